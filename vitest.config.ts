@@ -1,0 +1,23 @@
+import { defineConfig } from "vitest/config";
+
+/**
+ * `npm test` runs what needs nothing but npm. The other two need a real Chromium or a real PostgreSQL, and
+ * `.ci/run` has both, so that nothing stays unrun there.
+ */
+export default defineConfig({
+  test: {
+    testTimeout: 20_000,
+    hookTimeout: 20_000,
+    projects: [
+      { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "browser", include: ["test/browser/**/*.test.ts"], fileParallelism: false },
+      },
+      {
+        extends: true,
+        test: { name: "postgres", include: ["test/postgres/**/*.test.ts"], fileParallelism: false },
+      },
+    ],
+  },
+});

@@ -1,0 +1,377 @@
+/** What the local Slack workspace offers to tests, the demo and the browser page. Wire names stay inside. */
+
+export type JsonObject = { [key: string]: unknown };
+
+/** `stranger` is a member of another organisation, seen through a shared conversation. */
+export type PersonKind = "member" | "guest" | "single_channel_guest" | "deactivated" | "stranger" | "bot";
+
+export type Person = {
+  readonly id: string;
+  readonly name: string;
+  readonly realName: string;
+  /** IETF tag as Slack gives it, `en-US` or `ko-KR`. */
+  readonly locale: string;
+  readonly kind: PersonKind;
+  readonly teamId: string;
+};
+
+export type ConversationKind = "public" | "private" | "im";
+
+export type Conversation = {
+  readonly id: string;
+  readonly name: string;
+  readonly kind: ConversationKind;
+  /** User ids; the bot is in the conversation when its id is among them. */
+  members: string[];
+  isArchived: boolean;
+  /** Shared with another organisation through Slack Connect. */
+  isExternallyShared: boolean;
+};
+
+export type UserGroup = {
+  readonly id: string;
+  readonly handle: string;
+  readonly name: string;
+  members: string[];
+  isDisabled: boolean;
+};
+
+export type SlackFile = {
+  readonly id: string;
+  readonly name: string;
+  readonly mimetype: string;
+  readonly filetype: string;
+  readonly bytes: Uint8Array;
+  readonly owner: string;
+  /** What a payload carries: everything, or only an id that `files.info` resolves (Slack Connect). */
+  readonly access: "visible" | "check_file_info";
+};
+
+export type StoredMessage = {
+  readonly conversation: string;
+  readonly ts: string;
+  /** The parent's ts for a reply in a thread. */
+  readonly threadTs: string | null;
+  /** User id of the author; the bot's own id for what the app posted. */
+  readonly author: string;
+  readonly text: string;
+  readonly blocks: readonly JsonObject[];
+  readonly attachments: readonly JsonObject[];
+  readonly metadata: JsonObject | null;
+  readonly files: readonly SlackFile[];
+  /** When it was last changed by chat.update or a response_url; null when never. */
+  readonly editedTs: string | null;
+  readonly unfurl: { readonly links: boolean; readonly media: boolean };
+};
+
+export type EphemeralSource = "ack" | "response_url" | "chat.postEphemeral" | "client";
+
+/** A message only one person sees. `client` is Slack itself speaking, as in `operation_timeout`. */
+export type Ephemeral = {
+  readonly id: string;
+  readonly conversation: string;
+  readonly to: string;
+  readonly threadTs: string | null;
+  readonly text: string;
+  readonly blocks: readonly JsonObject[];
+  readonly source: EphemeralSource;
+};
+
+/** `values[blockId][actionId]`, each as Slack puts it in `view.state.values`. */
+export type StateValues = { [blockId: string]: { [actionId: string]: JsonObject } };
+
+export type View = {
+  readonly id: string;
+  readonly type: "modal" | "home";
+  readonly hash: string;
+  readonly userId: string;
+  readonly callbackId: string;
+  readonly privateMetadata: string;
+  readonly externalId: string;
+  readonly title: string;
+  /** Button texts; null when the view has no such button of its own. */
+  readonly submit: string | null;
+  readonly close: string | null;
+  readonly blocks: readonly JsonObject[];
+  readonly values: StateValues;
+  /** What the bot answered with `response_action: errors`, by block id; cleared by the next submission. */
+  readonly errors: { readonly [blockId: string]: string };
+  /** The banner Slack shows when a submission got no answer in time; null without one. */
+  readonly trouble: string | null;
+  readonly rootViewId: string;
+  readonly previousViewId: string | null;
+  readonly clearOnClose: boolean;
+  readonly notifyOnClose: boolean;
+};
+
+export type Ack = {
+  /** HTTP status; 200 for a socket. */
+  readonly status: number;
+  /** Parsed JSON, the plain text, or null when empty. */
+  readonly body: unknown;
+  readonly latencyMs: number;
+};
+
+export type DeliveryKind =
+  | "command"
+  | "shortcut"
+  | "message_action"
+  | "block_actions"
+  | "block_suggestion"
+  | "view_submission"
+  | "view_closed"
+  | "event";
+
+export type Delivery = {
+  readonly id: string;
+  readonly kind: DeliveryKind;
+  readonly payload: JsonObject;
+  readonly via: "socket" | "http";
+  /** null over HTTP, and when no socket was there to take it. */
+  readonly envelopeId: string | null;
+  /** null when none came within 3 s, or nobody was there to ask. */
+  readonly ack: Ack | null;
+  /** What Slack itself told the person because of this delivery (`operation_timeout`, a warning triangle); null when nothing. */
+  readonly trouble: string | null;
+  /** The person declined a confirm dialog: nothing was sent. */
+  readonly declined: boolean;
+};
+
+export type TrafficVia = "socket" | "http" | "web_api" | "response_url" | "file" | "fault";
+
+/** Put into the list when it starts (status null) and completed in place; the `traffic` event comes both times. */
+export type TrafficEntry = {
+  readonly id: number;
+  readonly at: Date;
+  readonly direction: "to_bot" | "from_bot";
+  readonly via: TrafficVia;
+  /** Web API method, payload type or path. */
+  readonly name: string;
+  /** Tokens left out. */
+  readonly request: unknown;
+  response: unknown;
+  status: number | null;
+  durationMs: number | null;
+};
+
+/** The bot broke a rule of Slack's. `method` is a Web API method, a payload type or `response_url`. */
+export type Finding = {
+  readonly at: Date;
+  readonly method: string;
+  readonly rule: string;
+  readonly detail: string;
+};
+
+export type SlackEvent =
+  | {
+      readonly kind: "message";
+      readonly change: "posted" | "updated" | "deleted";
+      readonly message: StoredMessage;
+    }
+  | {
+      readonly kind: "ephemeral";
+      readonly change: "posted" | "updated" | "deleted";
+      readonly ephemeral: Ephemeral;
+    }
+  | {
+      readonly kind: "view";
+      readonly change: "opened" | "updated" | "pushed" | "closed";
+      readonly userId: string;
+      readonly view: View;
+    }
+  | { readonly kind: "home"; readonly userId: string; readonly view: View }
+  | { readonly kind: "traffic"; readonly entry: TrafficEntry }
+  | { readonly kind: "finding"; readonly finding: Finding }
+  | { readonly kind: "connection"; readonly connections: number };
+
+export type SubmitResult =
+  | { readonly kind: "closed" | "cleared"; readonly delivery: Delivery }
+  | { readonly kind: "updated" | "pushed"; readonly view: View; readonly delivery: Delivery }
+  | {
+      readonly kind: "errors";
+      readonly errors: { readonly [blockId: string]: string };
+      readonly delivery: Delivery;
+    }
+  /** Slack's client refused before anything was sent. */
+  | { readonly kind: "client_error"; readonly errors: { readonly [blockId: string]: string } }
+  /** No usable answer in 3 s: "We had some trouble connecting", the modal stays. */
+  | { readonly kind: "trouble"; readonly message: string; readonly delivery: Delivery };
+
+/** A file a person picks in a file_input or drops into a conversation. */
+export type PickedFile = { readonly name: string; readonly bytes: Uint8Array; readonly mimetype: string };
+
+/**
+ * By element: text, number, email, URL, date, time: string; a select or radio group: the option's value (or the user or
+ * conversation id); multi selects and checkboxes: their values; datetimepicker: seconds; file_input: files; rich_text_input:
+ * the rich_text block. null clears the field.
+ */
+export type FieldValue =
+  | string
+  | readonly string[]
+  | number
+  | PickedFile
+  | readonly PickedFile[]
+  | JsonObject
+  | null;
+
+export type ClickPlace =
+  | { readonly message: { readonly conversation: string; readonly ts: string } }
+  | { readonly ephemeral: Ephemeral }
+  /** The top modal. */
+  | { readonly view: true }
+  | { readonly home: true };
+
+export type ClickOptions = {
+  readonly blockId?: string;
+  /** What is chosen, when the element is a select, radio group, checkboxes, overflow or date picker. */
+  readonly value?: FieldValue;
+  /** false: the person declines the element's confirm dialog, and nothing is sent. */
+  readonly confirm?: boolean;
+};
+
+/** One person at their Slack client. Everything fails here as it does in the client. */
+export type Actor = {
+  readonly person: Person;
+  /** `name` with its slash. Without a conversation it is typed in the first one the person is in. */
+  command(name: string, text?: string, options?: { conversation?: string }): Promise<Delivery>;
+  shortcut(callbackId: string): Promise<Delivery>;
+  messageShortcut(
+    callbackId: string,
+    message: { readonly conversation: string; readonly ts: string },
+  ): Promise<Delivery>;
+  /** Open modals, the last one on top. */
+  views(): View[];
+  /**
+   * Types or chooses in the top modal; throws when the element would not allow it.
+   * Resolves with the block_actions delivery when the element dispatches, else null.
+   */
+  fill(blockId: string, value: FieldValue, actionId?: string): Promise<Delivery | null>;
+  /** The same for several fields, in order; resolves with the deliveries of those that dispatch. */
+  fillAll(values: { readonly [blockId: string]: FieldValue }): Promise<Delivery[]>;
+  /** Enter in a text input that has dispatch_action. */
+  enter(blockId: string): Promise<Delivery>;
+  submit(): Promise<SubmitResult>;
+  /** The arrow at the top of a pushed modal: back to the one below. */
+  back(): Promise<void>;
+  /** The cancel button (the top view) or, with `all`, the cross (the whole stack). */
+  closeView(options?: { all?: boolean }): Promise<void>;
+  click(where: ClickPlace, actionId: string, options?: ClickOptions): Promise<Delivery>;
+  /** What an external select offers for a query; throws when the bot did not answer in 3 s. */
+  suggest(blockId: string, query: string, actionId?: string): Promise<JsonObject[]>;
+  /** Conversations a conversations_select of the top modal would offer. */
+  offeredConversations(blockId: string): Conversation[];
+  openHome(): Promise<Delivery>;
+  openMessagesTab(): Promise<Delivery>;
+  upload(file: PickedFile & { readonly conversation: string; readonly text?: string }): StoredMessage;
+  say(conversation: string, text: string, options?: { threadTs?: string }): StoredMessage;
+};
+
+export type WebApiFault = {
+  /** All methods when left out. */
+  readonly method?: string;
+  /**
+   * hang: no answer until releaseHangs; status: that HTTP status; ratelimited: 429 with Retry-After;
+   * error: 200 with ok false; reset: the connection is cut before anything is done;
+   * late: done, and then the connection is cut, so that the caller can't know.
+   */
+  readonly kind: "hang" | "status" | "ratelimited" | "error" | "reset" | "late";
+  readonly status?: number;
+  readonly error?: string;
+  readonly retryAfterS?: number;
+  /** For ever when left out. */
+  readonly times?: number;
+};
+
+export type FileFault = {
+  /**
+   * login_page: 200 with Slack's HTML page; redirect: 302 to another origin (127.0.0.1 spelled localhost), which
+   * answers the login page unless the token comes along; cut: half the bytes; missing: 404; hang: until releaseHangs.
+   */
+  readonly kind: "login_page" | "redirect" | "cut" | "missing" | "hang";
+  readonly times?: number;
+};
+
+export type DeliveryTransport =
+  | { readonly kind: "socket" }
+  /** `requestUrl` may be given later with setRequestUrl. */
+  | { readonly kind: "http"; readonly requestUrl?: string };
+
+export type SlackOptions = {
+  /** The parsed manifest.yml: what it does not declare is neither delivered nor allowed. */
+  readonly manifest: unknown;
+  readonly delivery: DeliveryTransport;
+  readonly people?: readonly Person[];
+  readonly conversations?: readonly Conversation[];
+  readonly usergroups?: readonly UserGroup[];
+  readonly port?: number;
+  readonly now?: () => Date;
+  /** Posts a second and conversation, after a burst; null switches the limit off. Default 1 a second after 5. */
+  readonly postLimit?: { readonly perSecond: number; readonly burst: number } | null;
+  /** When un-acked events come again. Default 0, 60 and 300 s, as Slack documents. */
+  readonly eventRetryDelaysMs?: readonly number[];
+};
+
+export type RawRequest = {
+  readonly body: string;
+  readonly headers?: { readonly [name: string]: string };
+};
+
+export type SlackWorkspace = {
+  /** Ends in `/api/`. */
+  readonly apiUrl: string;
+  readonly botToken: string;
+  readonly appToken: string;
+  readonly signingSecret: string;
+  readonly botUserId: string;
+  readonly botId: string;
+  readonly appId: string;
+  readonly teamId: string;
+  readonly people: readonly Person[];
+  readonly conversations: readonly Conversation[];
+  readonly usergroups: readonly UserGroup[];
+  setRequestUrl(url: string): void;
+  as(userId: string): Actor;
+  /** Oldest first, replies included, updates applied, deleted ones gone. */
+  messages(conversationId: string): StoredMessage[];
+  /** The conversation between the app and that person. */
+  dm(userId: string): StoredMessage[];
+  ephemerals(userId: string): Ephemeral[];
+  home(userId: string): View | null;
+  views(userId: string): View[];
+  file(fileId: string): SlackFile | null;
+  readonly traffic: readonly TrafficEntry[];
+  readonly findings: readonly Finding[];
+  on(listener: (event: SlackEvent) => void): () => void;
+  /** Read again at each event; rejects naming `what` and the last traffic. Default 5 s. */
+  waitFor<T>(
+    read: () => T | undefined | false | null,
+    options?: { timeoutMs?: number; what?: string },
+  ): Promise<T>;
+  readonly faults: {
+    webApi(fault: WebApiFault): void;
+    files(fault: FileFault): void;
+    clear(): void;
+    /** Lets everything that hangs go on, unprocessed, with HTTP 503. */
+    releaseHangs(): void;
+  };
+  readonly socket: {
+    connections(): number;
+    /** drop cuts without a goodbye; the others tell the bot, which closes and comes back. */
+    disconnect(reason: "refresh_requested" | "warning" | "drop"): void;
+    /** apps.connections.open answers 500 and new sockets are refused. */
+    refuseConnections(refuse: boolean): void;
+    /** A socket of the bot is there and was greeted. */
+    ready(options?: { timeoutMs?: number }): Promise<void>;
+  };
+  /** The same payload again: over HTTP signed anew, over the socket with the same envelope id unless asked otherwise. */
+  redeliver(deliveryId: string, options?: { newEnvelope?: boolean }): Promise<Delivery>;
+  /** Sends an event_callback if the manifest subscribes to it. */
+  sendEvent(event: JsonObject): Promise<Delivery>;
+  /** Changes a group and tells the bot with subteam_members_changed. */
+  setUserGroupMembers(groupId: string, members: readonly string[]): Promise<Delivery>;
+  /** Slack's v0 signature headers for a body, by default of this moment and with the right secret. */
+  signatureHeaders(body: string, options?: { at?: Date; secret?: string }): { [name: string]: string };
+  /** Any body and headers to the request URL, for forged, stale and altered requests. */
+  deliverRaw(request: RawRequest): Promise<{ status: number; body: string }>;
+  close(): Promise<void>;
+};

@@ -1,0 +1,3 @@
+/** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
+export { openStore } from "./open-store.ts";
+export type * from "./types.ts";

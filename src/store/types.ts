@@ -1,0 +1,234 @@
+/** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
+export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
+
+export type StoreOptions = {
+  /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
+  url: string;
+  /** Names this run of this process in leases; never the same for two runs (a UUID made at start will do). */
+  owner: string;
+  /** How long work is this process's own unless kept; longer than any time-out of the work, in milliseconds. */
+  leaseMs: number;
+  now: () => Date;
+};
+
+/** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
+export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
+
+/** One platform-changing call, from the confirmed act to its end. */
+export type Operation = {
+  /** The act's id, made when its form or button was shown. */
+  id: string;
+  /** `messages.send`, `files.upload` … */
+  kind: string;
+  /** Slack user id. */
+  author: string;
+  /** Slack conversation for the result; null when the author left it to the defaults. */
+  conversation: string | null;
+  /** The exact body that is (or would have been) sent. */
+  request: Json;
+  state: "stored" | "started" | "closed";
+  /** Null until closed. */
+  outcome: Outcome | null;
+  /** The platform's reply or the reason for failure, as its feature keeps it. */
+  result: Json | null;
+  messageId: string | null;
+  /** How many times a process took it on: 1 for the first, one more for each recovery. */
+  attempts: number;
+  /** Id of the operation that this one sends again. */
+  repeats: string | null;
+  /** Id of the operation that sends this one again: at most one ever does. */
+  repeatedBy: string | null;
+  /** What the person typed as the reason for sending again. */
+  reason: string | null;
+  createdAt: Date;
+  /** When the request was about to leave; null when it never was. */
+  startedAt: Date | null;
+  closedAt: Date | null;
+  /** When a late reply replaced `unknown` with what really happened. */
+  correctedAt: Date | null;
+  settledBy: string | null;
+  settledAs: SettledAs | null;
+  settledAt: Date | null;
+};
+
+/** What a person found out about an unknown outcome. */
+export type SettledAs = "arrived" | "did_not_arrive";
+
+/** A post to be delivered to a conversation. */
+export type NewPost = {
+  /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
+  destinations: string[];
+  /** `{text, blocks?, …}` as the delivering side takes it. */
+  body: Json;
+  /** Slack user id of the person the post is about, or null. */
+  author: string | null;
+};
+
+export type AcceptRequest = {
+  id: string;
+  kind: string;
+  author: string;
+  conversation: string | null;
+  request: Json;
+  repeats?: string;
+  reason?: string;
+  /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
+  quota?: { day: string; limit: number };
+};
+
+export type AcceptResult =
+  | { kind: "stored" }
+  /** The same act came before; nothing was counted. */
+  | { kind: "duplicate"; operation: Operation }
+  | { kind: "over_limit"; used: number; limit: number }
+  /** `operation` is the one that already sends it again. */
+  | { kind: "already_repeated"; operation: Operation }
+  /** What `repeats` names was accepted after all, is still under way, or is gone (null): sending again is wrong. */
+  | { kind: "not_repeatable"; operation: Operation | null };
+
+/** `closed`: its first end. `corrected`: a definite outcome replaced `unknown`. */
+export type Transition = "closed" | "corrected";
+
+export type FinishRequest = {
+  outcome: Outcome;
+  result: Json | null;
+  messageId?: string | null;
+  /**
+   * The posts that tell of it, stored in the same transaction. Pure: it may be called again when the database
+   * asks for the transaction to be repeated. `operation` is as it stands after the transition.
+   */
+  posts: (transition: Transition, operation: Operation) => NewPost[];
+};
+
+export type SettleRequest = { by: string; as: SettledAs; posts: NewPost[] };
+
+export type SettleResult =
+  | { kind: "settled"; operation: Operation }
+  /** Somebody was first, a late reply was, or it isn't unknown: `operation` says which. */
+  | { kind: "already"; operation: Operation };
+
+export type OperationFilter = {
+  author?: string;
+  outcomes?: Outcome[];
+  /** `next` of the page before. */
+  before?: string;
+  limit: number;
+};
+
+/** `next` is null on the last page. */
+export type OperationPage = { operations: Operation[]; next: string | null };
+
+export type Operations = {
+  /**
+   * Stores an act once, leased to this process, counted against its quota, all in one transaction. When it
+   * rejects the row may still be there (a commit whose answer was lost): its lease then runs out by itself and
+   * recovery closes it as not sent.
+   */
+  accept(request: AcceptRequest): Promise<AcceptResult>;
+  /** Stored -> started; only then may the request leave. False: not this process's any more, or not stored. */
+  start(id: string): Promise<boolean>;
+  /**
+   * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
+   * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
+   * post stored. Refused and not sent give the quota back. When it rejects, call it again; if nobody does, the
+   * lease runs out and recovery closes the operation.
+   */
+  finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
+  /** Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came: quota back. */
+  withdraw(id: string): Promise<boolean>;
+  /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
+  keepLease(): Promise<void>;
+  /**
+   * Takes over open operations whose lease has run out, oldest first. On SQLite all that an earlier process left
+   * open is there at once: opening the store proved that no other process holds it.
+   */
+  claimAbandoned(limit: number): Promise<Operation[]>;
+  get(id: string): Promise<Operation | null>;
+  /** Newest first; pages don't shift when newer operations come in. */
+  list(filter: OperationFilter): Promise<OperationPage>;
+  findByMessageId(messageId: string): Promise<Operation | null>;
+  /** How many are stored or started. */
+  countOpen(): Promise<number>;
+  /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
+  settle(id: string, settlement: SettleRequest): Promise<SettleResult>;
+};
+
+export type ClaimedPost = {
+  id: number;
+  /** Where it goes now: one of `destinations`. */
+  destination: string;
+  destinations: string[];
+  body: Json;
+  author: string | null;
+  /** Deliveries tried, this one included. */
+  attempts: number;
+  /** An earlier delivery may have succeeded unseen: the post has to say that it may be a repeat. */
+  mayRepeat: boolean;
+  operationId: string | null;
+  createdAt: Date;
+};
+
+export type Post = ClaimedPost & {
+  state: "queued" | "posting" | "posted" | "undeliverable";
+  dueAt: Date;
+  /** Slack's message timestamp once posted. */
+  ts: string | null;
+  /** The last failure. */
+  error: string | null;
+  closedAt: Date | null;
+};
+
+export type Posts = {
+  /** Posts that belong to no operation, stored in one transaction. */
+  add(posts: NewPost[]): Promise<void>;
+  /**
+   * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
+   * is still undelivered, over all processes. An empty result may be a lost race: `nextDueAt` tells.
+   */
+  claim(limit: number): Promise<ClaimedPost[]>;
+  /** Delivered. True once. */
+  posted(id: number, receipt: { ts: string }): Promise<boolean>;
+  /**
+   * Not delivered: due again at `dueAt`, at its place in the order, and until then nothing overtakes it.
+   * `mayRepeat` when it may have been delivered all the same. False: not this process's any more.
+   */
+  retryAt(id: number, dueAt: Date, failure: { error: string; mayRepeat?: boolean }): Promise<boolean>;
+  /** Due at once at its next destination. False: there is none left, or it isn't this process's any more. */
+  readdress(id: number, error: string): Promise<boolean>;
+  /** Given up. True once. */
+  undeliverable(id: number, error: string): Promise<boolean>;
+  /** When `claim` can next find something, or null when nothing waits. */
+  nextDueAt(): Promise<Date | null>;
+  /** Calls back after each commit of this process that added posts. Returns the unsubscribing function. */
+  onAdded(listener: () => void): () => void;
+  /** How many are neither delivered nor given up. */
+  countQueued(): Promise<number>;
+  /** In the order they were stored. */
+  forOperation(operationId: string): Promise<Post[]>;
+};
+
+export type Draft = { id: string; author: string; kind: string; body: Json; expiresAt: Date };
+
+/** What a form can't carry, kept for a while. */
+export type Drafts = {
+  /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
+  save(draft: Draft): Promise<void>;
+  /** Null when it is gone, expired or somebody else's. */
+  get(id: string, author: string): Promise<Draft | null>;
+  remove(id: string): Promise<void>;
+};
+
+export type Store = {
+  operations: Operations;
+  posts: Posts;
+  drafts: Drafts;
+  /**
+   * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
+   * of no operation likewise; expired drafts; quota counters of earlier days. Returns the number of rows.
+   */
+  purge(cutoff: { closedBefore: Date }): Promise<number>;
+  /** Resolves when the database answers a read in time. */
+  healthy(): Promise<void>;
+  /** Ends the connections and gives the file free. Work still under way fails; what was committed stays. */
+  close(): Promise<void>;
+};

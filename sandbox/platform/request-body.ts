@@ -1,0 +1,43 @@
+import type { IncomingMessage } from "node:http";
+import { ApiError, validationError } from "./api-error.ts";
+
+const maxBodyBytes = 8 * 1024 * 1024;
+
+/** The bytes of a request's body, or "too-large" beyond 8 MB. Rejects when the caller goes away meanwhile. */
+export async function readBody(request: IncomingMessage): Promise<Buffer | "too-large"> {
+  let chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    if (!Buffer.isBuffer(chunk)) continue;
+    sizeBytes += chunk.length;
+    // The rest is read and dropped: a caller who is still writing would see a reset and not the 413.
+    if (sizeBytes > maxBodyBytes) chunks = [];
+    else chunks.push(chunk);
+  }
+  return sizeBytes > maxBodyBytes ? "too-large" : Buffer.concat(chunks);
+}
+
+/** The JSON value of a body; undefined when there is none. Throws a 413 or 400 ApiError. */
+export function parseBody(bytes: Buffer | "too-large", contentType: string | undefined): unknown {
+  if (bytes === "too-large") {
+    throw new ApiError(413, "RequestTooLarge", `요청 본문이 ${maxBodyBytes} bytes를 넘습니다.`);
+  }
+  if (bytes.length === 0) return undefined;
+  const mediaType = contentType?.split(";", 1)[0]?.trim().toLowerCase();
+  if (mediaType !== "application/json") throw validationError("Content-Type must be application/json");
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+  } catch {
+    throw validationError("body is not JSON in UTF-8");
+  }
+}
+
+/** The query parameters. Throws a 400 ApiError when one occurs twice. */
+export function parseQuery(search: string): Record<string, string> {
+  const query: Record<string, string> = {};
+  for (const [name, value] of new URLSearchParams(search)) {
+    if (Object.hasOwn(query, name)) throw validationError(`${name} occurs twice in the query`);
+    query[name] = value;
+  }
+  return query;
+}

@@ -1,0 +1,143 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { deliver, type Ending } from "./delivery.ts";
+import { type Exchange, processRequest } from "./exchange.ts";
+import { createFaultPlan, type Faults } from "./faults.ts";
+import { createMagic } from "./magic-recipients.ts";
+import { readBody } from "./request-body.ts";
+import type { ReceivedRequest, RequestRecord } from "./request-record.ts";
+import { createSignatureCheck } from "./signature.ts";
+import { createState, type PlatformState, type Vendor } from "./state.ts";
+import { decideTemplate } from "./templates.ts";
+
+export type PlatformOptions = {
+  /** 0, the default, lets the system choose. */
+  port?: number;
+  apiKey?: string;
+  apiSecret?: string;
+  now?: () => Date;
+  /** The sender numbers that are registered beforehand. */
+  senderNumbers?: readonly string[];
+};
+
+export type SandboxPlatform = {
+  /** The `{base_url}`, without a slash at its end. */
+  url: string;
+  apiKey: string;
+  apiSecret: string;
+  state: PlatformState;
+  /** Every request that has ended, refused ones too, in the order of their ends. */
+  requests: RequestRecord[];
+  /** Calls back when a request has ended; returns the function that stops it. */
+  onRequest(listener: (record: RequestRecord) => void): () => void;
+  /** Calls back when a request has been received and processed, be its reply sent or held. */
+  onReceived(listener: (received: ReceivedRequest) => void): () => void;
+  faults: Faults;
+  /** A vendor's review of a template. Throws for an unknown template. */
+  vendor: { decide(templateId: string, vendor: Vendor, status: string, comment?: string): void };
+  /** Ends all connections, held ones too, and stops listening. */
+  close(): Promise<void>;
+};
+
+type Journal = {
+  requests: RequestRecord[];
+  endListeners: Set<(record: RequestRecord) => void>;
+  receiveListeners: Set<(received: ReceivedRequest) => void>;
+};
+
+/** Starts the stand-in platform on loopback. Rejects when the port can't be had. */
+export async function startPlatform(options: PlatformOptions = {}): Promise<SandboxPlatform> {
+  const { apiKey = "SANDBOXAPIKEY000", apiSecret = "SANDBOXSECRET0000000000000000000" } = options;
+  const now = options.now ?? (() => new Date());
+  const plan = createFaultPlan();
+  const state = createState(options.senderNumbers ?? ["0212345678", "15881234"], now());
+  const exchange: Exchange = {
+    state,
+    signatureCheck: createSignatureCheck({ apiKey, apiSecret }),
+    plan,
+    magic: createMagic(),
+    now,
+  };
+  const journal: Journal = { requests: [], endListeners: new Set(), receiveListeners: new Set() };
+  const server = createServer((request, response) => {
+    void handle(exchange, journal, request, response);
+  });
+  const port = await listen(server, options.port ?? 0);
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    apiKey,
+    apiSecret,
+    state,
+    requests: journal.requests,
+    onRequest: (listener) => subscribe(journal.endListeners, listener),
+    onReceived: (listener) => subscribe(journal.receiveListeners, listener),
+    faults: plan,
+    vendor: {
+      decide(templateId, vendor, status, comment) {
+        const decision = { templateId, vendor, status, ...(comment === undefined ? {} : { comment }) };
+        decideTemplate(state, decision, now());
+      },
+    },
+    close: () => close(server),
+  };
+}
+
+async function handle(
+  exchange: Exchange,
+  journal: Journal,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const startedMs = performance.now();
+  // Null: the caller went away in the middle of the body, so there is no request.
+  const bytes = await readBody(request).catch(() => null);
+  if (bytes === null) return;
+  const [path = "/", search = ""] = (request.url ?? "/").split(/\?(.*)/s);
+  const { method = "GET", headers } = request;
+  const { received, reply, fault } = processRequest(exchange, { method, path, search, headers, bytes });
+
+  let isEnded = false;
+  const tellEnd = (ending: Ending): void => {
+    const record = { ...received, ...ending, durationMs: performance.now() - startedMs };
+    journal.requests.push(record);
+    for (const listener of journal.endListeners) listener(record);
+  };
+  deliver({
+    response,
+    reply,
+    fault,
+    plan: exchange.plan,
+    end(ending) {
+      if (isEnded) return;
+      isEnded = true;
+      // After the receive listeners, and still before the caller can have read the reply.
+      queueMicrotask(() => tellEnd(ending));
+    },
+  });
+  for (const listener of journal.receiveListeners) listener(received);
+}
+
+function subscribe<T>(listeners: Set<T>, listener: T): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once("error", reject);
+    server.listen({ host: "127.0.0.1", port }, () => {
+      server.off("error", reject);
+      const address = server.address();
+      resolve(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
+}

@@ -199,7 +199,7 @@ export type Posts = {
   undeliverable(id: number, error: string): Promise<boolean>;
   /** When `claim` can next find something, or null when nothing waits. */
   nextDueAt(): Promise<Date | null>;
-  /** Calls back after each commit of this process that added posts. Returns the unsubscribing function. */
+  /** Calls back after each commit of this process that added posts; must not throw. Returns the unsubscriber. */
   onAdded(listener: () => void): () => void;
   /** How many are neither delivered nor given up. */
   countQueued(): Promise<number>;

@@ -1,0 +1,150 @@
+import { type ColumnDataType, type Kysely, type RawBuilder, sql } from "kysely";
+import type { Connection, Engine, Tables } from "./tables.ts";
+
+/** Any number that no other user of the same database locks. */
+const MIGRATION_LOCK = 7_240_118;
+
+type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
+
+/** In order, each applied once; never edit one that was released, add the next. */
+const migrations: Migration[] = [createOperations, createPosts, createDrafts];
+
+/**
+ * Brings the database up to date, all in one transaction.
+ * @throws when a newer version of the bot has been here: its tables may mean something else.
+ */
+export async function migrate({ db, engine }: Connection): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    await sql`create table if not exists migrations (version integer primary key)`.execute(trx);
+    const { rows } = await sql<{ version: number | null }>`
+      select max(version) as version from migrations`.execute(trx);
+    const version = rows[0]?.version ?? 0;
+    if (version > migrations.length) {
+      throw new Error(
+        `the store is at version ${version}, this bot knows ${migrations.length}: update the bot`,
+      );
+    }
+    for (const [index, apply] of migrations.entries()) {
+      if (index < version) continue;
+      await apply(trx, engine);
+      await sql`insert into migrations (version) values (${index + 1})`.execute(trx);
+    }
+  });
+}
+
+/** Text that is compared byte by byte: an index must not depend on the server's locale and its updates. */
+function textType(engine: Engine): RawBuilder<unknown> {
+  return engine === "postgres" ? sql`text collate "C"` : sql`text`;
+}
+
+function timeType(engine: Engine): ColumnDataType {
+  return engine === "postgres" ? "int8" : "integer";
+}
+
+async function createOperations(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const text = textType(engine);
+  const time = timeType(engine);
+  await db.schema
+    .createTable("operations")
+    .addColumn("id", text, (column) => column.primaryKey().notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("author", text, (column) => column.notNull())
+    .addColumn("conversation", text)
+    .addColumn("request", "text", (column) => column.notNull())
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("outcome", text)
+    .addColumn("result", "text")
+    .addColumn("message_id", text)
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("repeats", text)
+    .addColumn("repeated_by", text)
+    .addColumn("reason", "text")
+    .addColumn("quota_day", text)
+    .addColumn("lease_owner", text, (column) => column.notNull())
+    .addColumn("lease_until", time, (column) => column.notNull())
+    .addColumn("created_at", time, (column) => column.notNull())
+    .addColumn("started_at", time)
+    .addColumn("started_by", text)
+    .addColumn("closed_at", time)
+    .addColumn("corrected_at", time)
+    .addColumn("settled_by", text)
+    .addColumn("settled_as", text)
+    .addColumn("settled_at", time)
+    .addCheckConstraint("operations_state", sql`state in ('stored', 'started', 'closed')`)
+    .addCheckConstraint("operations_closed", sql`(state = 'closed') = (closed_at is not null)`)
+    .addCheckConstraint("operations_outcome", sql`(outcome is not null) = (closed_at is not null)`)
+    .execute();
+  // The abandoned are found among the open; the closed, which are nearly all, are not in that index.
+  await sql`create index operations_open on operations (lease_until, id) where closed_at is null`.execute(db);
+  await sql`create index operations_closed_at on operations (closed_at) where closed_at is not null`.execute(
+    db,
+  );
+  await sql`create index operations_message on operations (message_id) where message_id is not null`.execute(
+    db,
+  );
+  await sql`create index operations_newest on operations (created_at, id)`.execute(db);
+  await sql`create index operations_by_author on operations (author, created_at, id)`.execute(db);
+  await sql`create index operations_by_outcome on operations (outcome, created_at, id)`.execute(db);
+  await sql`create index operations_by_author_outcome on operations (author, outcome, created_at, id)`.execute(
+    db,
+  );
+  await db.schema
+    .createTable("quotas")
+    .addColumn("person", text, (column) => column.notNull())
+    .addColumn("day", text, (column) => column.notNull())
+    .addColumn("used", "integer", (column) => column.notNull())
+    .addPrimaryKeyConstraint("quotas_key", ["person", "day"])
+    .addCheckConstraint("quotas_used", sql`used >= 0`)
+    .execute();
+}
+
+async function createPosts(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const text = textType(engine);
+  const time = timeType(engine);
+  await db.schema
+    .createTable("posts")
+    .addColumn("id", time, (column) =>
+      engine === "postgres"
+        ? column.generatedAlwaysAsIdentity().primaryKey()
+        : column.primaryKey().autoIncrement(),
+    )
+    .addColumn("operation_id", text)
+    .addColumn("destination", text, (column) => column.notNull())
+    .addColumn("destinations", "text", (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("author", text)
+    .addColumn("state", text, (column) => column.notNull())
+    .addColumn("due_at", time, (column) => column.notNull())
+    .addColumn("lease_owner", text, (column) => column.notNull())
+    .addColumn("lease_until", time, (column) => column.notNull())
+    .addColumn("attempts", "integer", (column) => column.notNull())
+    .addColumn("may_repeat", "integer", (column) => column.notNull())
+    .addColumn("ts", text)
+    .addColumn("error", "text")
+    .addColumn("created_at", time, (column) => column.notNull())
+    .addColumn("closed_at", time)
+    .addCheckConstraint("posts_state", sql`state in ('queued', 'posting', 'posted', 'undeliverable')`)
+    .addCheckConstraint("posts_closed", sql`(state in ('posted', 'undeliverable')) = (closed_at is not null)`)
+    .execute();
+  await sql`create index posts_waiting on posts (destination, id) where closed_at is null`.execute(db);
+  // Not only an index: whatever two processes believe, one destination has one delivery under way.
+  await sql`create unique index posts_one_at_a_time on posts (destination) where state = 'posting'`.execute(
+    db,
+  );
+  await sql`create index posts_of_operation on posts (operation_id, id)`.execute(db);
+  await sql`create index posts_closed_at on posts (closed_at) where closed_at is not null`.execute(db);
+}
+
+async function createDrafts(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const text = textType(engine);
+  await db.schema
+    .createTable("drafts")
+    .addColumn("id", text, (column) => column.primaryKey().notNull())
+    .addColumn("author", text, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
+    .addColumn("body", "text", (column) => column.notNull())
+    .addColumn("expires_at", timeType(engine), (column) => column.notNull())
+    .execute();
+  await sql`create index drafts_expiry on drafts (expires_at)`.execute(db);
+}

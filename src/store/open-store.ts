@@ -1,0 +1,58 @@
+import { sql } from "kysely";
+import { createDrafts } from "./drafts.ts";
+import { migrate } from "./migrations.ts";
+import { createOperations } from "./operations.ts";
+import { openPostgres } from "./postgres.ts";
+import { createPosts } from "./posts.ts";
+import { purge } from "./purge.ts";
+import { openSqlite } from "./sqlite.ts";
+import type { Connection } from "./tables.ts";
+import type { Store, StoreOptions } from "./types.ts";
+
+/**
+ * Opens the store at `url` and brings its tables up to date.
+ * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
+ */
+export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Promise<Store> {
+  const connection = await openConnection(url);
+  try {
+    await migrate(connection);
+    // The file's lock proves that whoever held these leases is gone.
+    if (connection.engine === "sqlite") await voidLeases(connection);
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
+  const context = { connection, owner, leaseMs, now };
+  const { posts, tellAdded } = createPosts(context);
+  return {
+    operations: createOperations(context, tellAdded),
+    posts,
+    drafts: createDrafts(context),
+    purge: (cutoff) => purge(context, cutoff),
+    async healthy() {
+      await connection.probe();
+      await sql`select id from operations limit 1`.execute(connection.db);
+    },
+    close: () => connection.close(),
+  };
+}
+
+async function openConnection(url: string): Promise<Connection> {
+  if (url.startsWith("file:")) return openSqlite(url);
+  if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url);
+  throw new Error("the store's address must start with file: or postgres://");
+}
+
+async function voidLeases({ db }: Connection): Promise<void> {
+  await db
+    .updateTable("operations")
+    .set({ lease_owner: "", lease_until: 0 })
+    .where("closed_at", "is", null)
+    .execute();
+  await db
+    .updateTable("posts")
+    .set({ lease_owner: "", lease_until: 0 })
+    .where("state", "=", "posting")
+    .execute();
+}

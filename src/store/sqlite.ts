@@ -1,0 +1,126 @@
+import { closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import { fileURLToPath } from "node:url";
+import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import type { Connection, Tables } from "./tables.ts";
+
+/** An outside writer (a `sqlite3` shell) is waited for this long, and the event loop with it. */
+const BUSY_TIMEOUT_MS = 1_000;
+/** Lists of different lengths make different statements; the few hundred that matter stay prepared. */
+const MAX_CACHED_STATEMENTS = 500;
+
+/**
+ * Opens, or creates with mode 0600, the file that `url` (`file:…`) names.
+ * @throws when another process has this store open, or the file system can't hold a write-ahead log.
+ */
+export function openSqlite(url: string): Connection {
+  const path = toPath(url);
+  const lockPath = `${path}.lock`;
+  const lock = takeLock(lockPath);
+  try {
+    createPrivately(path);
+    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    prepareDatabase(database, path);
+    const opened = [inodeOf(path), inodeOf(lockPath)];
+    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(database) }) });
+    return {
+      db,
+      engine: "sqlite",
+      async probe() {
+        if (inodeOf(path) !== opened[0] || inodeOf(lockPath) !== opened[1]) {
+          throw new Error(`${path} or its lock was moved or replaced while open: what is stored now is lost`);
+        }
+      },
+      async close() {
+        await db.destroy();
+        if (database.isOpen) database.close();
+        lock.close();
+      },
+    };
+  } catch (error) {
+    lock.close();
+    throw error;
+  }
+}
+
+/** Symbolic links are followed, or two processes could lock two names of one file. */
+function toPath(url: string): string {
+  const path = url.startsWith("file://") ? fileURLToPath(url) : resolve(url.slice("file:".length));
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  try {
+    return realpathSync(path);
+  } catch {
+    return join(realpathSync(dirname(path)), basename(path));
+  }
+}
+
+/**
+ * The lock is a transaction on a second file, so that the store itself stays readable for backups and shells. The
+ * system lets go of it when the process dies, however it dies.
+ */
+function takeLock(lockPath: string): DatabaseSync {
+  createPrivately(lockPath);
+  const lock = new DatabaseSync(lockPath, { timeout: 0 });
+  try {
+    lock.exec("BEGIN EXCLUSIVE");
+    return lock;
+  } catch (cause) {
+    lock.close();
+    throw new Error(
+      `another bot is using this store (${lockPath} is locked): stop it, or use PostgreSQL for several`,
+      { cause },
+    );
+  }
+}
+
+/** An existing file is not even opened: closing it would drop this process's locks on it. */
+function createPrivately(path: string): void {
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
+}
+
+function inodeOf(path: string): bigint | undefined {
+  return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
+}
+
+function prepareDatabase(database: DatabaseSync, path: string): void {
+  const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
+  if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
+  database.exec("PRAGMA synchronous = FULL");
+}
+
+/** node:sqlite in the shape Kysely's dialect takes. */
+function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
+  const statements = new Map<string, SqliteStatement>();
+  return {
+    close: () => database.close(),
+    prepare(sql) {
+      const known = statements.get(sql);
+      if (known !== undefined) return known;
+      const statement = toKyselyStatement(database, sql);
+      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
+      statements.set(sql, statement);
+      return statement;
+    },
+  };
+}
+
+function toKyselyStatement(database: DatabaseSync, sql: string): SqliteStatement {
+  const statement = database.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...parameters.map(toInputValue)),
+    run: (parameters) => statement.run(...parameters.map(toInputValue)),
+    iterate: (parameters) => statement.iterate(...parameters.map(toInputValue)),
+  };
+}
+
+/** node:sqlite takes a first parameter that is an object for named ones and stores null without a word. */
+function toInputValue(value: unknown): SQLInputValue {
+  if (value === null || typeof value === "string" || typeof value === "number") return value;
+  throw new TypeError(`a ${typeof value} is no column value`);
+}

@@ -1,0 +1,163 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { z } from "zod";
+import { clientCodes, PlatformError } from "./errors.ts";
+import { type InputIssue, toInputIssues } from "./issues.ts";
+import { type CallIdentity, type Deviation, type ReplyReader, toReply } from "./reply.ts";
+import { toRetryDelayMs } from "./retry.ts";
+import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
+
+/** What a reply that came after the time-out settles. It isn't told when it settles nothing (a reset, a 5xx). */
+export type LateReply<T> = { ok: true; reply: T } | { ok: false; error: PlatformError };
+
+export type CallOptions<T> = {
+  /** Aborting before the request left is `not_sent`, after it `unknown`. */
+  signal?: AbortSignal | undefined;
+  /** Called at most once, after the call was rejected as timed out. Must not throw. */
+  onLateReply?: ((late: LateReply<T>) => void) | undefined;
+};
+
+/** One operation's request and how to read its reply. */
+export type CallSpec<T> = CallIdentity & {
+  query?: Record<string, string | number | undefined> | undefined;
+  /** Makes the body of one attempt. */
+  body?: (() => string | ChunkedBody) | undefined;
+  isAnonymous?: boolean | undefined;
+  read: ReplyReader<T>;
+};
+
+export type Caller = <T>(spec: CallSpec<T>, call?: CallOptions<T>) => Promise<T>;
+
+export type CallerOptions = {
+  transport: Transport;
+  /** Path of the base URL, without a slash at its end. */
+  pathPrefix: string;
+  sign: () => string;
+  now: () => Date;
+  random: () => number;
+  wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
+  /** Ends the waits between attempts. */
+  closing: AbortSignal;
+  onDeviation: (deviation: Deviation) => void;
+};
+
+/** Waits unless the signal comes first. */
+export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> {
+  return wait(delayMs, undefined, { signal });
+}
+
+/** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
+export function createCaller(options: CallerOptions): Caller {
+  return async (spec, call = {}) => {
+    const startedMs = options.now().getTime();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await callOnce(options, spec, call);
+      } catch (error) {
+        if (!(error instanceof PlatformError)) {
+          throw error;
+        }
+        const elapsedMs = options.now().getTime() - startedMs;
+        const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
+        if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) {
+          throw error;
+        }
+      }
+    }
+  };
+}
+
+async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {
+  const { onLateReply } = call;
+  const read = (exchange: Exchange) =>
+    toReply(exchange, spec, { read: spec.read, onDeviation: options.onDeviation, now: options.now() });
+  const exchange = await options.transport.exchange({
+    method: spec.method,
+    path: options.pathPrefix + spec.path + toQueryText(spec.query),
+    headers: toHeaders(options, spec),
+    body: spec.body?.(),
+    signal: call.signal,
+    onLate: onLateReply && ((late) => tellLateReply(() => read(late), onLateReply)),
+  });
+  return read(exchange);
+}
+
+function toHeaders(options: CallerOptions, spec: CallSpec<unknown>): Record<string, string> {
+  return {
+    accept: "application/json",
+    ...(spec.body === undefined ? {} : { "content-type": "application/json" }),
+    ...(spec.isAnonymous === true ? {} : { authorization: options.sign() }),
+  };
+}
+
+function tellLateReply<T>(read: () => T, onLateReply: (late: LateReply<T>) => void): void {
+  const late = toLateReply(read);
+  if (late.ok || late.error.certainty !== "unknown") {
+    onLateReply(late);
+  }
+}
+
+function toLateReply<T>(read: () => T): LateReply<T> {
+  try {
+    return { ok: true, reply: read() };
+  } catch (error) {
+    if (error instanceof PlatformError) {
+      return { ok: false, error };
+    }
+    throw error;
+  }
+}
+
+async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
+  const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
+  if (ending.aborted) {
+    return false;
+  }
+  try {
+    await options.wait(delayMs, ending);
+    return true;
+  } catch (error) {
+    // The last failure stands: this attempt was not sent.
+    if (ending.aborted) {
+      return false;
+    }
+    throw error;
+  }
+}
+
+function toQueryText(query: CallSpec<unknown>["query"]): string {
+  const parameters = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined) {
+      parameters.append(name, String(value));
+    }
+  }
+  return parameters.size === 0 ? "" : `?${parameters}`;
+}
+
+/**
+ * What the schema makes of the input.
+ * @throws {PlatformError} `not_sent`, InvalidInput, with the issues.
+ */
+export function parseInput<T>(identity: CallIdentity, schema: z.ZodType<T>, input: unknown): T {
+  const result = schema.safeParse(input);
+  if (result.success) {
+    return result.data;
+  }
+  throw toInputError(identity, toInputIssues(result.error, input));
+}
+
+export function toInputError(identity: CallIdentity, issues: readonly InputIssue[]): PlatformError {
+  return new PlatformError({ ...identity, certainty: "not_sent", code: clientCodes.invalidInput, issues });
+}
+
+/**
+ * A path segment from an id.
+ * @throws {PlatformError} `not_sent`, InvalidInput, for an id that would name another path.
+ */
+export function toPathSegment(identity: CallIdentity, field: string, id: string): string {
+  // "." and ".." stay what they are when encoded, and servers resolve them away.
+  if (id === "" || id === "." || id === ".." || !id.isWellFormed()) {
+    throw toInputError(identity, [{ problem: id === "" ? "missing" : "malformed", field }]);
+  }
+  return encodeURIComponent(id);
+}

@@ -1,0 +1,38 @@
+import { z } from "zod";
+import { type Caller, type CallOptions, parseInput } from "./call.ts";
+import { replyOf } from "./reply.ts";
+import { optionalNumber, optionalText } from "./reply-fields.ts";
+
+// The description returns startKey and nextKey but shows no query; the platform's public record has startKey.
+const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
+export type ChannelQuery = z.infer<typeof ChannelQuery>;
+
+export const Channel = z.looseObject({
+  pfId: optionalText,
+  searchId: optionalText,
+  accountId: optionalText,
+  senderKeys: z
+    .array(z.looseObject({ key: optionalText, service: optionalText, categoryCode: optionalText }))
+    .nullish(),
+  phoneNumber: optionalText,
+  dateCreated: optionalText,
+  dateUpdated: optionalText,
+});
+export type Channel = z.infer<typeof Channel>;
+
+export const ChannelPage = z.looseObject({
+  limit: optionalNumber,
+  friends: z.array(Channel),
+  startKey: optionalText,
+  /** null when no further page. */
+  nextKey: optionalText,
+});
+export type ChannelPage = z.infer<typeof ChannelPage>;
+
+export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: CallOptions<ChannelPage>) {
+  const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;
+  return caller(
+    { ...identity, query: parseInput(identity, ChannelQuery, query), read: replyOf(ChannelPage) },
+    call,
+  );
+}

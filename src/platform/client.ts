@@ -1,0 +1,118 @@
+import { type CallOptions, createCaller, waitFor } from "./call.ts";
+import { type ChannelPage, type ChannelQuery, listChannels } from "./channels.ts";
+import { deleteFile, type FileRecord, type FileUpload, type UploadedFile, uploadFile } from "./files.ts";
+import { type MessageResult, type SendBody, sendMessage } from "./messages.ts";
+import { listPayments, type PaymentList, type PaymentQuery } from "./payments.ts";
+import { type CountryPrice, listPrices, type PriceCallOptions, type PriceQuery } from "./prices.ts";
+import type { Deviation } from "./reply.ts";
+import { createSigner } from "./signature.ts";
+import {
+  commentTemplate,
+  type TemplateRecord,
+  type TemplateUpdate,
+  type UpdatedTemplate,
+  updateTemplate,
+} from "./templates.ts";
+import { createTransport } from "./transport.ts";
+
+export type PlatformClientOptions = {
+  /** May have a path; must not have credentials, a query or a fragment. */
+  baseUrl: string;
+  apiKey: string;
+  apiSecret: string;
+  /** One attempt, from the call to the reply's last byte, waiting for a free connection included. */
+  timeoutMs: number;
+  /** How long a timed-out call with `onLateReply` is still listened to. It keeps its connection. @default 60_000 */
+  lateReplyMs?: number | undefined;
+  /** Connections at most; more calls wait. @default 64 */
+  connections?: number | undefined;
+  /** A larger reply is cut off unread. @default 5 MiB */
+  maxReplyBytes?: number | undefined;
+  /** Clock of signatures, Retry-After dates and the retry budget. */
+  now?: (() => Date) | undefined;
+  /** 12-64 random bytes of text, new at each call. */
+  salt?: (() => string) | undefined;
+  /** In [0, 1), for the jitter of retries. */
+  random?: (() => number) | undefined;
+  /** Waits between attempts; rejects when the signal aborts. */
+  wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
+  /** Told where a reply departs from the platform's description: names and kinds, never values. */
+  onDeviation?: ((deviation: Deviation) => void) | undefined;
+};
+
+/**
+ * The eight operations. Each rejects with a PlatformError only, whose `certainty` says whether it may have happened.
+ * Calls that change something are tried again only when they certainly weren't processed.
+ */
+export type PlatformClient = {
+  uploadFile: (upload: FileUpload, call?: CallOptions<UploadedFile>) => Promise<UploadedFile>;
+  deleteFile: (fileId: string, call?: CallOptions<FileRecord>) => Promise<FileRecord>;
+  listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
+  updateTemplate: (
+    templateId: string,
+    update: TemplateUpdate,
+    call?: CallOptions<UpdatedTemplate>,
+  ) => Promise<UpdatedTemplate>;
+  commentTemplate: (
+    templateId: string,
+    comment: string,
+    call?: CallOptions<TemplateRecord>,
+  ) => Promise<TemplateRecord>;
+  /** Resolves for statusCode 2000 with a message id only. */
+  sendMessage: (body: SendBody, call?: CallOptions<MessageResult>) => Promise<MessageResult>;
+  listPrices: (query?: PriceQuery, call?: PriceCallOptions) => Promise<CountryPrice[]>;
+  listPayments: (query?: PaymentQuery, call?: CallOptions<PaymentList>) => Promise<PaymentList>;
+  /** Ends open calls (`not_sent` or `unknown`) and late replies at once. */
+  close: () => Promise<void>;
+};
+
+/** @throws {TypeError} for a base URL or credentials that can't work; values are never quoted. */
+export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+  const baseUrl = parseBaseUrl(options.baseUrl);
+  const sign = createSigner(options);
+  const closing = new AbortController();
+  const transport = createTransport({
+    origin: baseUrl.origin,
+    timeoutMs: options.timeoutMs,
+    lateReplyMs: options.lateReplyMs ?? 60_000,
+    connections: options.connections ?? 64,
+    maxReplyBytes: options.maxReplyBytes ?? 5 * 1024 * 1024,
+  });
+  const caller = createCaller({
+    transport,
+    pathPrefix: baseUrl.pathname.replace(/\/+$/, ""),
+    sign,
+    now: options.now ?? (() => new Date()),
+    random: options.random ?? Math.random,
+    wait: options.wait ?? waitFor,
+    closing: closing.signal,
+    onDeviation: options.onDeviation ?? (() => undefined),
+  });
+  return {
+    uploadFile: async (upload, call) => uploadFile(caller, upload, call),
+    deleteFile: async (fileId, call) => deleteFile(caller, fileId, call),
+    listChannels: async (query, call) => listChannels(caller, query, call),
+    updateTemplate: async (templateId, update, call) => updateTemplate({ caller, templateId }, update, call),
+    commentTemplate: async (templateId, comment, call) =>
+      commentTemplate({ caller, templateId }, comment, call),
+    sendMessage: async (body, call) => sendMessage(caller, body, call),
+    listPrices: async (query, call) => listPrices(caller, query, call),
+    listPayments: async (query, call) => listPayments(caller, query, call),
+    close: async () => {
+      closing.abort();
+      await transport.close();
+    },
+  };
+}
+
+function parseBaseUrl(text: string): URL {
+  const url = URL.parse(text);
+  const isUsable =
+    url !== null &&
+    /^https?:$/.test(url.protocol) &&
+    `${url.username}${url.password}${url.search}${url.hash}` === "";
+  if (!isUsable) {
+    throw new TypeError("baseUrl must be an http or https URL without credentials, query and fragment");
+  }
+  return url;
+}

@@ -1,0 +1,111 @@
+import { type OperationName, toAccessWords } from "./access.ts";
+import type { InputIssue } from "./issues.ts";
+
+/**
+ * How sure it is that a failed call had no effect.
+ * `refused`: the platform said no. `not_sent`: it certainly wasn't processed. `unknown`: it may have been.
+ */
+export type Certainty = "refused" | "not_sent" | "unknown";
+
+/** The codes that this client gives by itself. Any other code is the platform's errorCode or statusCode, or HTTP_<status>. */
+export const clientCodes = {
+  /** A local check failed, see `issues`; nothing was sent. */
+  invalidInput: "InvalidInput",
+  /** No connection: refused, no such host, TLS refused, connect time-out. */
+  connectionFailed: "ConnectionFailed",
+  /** The connection ended after the request was put on it. */
+  connectionLost: "ConnectionLost",
+  timedOut: "TimedOut",
+  /** The caller's signal. */
+  aborted: "Aborted",
+  /** The client was closed. */
+  closed: "Closed",
+  replyCut: "ReplyCut",
+  replyTooLarge: "ReplyTooLarge",
+  /** A 2xx that isn't JSON. */
+  replyUnreadable: "ReplyUnreadable",
+  /** A 2xx without what the operation needs. */
+  replyUseless: "ReplyUseless",
+  /** A list went on beyond the page cap. */
+  tooManyPages: "TooManyPages",
+} as const;
+
+export type PlatformErrorDetails = {
+  operation: OperationName;
+  method: string;
+  /** Path without query. */
+  path: string;
+  certainty: Certainty;
+  code: string;
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
+  platformMessage?: string | undefined;
+  reply?: unknown;
+  issues?: readonly InputIssue[] | undefined;
+  cause?: unknown;
+};
+
+/**
+ * The only error that a call throws. Its `message` may be logged: method, path, status, code, and for 401 and 403
+ * the permissions needed. The platform's own words and its reply can hold numbers and names, so they are getters
+ * that neither a logger nor `inspect` enumerates: mask and escape them before showing them.
+ */
+export class PlatformError extends Error {
+  override readonly name = "PlatformError";
+  readonly operation: OperationName;
+  readonly certainty: Certainty;
+  readonly code: string;
+  /** HTTP status, when there was one. */
+  readonly status?: number;
+  /** From Retry-After. */
+  readonly retryAfterMs?: number;
+  /** Only with the code InvalidInput. */
+  readonly issues?: readonly InputIssue[];
+  readonly #platformMessage: string | undefined;
+  readonly #reply: unknown;
+
+  constructor(details: PlatformErrorDetails) {
+    super(toMessage(details), details.cause === undefined ? undefined : { cause: details.cause });
+    this.operation = details.operation;
+    this.certainty = details.certainty;
+    this.code = details.code;
+    if (details.status !== undefined) this.status = details.status;
+    if (details.retryAfterMs !== undefined) this.retryAfterMs = details.retryAfterMs;
+    if (details.issues !== undefined) this.issues = details.issues;
+    this.#platformMessage = details.platformMessage;
+    this.#reply = details.reply;
+  }
+
+  /** errorMessage or statusMessage as the platform wrote it, at most 1,000 characters, unmasked. */
+  get platformMessage(): string | undefined {
+    return this.#platformMessage;
+  }
+
+  /** The parsed reply of a send that was answered 2xx with another statusCode: messageId, groupId. */
+  get reply(): unknown {
+    return this.#reply;
+  }
+}
+
+const certaintyWords = { refused: "refused", not_sent: "not sent", unknown: "outcome unknown" } as const;
+
+function toMessage(details: PlatformErrorDetails): string {
+  const parts: string[] = [certaintyWords[details.certainty]];
+  if (details.status !== undefined) parts.push(`HTTP ${details.status}`);
+  parts.push(details.code);
+  const systemCode = toSystemCode(details.cause);
+  if (systemCode !== undefined) parts.push(systemCode);
+  if (details.issues !== undefined) parts.push(toFieldNames(details.issues));
+  if (details.status === 401 || details.status === 403) parts.push(toAccessWords(details.operation));
+  return `${details.method} ${details.path}: ${parts.join(", ")}`;
+}
+
+function toSystemCode(cause: unknown): string | undefined {
+  const code = cause instanceof Error && "code" in cause ? cause.code : undefined;
+  return typeof code === "string" ? code : undefined;
+}
+
+// Only the first segment: what follows can be a key that a person typed.
+function toFieldNames(issues: readonly InputIssue[]): string {
+  return [...new Set(issues.map((issue) => `${issue.field.split(".")[0]} ${issue.problem}`))].join("; ");
+}

@@ -1,0 +1,90 @@
+import { z } from "zod";
+import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
+import { type InputIssue, toInputIssues } from "./issues.ts";
+import { fileLimitBytes, tooLong } from "./limits.ts";
+import { replyOf } from "./reply.ts";
+import { optionalNumber, optionalText, textList, withoutErrorCode } from "./reply-fields.ts";
+import type { ChunkedBody } from "./transport.ts";
+
+const UploadFields = z.strictObject({
+  name: z.string().optional(),
+  /** DOCUMENT, CHAT or MMS; the platform takes none for DOCUMENT. */
+  type: z.string().optional(),
+  /** Opened when the image is tapped. */
+  link: z.string().optional(),
+});
+
+const FileUpload = UploadFields.extend({
+  /** The file's bytes; base64 is made while sending. */
+  file: z.instanceof(Uint8Array).refine((file) => file.byteLength > 0),
+}).superRefine(({ file, type }, context) => {
+  const limit = fileLimitBytes(type);
+  if (file.byteLength > limit) {
+    context.addIssue(tooLong({ limit, size: file.byteLength, unit: "bytes" }, ["file"]));
+  }
+});
+export type FileUpload = { file: Uint8Array } & z.infer<typeof UploadFields>;
+
+export const FileRecord = z.looseObject({
+  fileId: optionalText,
+  chat: z.looseObject({ vendorA: optionalText, vendorB: optionalText }).nullish(),
+  type: optionalText,
+  originalName: optionalText,
+  link: optionalText,
+  /** Pixels. */
+  width: optionalNumber,
+  height: optionalNumber,
+  /** Bytes. */
+  fileSize: optionalNumber,
+  name: optionalText,
+  url: optionalText,
+  accountId: optionalText,
+  references: textList,
+  dateCreated: optionalText,
+  dateUpdated: optionalText,
+});
+export type FileRecord = z.infer<typeof FileRecord>;
+
+const UploadedFile = FileRecord.extend({ fileId: z.string().min(1) });
+export type UploadedFile = z.infer<typeof UploadedFile>;
+
+/** What is wrong with an upload: no bytes, too many for the type, a field of the wrong kind. */
+export function checkFile(upload: FileUpload): InputIssue[] {
+  const result = FileUpload.safeParse(upload);
+  return result.success ? [] : toInputIssues(result.error, upload);
+}
+
+export function uploadFile(caller: Caller, upload: FileUpload, call?: CallOptions<UploadedFile>) {
+  const identity = { operation: "uploadFile", method: "POST", path: "/storage/v1/files" } as const;
+  const { file, ...fields } = parseInput(identity, FileUpload, upload);
+  return caller({ ...identity, body: () => toUploadBody(file, fields), read: replyOf(UploadedFile) }, call);
+}
+
+export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<FileRecord>) {
+  const route = { operation: "deleteFile", method: "DELETE", path: "/storage/v1/files/:fileId" } as const;
+  const path = `/storage/v1/files/${toPathSegment(route, "fileId", fileId)}`;
+  return caller({ ...route, path, read: replyOf(withoutErrorCode(FileRecord)) }, call);
+}
+
+/** Bytes of the file per chunk: a multiple of 3, so that no chunk but the last is padded. */
+const chunkBytes = 48 * 1024;
+
+/** The JSON body with the file as base64, made piece by piece: a file never lies in memory a second time. */
+export function toUploadBody(file: Uint8Array, fields: z.infer<typeof UploadFields>): ChunkedBody {
+  const head = '{"file":"';
+  const rest = JSON.stringify(fields);
+  const tail = rest === "{}" ? '"}' : `",${rest.slice(1)}`;
+  return {
+    chunks: toBase64Chunks(file, head, tail),
+    sizeBytes: head.length + Math.ceil(file.byteLength / 3) * 4 + Buffer.byteLength(tail),
+  };
+}
+
+function* toBase64Chunks(file: Uint8Array, head: string, tail: string): Generator<string> {
+  const bytes = Buffer.from(file.buffer, file.byteOffset, file.byteLength);
+  yield head;
+  for (let start = 0; start < bytes.length; start += chunkBytes) {
+    yield bytes.toString("base64", start, Math.min(start + chunkBytes, bytes.length));
+  }
+  yield tail;
+}

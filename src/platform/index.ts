@@ -1,0 +1,40 @@
+/**
+ * The messaging platform's signed API as a library: eight operations, and for each failure how sure it is that
+ * nothing happened. It knows no Slack, no store and no environment.
+ *
+ * ```ts
+ * const client = createPlatformClient({ baseUrl, apiKey, apiSecret, timeoutMs: 10_000 });
+ * try {
+ *   const result = await client.sendMessage(
+ *     { message: { to: "01012345678", from: "0212345678", text: "Hello" } },
+ *     { onLateReply: (late) => correct(late) },
+ *   );
+ *   console.log(result.messageId);
+ * } catch (error) {
+ *   if (!(error instanceof PlatformError)) throw error;
+ *   // error.certainty: "refused", "not_sent", or "unknown" (don't send it again unseen)
+ *   console.error(error.message);
+ * } finally {
+ *   await client.close();
+ * }
+ * ```
+ */
+export { type AccessConditions, accessTable, type OperationName } from "./access.ts";
+export type { CallOptions, LateReply } from "./call.ts";
+export type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
+export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
+export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
+export { checkFile, type FileRecord, type FileUpload, type UploadedFile } from "./files.ts";
+export type { InputIssue, LimitIssue } from "./issues.ts";
+export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
+export { checkMessage, type Message, type MessageResult, type SendBody } from "./messages.ts";
+export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
+export type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
+export type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";
+export type { Deviation } from "./reply.ts";
+export {
+  checkTemplateUpdate,
+  type TemplateRecord,
+  type TemplateUpdate,
+  type UpdatedTemplate,
+} from "./templates.ts";

@@ -1,0 +1,180 @@
+import { z } from "zod";
+import { type Caller, type CallOptions, toInputError } from "./call.ts";
+import { PlatformError } from "./errors.ts";
+import { type InputIssue, toInputIssues } from "./issues.ts";
+import { characterCount, limits, textUpTo, tooLong } from "./limits.ts";
+import { type ReplyContext, replyOf, toPlainCode, toPlatformMessage, toUselessError } from "./reply.ts";
+import { optionalText } from "./reply-fields.ts";
+
+const text = z.string().optional();
+const requiredText = z.string().min(1);
+const flag = z.boolean().optional();
+const links = { linkMo: text, linkPc: text, linkAnd: text, linkIos: text };
+/** Keys are whole placeholders, `#{name}`. */
+const variables = z.record(z.string(), z.string()).optional();
+const dateTime = z.iso.datetime({ offset: true }).optional();
+
+const CustomFields = z.record(z.string(), z.string()).superRefine((fields, context) => {
+  for (const [key, value] of Object.entries(fields)) {
+    const keySize = characterCount(key);
+    if (keySize > limits.customFieldKeyCharacters) {
+      const size = { limit: limits.customFieldKeyCharacters, size: keySize, unit: "characters" } as const;
+      context.addIssue(tooLong({ ...size, part: "key" }, [key]));
+    }
+    const valueSize = characterCount(value);
+    if (valueSize > limits.customFieldValueCharacters) {
+      const size = { limit: limits.customFieldValueCharacters, size: valueSize, unit: "characters" } as const;
+      context.addIssue(tooLong(size, [key]));
+    }
+  }
+});
+
+const ChatOptions = z.strictObject({
+  pfId: text,
+  pfGroupId: text,
+  title: text,
+  adFlag: flag,
+  templateId: text,
+  /** true: no fallback by text message. */
+  disableSms: flag,
+  imageId: text,
+  variables,
+  buttons: z
+    .array(z.strictObject({ buttonName: requiredText, buttonType: requiredText, ...links }))
+    .optional(),
+});
+
+const PortalOptions = z.strictObject({
+  talkId: text,
+  templateId: text,
+  disableSms: flag,
+  variables,
+  buttons: z.array(z.strictObject({ ...links, buttonType: requiredText, linkMo: requiredText })).optional(),
+});
+
+const RcsButton = z.strictObject({
+  buttonType: requiredText,
+  link: text,
+  latitude: text,
+  longitude: text,
+  label: text,
+  query: text,
+  title: text,
+  startTime: dateTime,
+  endTime: dateTime,
+  text: textUpTo(limits.textBytes).optional(),
+  phone: text,
+});
+
+const RcsOptions = z.strictObject({
+  brandId: text,
+  templateId: text,
+  copyAllowed: flag,
+  variables,
+  mmsType: text,
+  commercialType: flag,
+  disableSms: flag,
+  additionalBody: z
+    .array(
+      z.strictObject({
+        title: requiredText,
+        description: requiredText,
+        imageId: text,
+        buttons: z.array(RcsButton).optional(),
+      }),
+    )
+    .optional(),
+  buttons: z.array(RcsButton).optional(),
+});
+
+const Message = z.strictObject({
+  to: z.string().regex(/^[0-9]+$/),
+  from: requiredText,
+  text: textUpTo(limits.textBytes).optional(),
+  type: text,
+  country: text,
+  subject: textUpTo(limits.subjectBytes).optional(),
+  imageId: text,
+  chatOptions: ChatOptions.optional(),
+  portalOptions: PortalOptions.optional(),
+  rcsOptions: RcsOptions.optional(),
+  customFields: CustomFields.optional(),
+  autoTypeDetect: flag,
+});
+export type Message = z.infer<typeof Message>;
+
+const SendBody = z.strictObject({
+  message: Message,
+  strict: flag,
+  agent: z.strictObject({ appId: text, osPlatform: text, sdkVersion: text }).optional(),
+  allowDuplicates: flag,
+});
+export type SendBody = z.infer<typeof SendBody>;
+
+const SendReply = z.looseObject({
+  groupId: optionalText,
+  messageId: optionalText,
+  accountId: optionalText,
+  statusMessage: optionalText,
+  // The description says string; a number says the same, and taking it for nothing would make a paid send unknown.
+  statusCode: z.union([z.string().min(1), z.number().transform(String)]),
+  to: optionalText,
+  from: optionalText,
+  type: optionalText,
+  country: optionalText,
+});
+type SendReply = z.infer<typeof SendReply>;
+
+/** An accepted message. */
+export type MessageResult = SendReply & { messageId: string };
+
+const acceptedStatusCode = "2000";
+
+/**
+ * What is wrong with a message, by the fields of the description: required ones, kinds, and sizes in the platform's
+ * own units. Fields are named from the message on: `text`, `rcsOptions.buttons.0.text`, `customFields.<key>`.
+ */
+export function checkMessage(message: unknown): InputIssue[] {
+  const result = Message.safeParse(message);
+  return result.success ? [] : toInputIssues(result.error, message);
+}
+
+/** A message's fields are named as checkMessage names them, whoever found the issue. */
+function toMessageIssues(issues: InputIssue[]): InputIssue[] {
+  return issues.map((issue) => ({ ...issue, field: issue.field.replace(/^message\./, "") }));
+}
+
+export async function sendMessage(
+  caller: Caller,
+  sendBody: SendBody,
+  call?: CallOptions<MessageResult>,
+): Promise<MessageResult> {
+  const identity = { operation: "sendMessage", method: "POST", path: "/messages/v4/send" } as const;
+  const result = SendBody.safeParse(sendBody);
+  if (!result.success) {
+    throw toInputError(identity, toMessageIssues(toInputIssues(result.error, sendBody)));
+  }
+  const body = JSON.stringify(result.data);
+  return caller({ ...identity, body: () => body, read: readResult }, call);
+}
+
+const readSendReply = replyOf(SendReply);
+
+/** Only the code 2000 with a message id is an acceptance; another code is the platform's refusal inside a 2xx. */
+function readResult(json: unknown, context: ReplyContext): MessageResult {
+  const reply = readSendReply(json, context);
+  const statusCode = reply.statusCode.trim();
+  if (statusCode !== acceptedStatusCode) {
+    throw new PlatformError({
+      ...context.details,
+      certainty: "refused",
+      code: toPlainCode(statusCode) ?? "StatusCode",
+      platformMessage: toPlatformMessage(reply.statusMessage),
+      reply,
+    });
+  }
+  if (!reply.messageId) {
+    throw toUselessError(json, context);
+  }
+  return { ...reply, messageId: reply.messageId };
+}

@@ -1,0 +1,98 @@
+import type { CallOptions } from "./call.ts";
+import type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
+import { clientCodes, PlatformError } from "./errors.ts";
+import type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
+import type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";
+import type { CallIdentity } from "./reply.ts";
+
+/** Pages read at most, against a list that never ends. */
+const maxPages = 200;
+
+type Lists = {
+  listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
+  listPrices: (query?: PriceQuery, call?: PriceCallOptions) => Promise<CountryPrice[]>;
+  listPayments: (query?: PaymentQuery, call?: CallOptions<PaymentList>) => Promise<PaymentList>;
+};
+
+/** All messenger channels, one by one, page after page as nextKey leads. */
+export async function* readAllChannels(
+  client: Pick<Lists, "listChannels">,
+  call?: Pick<CallOptions<unknown>, "signal">,
+): AsyncGenerator<Channel> {
+  const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;
+  const pages = async function* () {
+    const keys = new Set<string>();
+    for (let startKey: string | undefined; ; ) {
+      const page = await client.listChannels(startKey === undefined ? {} : { startKey }, call);
+      yield page.friends;
+      if (!page.nextKey || keys.has(page.nextKey)) {
+        return;
+      }
+      startKey = page.nextKey;
+      keys.add(startKey);
+    }
+  };
+  yield* readNewItems(pages(), identity);
+}
+
+/** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
+export async function* readAllPrices(
+  client: Pick<Lists, "listPrices">,
+  query: Omit<PriceQuery, "offset"> = {},
+  call?: Pick<PriceCallOptions, "signal" | "anonymous">,
+): AsyncGenerator<CountryPrice> {
+  const identity = {
+    operation: "listPrices",
+    method: "GET",
+    path: "/pricing/v1/messaging/countries",
+  } as const;
+  yield* readNewItems(
+    readByOffset((position) => client.listPrices({ ...query, ...position }, call)),
+    identity,
+  );
+}
+
+/** All payment methods, read as readAllPrices reads. */
+export async function* readAllPayments(
+  client: Pick<Lists, "listPayments">,
+  query: Omit<PaymentQuery, "offset"> = {},
+  call?: Pick<CallOptions<unknown>, "signal">,
+): AsyncGenerator<PaymentMethod> {
+  const identity = { operation: "listPayments", method: "GET", path: "/cash/v1/payment" } as const;
+  const read = async (position: { offset?: number }) =>
+    (await client.listPayments({ ...query, ...position }, call)).payments;
+  yield* readNewItems(readByOffset(read), identity);
+}
+
+async function* readByOffset<T>(
+  readPage: (position: { offset?: number }) => Promise<T[]>,
+): AsyncGenerator<T[]> {
+  for (let offset = 0; ; ) {
+    const page = await readPage(offset === 0 ? {} : { offset });
+    yield page;
+    offset += page.length;
+  }
+}
+
+/** Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. */
+async function* readNewItems<T>(pages: AsyncGenerator<T[]>, identity: CallIdentity): AsyncGenerator<T> {
+  const seen = new Set<string>();
+  let pageCount = 0;
+  for await (const page of pages) {
+    pageCount += 1;
+    if (pageCount > maxPages) {
+      throw new PlatformError({ ...identity, certainty: "unknown", code: clientCodes.tooManyPages });
+    }
+    const sizeBefore = seen.size;
+    for (const item of page) {
+      const key = JSON.stringify(item);
+      if (!seen.has(key)) {
+        seen.add(key);
+        yield item;
+      }
+    }
+    if (seen.size === sizeBefore) {
+      return;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { z } from "zod";
+import { type Caller, type CallOptions, parseInput } from "./call.ts";
+import { replyOf } from "./reply.ts";
+import { optionalNumber, optionalText } from "./reply-fields.ts";
+
+const PaymentQuery = z.strictObject({
+  accountId: z.string().min(1).optional(),
+  offset: z.int().nonnegative().optional(),
+  limit: z.int().positive().optional(),
+});
+export type PaymentQuery = z.infer<typeof PaymentQuery>;
+
+export const PaymentMethod = z.looseObject({
+  autoRecharge: optionalNumber,
+  /** YYYY/MM. */
+  expDate: optionalText,
+  _id: optionalText,
+  description: optionalText,
+});
+export type PaymentMethod = z.infer<typeof PaymentMethod>;
+
+export const PaymentList = z.looseObject({ payments: z.array(PaymentMethod) });
+export type PaymentList = z.infer<typeof PaymentList>;
+
+export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: CallOptions<PaymentList>) {
+  const identity = { operation: "listPayments", method: "GET", path: "/cash/v1/payment" } as const;
+  return caller(
+    { ...identity, query: parseInput(identity, PaymentQuery, query), read: replyOf(PaymentList) },
+    call,
+  );
+}

@@ -1,0 +1,46 @@
+import { z } from "zod";
+import { type Caller, type CallOptions, parseInput } from "./call.ts";
+import { replyOf } from "./reply.ts";
+import { optionalNumber, optionalText } from "./reply-fields.ts";
+
+const PriceQuery = z.strictObject({
+  /** Country number, such as 82. */
+  countryId: z.string().min(1).optional(),
+  offset: z.int().nonnegative().optional(),
+  limit: z.int().positive().optional(),
+});
+export type PriceQuery = z.infer<typeof PriceQuery>;
+
+/** The unit and currency of the prices are not in the description. */
+export const CountryPrice = z.looseObject({
+  countryName: optionalText,
+  countryId: optionalText,
+  sms: optionalNumber,
+  lms: optionalNumber,
+  mms: optionalNumber,
+  ata: optionalNumber,
+  cta: optionalNumber,
+  cti: optionalNumber,
+  dateCreated: optionalText,
+  dateUpdated: optionalText,
+});
+export type CountryPrice = z.infer<typeof CountryPrice>;
+
+export type PriceCallOptions = CallOptions<CountryPrice[]> & {
+  /** Unsigned: the default prices in place of the account's. */
+  anonymous?: boolean | undefined;
+};
+
+export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCallOptions = {}) {
+  const identity = {
+    operation: "listPrices",
+    method: "GET",
+    path: "/pricing/v1/messaging/countries",
+  } as const;
+  const spec = {
+    ...identity,
+    query: parseInput(identity, PriceQuery, query),
+    read: replyOf(z.array(CountryPrice)),
+  };
+  return caller({ ...spec, isAnonymous: call.anonymous }, call);
+}

@@ -1,0 +1,202 @@
+import { z } from "zod";
+import type { OperationName } from "./access.ts";
+import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
+import type { Method } from "./retry.ts";
+import type { End, Exchange } from "./transport.ts";
+
+/** Where a reply departs from the platform's description: path and expectation, never a value. */
+export type Deviation = { operation: OperationName; path: string; problem: string };
+
+/** What a call is, for reading its reply and for the message of its error. */
+export type CallIdentity = { operation: OperationName; method: Method; path: string };
+
+/** What a reply is read with. `details` is the error to throw when it can't be: of unknown outcome, without code. */
+export type ReplyContext = {
+  details: Omit<PlatformErrorDetails, "code">;
+  onDeviation: (deviation: Deviation) => void;
+};
+
+/** Reads the JSON of a 2xx, or throws a PlatformError made from `details`. */
+export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
+
+export type ReadOptions<T> = {
+  read: ReplyReader<T>;
+  onDeviation: (deviation: Deviation) => void;
+  /** For a Retry-After that is a date. */
+  now: Date;
+};
+
+const maxMessageCharacters = 1000;
+const ErrorBody = z.object({
+  errorCode: z.string().nullish().catch(undefined),
+  errorMessage: z.string().nullish().catch(undefined),
+  statusMessage: z.string().nullish().catch(undefined),
+});
+
+/**
+ * The verdict on one exchange: what the operation returns, or the error that says how sure it is that nothing
+ * happened. An exchange counts by its status as soon as that was read; only a 2xx needs its body.
+ */
+export function toReply<T>(exchange: Exchange, call: CallIdentity, options: ReadOptions<T>): T {
+  const identity = { operation: call.operation, method: call.method, path: call.path };
+  const { status } = exchange;
+  if (!exchange.hasLeft || status === null) {
+    throw new PlatformError({
+      ...identity,
+      certainty: exchange.hasLeft ? "unknown" : "not_sent",
+      code: toCode(exchange),
+      cause: exchange.cause,
+    });
+  }
+  if (status < 200 || status >= 300) {
+    throw toStatusError(exchange, status, { identity, now: options.now });
+  }
+  const context = {
+    details: { ...identity, status, certainty: "unknown" },
+    onDeviation: options.onDeviation,
+  } as const;
+  return options.read(toJson(exchange, context.details), context);
+}
+
+function toCode({ end, hasLeft }: Exchange): string {
+  if (end === "complete" || end === "failed" || end === "lost") {
+    return hasLeft ? clientCodes.connectionLost : clientCodes.connectionFailed;
+  }
+  return endCodes[end];
+}
+
+const endCodes: Record<Exclude<End, "complete" | "failed">, string> = {
+  lost: clientCodes.replyCut,
+  too_large: clientCodes.replyTooLarge,
+  timed_out: clientCodes.timedOut,
+  aborted: clientCodes.aborted,
+  closed: clientCodes.closed,
+};
+
+function toStatusError(
+  exchange: Exchange,
+  status: number,
+  context: { identity: CallIdentity; now: Date },
+): PlatformError {
+  const body = ErrorBody.safeParse(parseJson(exchange.body)).data;
+  return new PlatformError({
+    ...context.identity,
+    certainty: toCertainty(status),
+    code: toPlainCode(body?.errorCode) ?? `HTTP_${status}`,
+    status,
+    platformMessage: toPlatformMessage(body?.errorMessage),
+    retryAfterMs: toRetryAfterMs(exchange.retryAfter, context.now),
+    cause: exchange.cause,
+  });
+}
+
+function toCertainty(status: number): PlatformError["certainty"] {
+  if (status === 429) {
+    return "not_sent";
+  }
+  return status >= 400 && status < 500 && status !== 408 ? "refused" : "unknown";
+}
+
+function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
+  if (exchange.end !== "complete") {
+    const code = exchange.end === "failed" ? clientCodes.replyCut : endCodes[exchange.end];
+    throw new PlatformError({ ...details, code, cause: exchange.cause });
+  }
+  const json = parseJson(exchange.body);
+  if (json === undefined) {
+    throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
+  }
+  return json;
+}
+
+/**
+ * A reader by schema that is strict only about what the schema requires: a field or element that departs from it is
+ * reported and left out, so that an odd date never makes a paid send unknown.
+ */
+export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
+  return (json, context) => {
+    const first = schema.safeParse(json);
+    if (first.success) {
+      return first.data;
+    }
+    report(first.error, context);
+    const second = schema.safeParse(withoutFields(json, first.error));
+    if (second.success) {
+      return second.data;
+    }
+    throw toUselessError(json, context);
+  };
+}
+
+/** The error for a readable 2xx without what the operation needs. */
+export function toUselessError(json: unknown, { details }: ReplyContext): PlatformError {
+  const body = ErrorBody.safeParse(json).data;
+  const platformMessage = toPlatformMessage(body?.errorMessage ?? body?.statusMessage);
+  return new PlatformError({ ...details, code: clientCodes.replyUseless, platformMessage });
+}
+
+/** undefined when the bytes aren't JSON. The parser's own error is dropped: it quotes the text. */
+function parseJson(body: Buffer): unknown {
+  const text = body.toString("utf8");
+  try {
+    return JSON.parse(text.startsWith("\ufeff") ? text.slice(1) : text);
+  } catch {
+    return undefined;
+  }
+}
+
+function report(error: z.ZodError, { details: { operation }, onDeviation }: ReplyContext): void {
+  const seen = new Set<string>();
+  for (const issue of error.issues) {
+    const path = issue.path.map((key) => (typeof key === "number" ? "[]" : String(key))).join(".");
+    const problem = issue.code === "invalid_type" ? `expected ${issue.expected}` : issue.code;
+    if (!seen.has(`${path} ${problem}`)) {
+      seen.add(`${path} ${problem}`);
+      onDeviation({ operation, path, problem });
+    }
+  }
+}
+
+/** The JSON without what the schema complained about: fields go, and so do elements of arrays. Changes its argument. */
+function withoutFields(json: unknown, error: z.ZodError): unknown {
+  const shortened = new Set<unknown[]>();
+  for (const { path } of error.issues) {
+    const last = path.at(-1);
+    const parent = path.slice(0, -1).reduce<unknown>(toChild, json);
+    if (last === undefined || typeof parent !== "object" || parent === null) {
+      continue;
+    }
+    if (Array.isArray(parent)) {
+      shortened.add(parent);
+    }
+    Reflect.set(parent, last, undefined);
+  }
+  for (const list of shortened) {
+    // JSON holds no undefined, so these are the dropped elements.
+    list.splice(0, list.length, ...list.filter((element) => element !== undefined));
+  }
+  return json;
+}
+
+function toChild(value: unknown, key: PropertyKey): unknown {
+  return typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined;
+}
+
+/** The platform's code if it looks like one: it goes into messages and logs, where a number or a sentence mustn't. */
+export function toPlainCode(code: string | null | undefined): string | undefined {
+  return code && /^[A-Za-z0-9_.-]{1,64}$/.test(code) && !/\d{7}/.test(code) ? code : undefined;
+}
+
+export function toPlatformMessage(words: string | null | undefined): string | undefined {
+  return words ? words.slice(0, maxMessageCharacters) : undefined;
+}
+
+/** Milliseconds from a Retry-After header, seconds or HTTP date; undefined when it is neither. */
+export function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+  const text = header?.trim() ?? "";
+  if (/^\d{1,9}$/.test(text)) {
+    return Number(text) * 1000;
+  }
+  const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
+}

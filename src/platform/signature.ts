@@ -1,0 +1,53 @@
+import { createHmac, createSecretKey, type KeyObject, randomUUID } from "node:crypto";
+
+const minSaltBytes = 12;
+const maxSaltBytes = 64;
+
+export type Credentials = { apiKey: string; apiSecret: string };
+export type SignerOptions = Credentials & {
+  now?: (() => Date) | undefined;
+  /** A fresh random text of 12-64 bytes per call; 32 hexadecimal digits when left out. */
+  salt?: (() => string) | undefined;
+};
+
+/** Lowercase hexadecimal HMAC-SHA256 of `date` directly followed by `salt`. Method, path and body aren't signed. */
+export function toSignature(secret: KeyObject | string, date: string, salt: string): string {
+  return createHmac("sha256", secret)
+    .update(date + salt)
+    .digest("hex");
+}
+
+/**
+ * Makes the function that returns the value of the Authorization header. Call it once per attempt: the platform
+ * refuses a signature that it has seen, so date and salt are new each time.
+ * @throws {TypeError} for a key that can't stand in a header, or an empty secret; values are never quoted.
+ */
+export function createSigner(options: SignerOptions): () => string {
+  // White space or a comma would split the header's parts, and the platform would only say "wrong signature".
+  if (!/^[!-+\--~]+$/.test(options.apiKey)) {
+    throw new TypeError("apiKey must be printable ASCII without spaces and commas");
+  }
+  if (options.apiSecret.trim() === "" || options.apiSecret !== options.apiSecret.trim()) {
+    throw new TypeError("apiSecret must not be empty or have white space around it");
+  }
+  const { apiKey, now = () => new Date(), salt: createSalt = toSalt } = options;
+  const secret = createSecretKey(options.apiSecret, "utf8");
+  return () => {
+    const date = now().toISOString();
+    const salt = createSalt();
+    assertSalt(salt);
+    return `HMAC-SHA256 apiKey=${apiKey}, date=${date}, salt=${salt}, signature=${toSignature(secret, date, salt)}`;
+  };
+}
+
+function toSalt(): string {
+  return randomUUID().replaceAll("-", "");
+}
+
+function assertSalt(salt: string): void {
+  if (!/^[!-+\--~]+$/.test(salt) || salt.length < minSaltBytes || salt.length > maxSaltBytes) {
+    throw new RangeError(
+      `salt must be ${minSaltBytes}-${maxSaltBytes} bytes of printable ASCII without spaces and commas`,
+    );
+  }
+}

@@ -1,0 +1,215 @@
+import { type Dispatcher, Pool } from "undici";
+
+/** Why an exchange ended. `failed` and `lost`: the connection, before and after the reply's status was read. */
+export type End = "complete" | "failed" | "lost" | "too_large" | "timed_out" | "aborted" | "closed";
+
+/** What is known of one attempt when it is over. Never a verdict: reply.ts draws that. */
+export type Exchange = {
+  /** False: the request was never put on a connection, so nobody can have processed it. */
+  hasLeft: boolean;
+  end: End;
+  /** HTTP status, null when no reply's head came. */
+  status: number | null;
+  retryAfter: string | undefined;
+  body: Buffer;
+  cause: unknown;
+};
+
+/** A body that is made while it is written. It can be read once: every attempt needs a new one. */
+export type ChunkedBody = { chunks: Iterable<string>; sizeBytes: number };
+
+export type TransportRequest = {
+  method: "GET" | "POST" | "PUT" | "DELETE";
+  /** With query. */
+  path: string;
+  headers: Record<string, string>;
+  body: string | ChunkedBody | undefined;
+  signal: AbortSignal | undefined;
+  /** When given, a request that timed out after leaving stays open for its reply, which is handed over here, once. */
+  onLate: ((exchange: Exchange) => void) | undefined;
+};
+
+export type TransportOptions = {
+  origin: string;
+  /** One attempt, from the call to the last byte of the reply, waiting for a free connection included. */
+  timeoutMs: number;
+  lateReplyMs: number;
+  connections: number;
+  maxReplyBytes: number;
+};
+
+export type Transport = {
+  /** Never rejects. */
+  exchange: (request: TransportRequest) => Promise<Exchange>;
+  /** Ends what is open, late replies included, without telling their listeners. */
+  close: () => Promise<void>;
+};
+
+/** One pool of keep-alive connections to one origin. Follows no redirect and repeats nothing. */
+export function createTransport(options: TransportOptions): Transport {
+  const pool = new Pool(options.origin, {
+    connections: options.connections,
+    // One request on a connection at a time, and no HTTP/2: undici puts streams that a GOAWAY left behind on a
+    // new connection by itself, and that would be a second request that nobody decided.
+    pipelining: 1,
+    allowH2: false,
+    connectTimeout: options.timeoutMs,
+    // The attempt's own timers end a silent exchange; undici's would also cut the wait for a late reply.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+  });
+  const open = new Set<Attempt>();
+  return {
+    exchange: (request) =>
+      new Promise((resolve) => {
+        const attempt = new Attempt(request, options, resolve, (ended) => open.delete(ended));
+        open.add(attempt);
+        attempt.start(pool);
+      }),
+    close: async () => {
+      for (const attempt of [...open]) {
+        attempt.stop("closed");
+      }
+      await pool.destroy();
+    },
+  };
+}
+
+/** undici's handler of one request. undici calls onRequestStart in the same turn in which it writes the first byte. */
+class Attempt implements Dispatcher.DispatchHandler {
+  readonly #request: TransportRequest;
+  readonly #options: TransportOptions;
+  readonly #onEnded: (attempt: Attempt) => void;
+  readonly #onAbort = () => this.stop("aborted");
+  #resolve: ((exchange: Exchange) => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #controller: Dispatcher.DispatchController | undefined;
+  #isOver = false;
+  #status: number | null = null;
+  #retryAfter: string | undefined;
+  #chunks: Buffer[] = [];
+  #sizeBytes = 0;
+
+  constructor(
+    request: TransportRequest,
+    options: TransportOptions,
+    resolve: (exchange: Exchange) => void,
+    onEnded: (attempt: Attempt) => void,
+  ) {
+    this.#request = request;
+    this.#options = options;
+    this.#resolve = resolve;
+    this.#onEnded = onEnded;
+  }
+
+  start(pool: Pool): void {
+    const { signal } = this.#request;
+    if (signal?.aborted) {
+      this.stop("aborted");
+      return;
+    }
+    signal?.addEventListener("abort", this.#onAbort, { once: true });
+    this.#timer = setTimeout(() => this.#timeOut(), this.#options.timeoutMs);
+    pool.dispatch(toDispatchOptions(this.#request), this);
+  }
+
+  /** Ends the exchange here and now; a request still in the queue will not leave. */
+  stop(end: End): void {
+    this.#finish(end, undefined);
+    this.#controller?.abort(new Error(end));
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#isOver || this.#controller !== undefined) {
+      controller.abort(new Error("ended before it left, or left before"));
+      return;
+    }
+    this.#controller = controller;
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (this.#isOver || status < 200) {
+      return;
+    }
+    this.#status = status;
+    const retryAfter = headers["retry-after"];
+    this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+    if (Number(headers["content-length"]) > this.#options.maxReplyBytes) {
+      this.stop("too_large");
+    }
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#sizeBytes += chunk.byteLength;
+    if (this.#sizeBytes > this.#options.maxReplyBytes) {
+      this.stop("too_large");
+    } else {
+      this.#chunks.push(chunk);
+    }
+  }
+
+  onResponseEnd(): void {
+    this.#finish("complete", undefined);
+  }
+
+  onResponseError(_controller: unknown, cause: unknown): void {
+    this.#finish(this.#status === null ? "failed" : "lost", cause);
+  }
+
+  #timeOut(): void {
+    const isUndecided = this.#status === null || (this.#status >= 200 && this.#status < 300);
+    if (this.#controller === undefined || this.#request.onLate === undefined || !isUndecided) {
+      this.stop("timed_out");
+      return;
+    }
+    this.#resolve?.(this.#toExchange("timed_out", undefined));
+    this.#resolve = undefined;
+    this.#timer = setTimeout(() => this.stop("timed_out"), this.#options.lateReplyMs);
+    this.#timer.unref();
+  }
+
+  #finish(end: End, cause: unknown): void {
+    if (this.#isOver) {
+      return;
+    }
+    this.#isOver = true;
+    clearTimeout(this.#timer);
+    this.#request.signal?.removeEventListener("abort", this.#onAbort);
+    this.#onEnded(this);
+    const exchange = this.#toExchange(end, cause);
+    this.#chunks = [];
+    if (this.#resolve !== undefined) {
+      this.#resolve(exchange);
+    } else if (end !== "closed" && end !== "aborted") {
+      this.#request.onLate?.(exchange);
+    }
+  }
+
+  #toExchange(end: End, cause: unknown): Exchange {
+    return {
+      hasLeft: this.#controller !== undefined,
+      end,
+      status: this.#status,
+      retryAfter: this.#retryAfter,
+      body: Buffer.concat(this.#chunks),
+      cause,
+    };
+  }
+}
+
+function toDispatchOptions({ method, path, headers, body }: TransportRequest): Dispatcher.DispatchOptions {
+  if (body === undefined || typeof body === "string") {
+    return { method, path, headers, body: body ?? null };
+  }
+  const sized = { ...headers, "content-length": String(body.sizeBytes) };
+  const options: Dispatcher.DispatchOptions = { method, path, headers: sized };
+  // undici writes any iterable; only its type doesn't say so.
+  return Object.assign(options, { body: body.chunks });
+}

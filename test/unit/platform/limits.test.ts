@@ -1,0 +1,210 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { checkFile } from "../../../src/platform/files.ts";
+import { characterCount, limits, textBytes } from "../../../src/platform/limits.ts";
+import { checkMessage } from "../../../src/platform/messages.ts";
+import { checkTemplateUpdate } from "../../../src/platform/templates.ts";
+
+const addressed = { to: "01012345678", from: "0212345678" };
+const anyText = fc.string({ unit: "binary" });
+
+describe("textBytes", () => {
+  it.each([
+    ["", 0],
+    ["a\u007f\n", 3],
+    ["\u0080", 2],
+    ["한글", 4],
+    ["😀", 2],
+    ["é", 2],
+    ["\ud800", 2],
+    ["a\udc00", 3],
+  ])("counts %j as %i", (text, sizeBytes) => {
+    expect(textBytes(text)).toBe(sizeBytes);
+  });
+
+  it("is additive over whole characters and between one and two per character", () => {
+    fc.assert(
+      fc.property(anyText, anyText, (left, right) => {
+        expect(textBytes(left + right)).toBe(textBytes(left) + textBytes(right));
+        expect(textBytes(left)).toBeGreaterThanOrEqual(characterCount(left));
+        expect(textBytes(left)).toBeLessThanOrEqual(2 * characterCount(left));
+      }),
+    );
+  });
+});
+
+describe("checkMessage", () => {
+  it("finds nothing wrong with the least and with the fullest message", () => {
+    const button = {
+      buttonType: "WL",
+      buttonName: "Open",
+      linkMo: "https://m.example",
+      linkPc: "https://example",
+    };
+    const rcsButton = {
+      buttonType: "CA",
+      text: "later",
+      startTime: "2026-01-01T00:00:00.000Z",
+      endTime: "2026-01-01T09:00:00+09:00",
+    };
+    expect(checkMessage(addressed)).toEqual([]);
+    expect(
+      checkMessage({
+        ...addressed,
+        text: "t",
+        type: "a type of tomorrow",
+        country: "82",
+        subject: "s",
+        imageId: "i",
+        autoTypeDetect: false,
+        customFields: { key: "value" },
+        chatOptions: { pfId: "p", variables: { "#{name}": "x" }, buttons: [button], adFlag: true },
+        portalOptions: { talkId: "t", buttons: [{ buttonType: "WL", linkMo: "https://m.example" }] },
+        rcsOptions: {
+          brandId: "b",
+          buttons: [rcsButton],
+          additionalBody: [{ title: "t", description: "d", buttons: [rcsButton] }],
+        },
+      }),
+    ).toEqual([]);
+  });
+
+  it("lets a text or subject at its limit pass and names the size of one beyond it", () => {
+    const fields = [
+      ["text", limits.textBytes],
+      ["subject", limits.subjectBytes],
+    ] as const;
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...fields),
+        fc.constantFrom("가", "😀", "é"),
+        fc.nat(20),
+        (field, wide, count) => {
+          const [name, limit] = field;
+          const filled = wide.repeat(count) + "a".repeat(limit - 2 * count);
+          expect(checkMessage({ ...addressed, [name]: filled })).toEqual([]);
+          expect(checkMessage({ ...addressed, [name]: `${filled}a` })).toEqual([
+            { problem: "too_long", field: name, limit, size: limit + 1, unit: "bytes" },
+          ]);
+        },
+      ),
+    );
+  });
+
+  it("counts custom fields in characters, an emoji being one, and says whether it is the key", () => {
+    const key = "😀".repeat(30);
+    const value = "가".repeat(100);
+    expect(checkMessage({ ...addressed, customFields: { [key]: value } })).toEqual([]);
+    const [longKey, longValue] = [`${key}a`, `${value}a`];
+    expect(checkMessage({ ...addressed, customFields: { [longKey]: "v", k: longValue } })).toEqual([
+      {
+        problem: "too_long",
+        field: `customFields.${longKey}`,
+        limit: 30,
+        size: 31,
+        unit: "characters",
+        part: "key",
+      },
+      { problem: "too_long", field: "customFields.k", limit: 100, size: 101, unit: "characters" },
+    ]);
+  });
+
+  it("limits the text of RCS buttons wherever they stand", () => {
+    const button = { buttonType: "MS", text: "가".repeat(1001) };
+    const rcsOptions = {
+      buttons: [button],
+      additionalBody: [{ title: "t", description: "d", buttons: [button] }],
+    };
+    expect(checkMessage({ ...addressed, rcsOptions })).toEqual(
+      ["rcsOptions.additionalBody.0.buttons.0.text", "rcsOptions.buttons.0.text"].map((field) => ({
+        problem: "too_long",
+        field,
+        limit: 2000,
+        size: 2002,
+        unit: "bytes",
+      })),
+    );
+  });
+
+  it.each([
+    [{ from: "02" }, { problem: "missing", field: "to" }],
+    [
+      { to: "", from: "02" },
+      { problem: "missing", field: "to" },
+    ],
+    [{ to: "010" }, { problem: "missing", field: "from" }],
+    [
+      { to: "010-1234-5678", from: "02" },
+      { problem: "malformed", field: "to" },
+    ],
+    [
+      { to: "０１０", from: "02" },
+      { problem: "malformed", field: "to" },
+    ],
+    [
+      { to: "010\n", from: "02" },
+      { problem: "malformed", field: "to" },
+    ],
+    [
+      { ...addressed, scheduledDate: "x" },
+      { problem: "unknown", field: "scheduledDate" },
+    ],
+    [
+      { ...addressed, text: 5 },
+      { problem: "malformed", field: "text" },
+    ],
+    [
+      { ...addressed, chatOptions: { buttons: [{ buttonType: "WL" }] } },
+      { problem: "missing", field: "chatOptions.buttons.0.buttonName" },
+    ],
+    [
+      { ...addressed, portalOptions: { buttons: [{ buttonType: "WL" }] } },
+      { problem: "missing", field: "portalOptions.buttons.0.linkMo" },
+    ],
+    [
+      { ...addressed, rcsOptions: { buttons: [{ buttonType: "CA", startTime: "tomorrow" }] } },
+      { problem: "malformed", field: "rcsOptions.buttons.0.startTime" },
+    ],
+    [
+      { ...addressed, chatOptions: { buttons: [{ buttonType: "WL", buttonName: "a", color: "red" }] } },
+      { problem: "unknown", field: "chatOptions.buttons.0.color" },
+    ],
+    [
+      { ...addressed, customFields: { a: 1 } },
+      { problem: "malformed", field: "customFields.a" },
+    ],
+  ])("says what is wrong with %j", (message, issue) => {
+    expect(checkMessage(message)).toEqual([issue]);
+  });
+});
+
+describe("checkFile", () => {
+  it.each([
+    ["CHAT", 512_000],
+    ["MMS", 204_800],
+    ["DOCUMENT", 2_097_152],
+    [undefined, 2_097_152],
+  ])("limits %s to %i decoded bytes", (type, limit) => {
+    expect(checkFile({ file: new Uint8Array(limit), type })).toEqual([]);
+    expect(checkFile({ file: new Uint8Array(limit + 1), type })).toEqual([
+      { problem: "too_long", field: "file", limit, size: limit + 1, unit: "bytes" },
+    ]);
+  });
+
+  it("needs bytes", () => {
+    expect(checkFile({ file: new Uint8Array() })).toEqual([{ problem: "missing", field: "file" }]);
+  });
+});
+
+describe("checkTemplateUpdate", () => {
+  it("takes none, some and all of the fields", () => {
+    expect(checkTemplateUpdate({})).toEqual([]);
+    const buttons = [{ buttonType: "DS", buttonName: "Track" }];
+    expect(checkTemplateUpdate({ name: "n", content: "Hi #{name}", buttons })).toEqual([]);
+  });
+
+  it("names a button's missing part", () => {
+    const buttons = [{ buttonType: "DS", buttonName: "" }];
+    expect(checkTemplateUpdate({ buttons })).toEqual([{ problem: "missing", field: "buttons.0.buttonName" }]);
+  });
+});

@@ -13,7 +13,7 @@ export type Fault =
   | { kind: "huge"; bytes: number };
 
 /** Which requests a fault is for: `path` is a prefix of the path without its query; `times` is 1 by default. */
-export type FaultTarget = { method?: string; path?: string; times?: number };
+type FaultTarget = { method?: string; path?: string; times?: number };
 
 export type Faults = {
   /** Queues a fault for the next matching requests. Earlier ones go first. */

@@ -11,7 +11,7 @@ const tooMany: Fault = {
 };
 
 /** `01000000006` is refused every other time, so that it can be practised again and again. */
-export const alternatingRecipient = "01000000006";
+const alternatingRecipient = "01000000006";
 
 /** Numbers with which a person can practise each outcome; every other number is accepted. */
 export const magicRecipients: Readonly<Record<string, MagicRecipient>> = {

@@ -34,10 +34,11 @@ export function parseBody(bytes: Buffer | "too-large", contentType: string | und
 
 /** The query parameters. Throws a 400 ApiError when one occurs twice. */
 export function parseQuery(search: string): Record<string, string> {
-  const query: Record<string, string> = {};
+  const query = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(search)) {
-    if (Object.hasOwn(query, name)) throw validationError(`${name} occurs twice in the query`);
-    query[name] = value;
+    if (query.has(name)) throw validationError(`${name} occurs twice in the query`);
+    query.set(name, value);
   }
-  return query;
+  // Unlike an assignment, this keeps a parameter named __proto__, so that it is refused like any other.
+  return Object.fromEntries(query);
 }

@@ -3,14 +3,14 @@ import { notFound, validationError } from "./api-error.ts";
 import type { PlatformState } from "./state.ts";
 
 /** Says how the carrier side takes a message that is itself in order; absent: it is accepted. */
-export type Registration = { statusCode: string; statusMessage: string };
+type Registration = { statusCode: string; statusMessage: string };
 
-export type Context = { state: PlatformState; now: Date; signed: boolean; registration?: Registration };
+type Context = { state: PlatformState; now: Date; signed: boolean; registration?: Registration };
 
 export type Call<Body, Query> = Context & { id: string; body: Body; query: Query };
 
 /** What a request holds besides its route: `id` is the path parameter, empty where the path has none. */
-export type RouteInput = { id: string; body: unknown; query: Record<string, string> };
+type RouteInput = { id: string; body: unknown; query: Record<string, string> };
 
 export type Route = {
   method: string;

@@ -37,7 +37,7 @@ export type Vendor = "vendorA" | "vendorB";
 
 export type TemplateComment = { isAdmin: boolean; memberId: string; content: string; dateCreated: string };
 
-export type TemplateCode = { status: string; code: string; service: Vendor; comments: TemplateComment[] };
+type TemplateCode = { status: string; code: string; service: Vendor; comments: TemplateComment[] };
 
 export type TemplateButton = {
   buttonType: string;
@@ -74,7 +74,7 @@ export type MessageResult = {
 };
 
 /** An accepted message: the result that was answered (or lost on its way) and the request behind it. */
-export type StoredMessage = { result: MessageResult; request: unknown; at: string };
+type StoredMessage = { result: MessageResult; request: unknown; at: string };
 
 export type StoredPayment = { autoRecharge: number; expDate: string; _id: string; description: string };
 

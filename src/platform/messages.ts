@@ -103,7 +103,7 @@ const Message = z.strictObject({
 });
 export type Message = z.infer<typeof Message>;
 
-const SendBody = z.strictObject({
+export const SendBody = z.strictObject({
   message: Message,
   strict: flag,
   agent: z.strictObject({ appId: text, osPlatform: text, sdkVersion: text }).optional(),

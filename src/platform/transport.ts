@@ -59,14 +59,20 @@ export function createTransport(options: TransportOptions): Transport {
     bodyTimeout: 0,
   });
   const open = new Set<Attempt>();
+  let isClosed = false;
   return {
     exchange: (request) =>
       new Promise((resolve) => {
         const attempt = new Attempt(request, options, resolve, (ended) => open.delete(ended));
         open.add(attempt);
-        attempt.start(pool);
+        if (isClosed) {
+          attempt.stop("closed");
+        } else {
+          attempt.start(pool);
+        }
       }),
     close: async () => {
+      isClosed = true;
       for (const attempt of [...open]) {
         attempt.stop("closed");
       }

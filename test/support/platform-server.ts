@@ -34,7 +34,7 @@ export type PlatformServer = {
 };
 
 /** A real HTTP server on loopback that answers as scripted and checks signatures with its own arithmetic. */
-export async function startPlatformServer(): Promise<PlatformServer> {
+export async function startPlatformServer(listenPort = 0): Promise<PlatformServer> {
   const requests: ReceivedRequest[] = [];
   const answers: Answer[] = [];
   const openSockets = new Set<Socket>();
@@ -52,7 +52,7 @@ export async function startPlatformServer(): Promise<PlatformServer> {
     openSockets.add(socket);
     socket.on("close", () => openSockets.delete(socket));
   });
-  server.listen(0, "127.0.0.1");
+  server.listen(listenPort, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
   return {

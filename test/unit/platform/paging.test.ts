@@ -1,0 +1,102 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  createPlatformClient,
+  type PlatformClient,
+  readAllChannels,
+  readAllPayments,
+  readAllPrices,
+} from "../../../src/platform/index.ts";
+import {
+  credentials,
+  json,
+  type PlatformServer,
+  startPlatformServer,
+} from "../../support/platform-server.ts";
+
+let server: PlatformServer;
+let client: PlatformClient;
+
+beforeEach(async () => {
+  server = await startPlatformServer();
+  client = createPlatformClient({ ...credentials, baseUrl: server.url, timeoutMs: 10_000 });
+});
+
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+const queries = () => server.requests.map(({ url }) => url.split("?")[1] ?? "");
+async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const collected: T[] = [];
+  for await (const item of items) collected.push(item);
+  return collected;
+}
+const country = (countryId: number) => ({ countryId: `${countryId}` });
+const idsOf = async (items: AsyncIterable<{ countryId?: string | null | undefined }>) =>
+  (await collect(items)).map((item) => item.countryId);
+
+describe("readAllPrices", () => {
+  it("reads past a short page, until an empty one", async () => {
+    server.next(
+      json(200, [country(1), country(2)]),
+      json(200, [country(3)]),
+      json(200, [country(4)]),
+      json(200, []),
+    );
+    expect(await idsOf(readAllPrices(client, { limit: 2 }, { anonymous: true }))).toEqual([
+      "1",
+      "2",
+      "3",
+      "4",
+    ]);
+    expect(queries()).toEqual(["limit=2", "offset=2&limit=2", "offset=3&limit=2", "offset=4&limit=2"]);
+    expect(server.requests.every(({ signature }) => signature === "none")).toBe(true);
+  });
+
+  it("ends when the platform ignores the offset and repeats itself", async () => {
+    const page = json(200, [country(1), country(2)]);
+    server.next(page, page, page);
+    expect(await idsOf(readAllPrices(client))).toEqual(["1", "2"]);
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it("drops what two pages share", async () => {
+    server.next(json(200, [country(1), country(2)]), json(200, [country(2), country(3)]), json(200, []));
+    expect(await idsOf(readAllPrices(client))).toEqual(["1", "2", "3"]);
+  });
+
+  it("gives up on a list that never ends", async () => {
+    server.next(...Array.from({ length: 300 }, (_, index) => json(200, [country(index)])));
+    await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "TooManyPages" });
+    expect(server.requests.length).toBeLessThan(300);
+  });
+});
+
+describe("readAllPayments", () => {
+  it("reads until a page brings nothing new", async () => {
+    server.next(json(200, { payments: [{ _id: "a" }] }), json(200, { payments: [{ _id: "b" }] }));
+    server.next(json(200, { payments: [] }));
+    const payments = await collect(readAllPayments(client));
+    expect(payments.map(({ _id }) => _id)).toEqual(["a", "b"]);
+    expect(queries()).toEqual(["", "offset=1", "offset=2"]);
+  });
+});
+
+describe("readAllChannels", () => {
+  it("follows nextKey to its end", async () => {
+    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
+    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: null }));
+    const channels = await collect(readAllChannels(client));
+    expect(channels.map(({ pfId }) => pfId)).toEqual(["a", "b"]);
+    expect(queries()).toEqual(["", "startKey=b"]);
+  });
+
+  it("ends when a key comes again", async () => {
+    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
+    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "b" }));
+    server.next(json(200, { friends: [{ pfId: "c" }], nextKey: "b" }));
+    expect(await collect(readAllChannels(client))).toHaveLength(2);
+    expect(server.requests).toHaveLength(2);
+  });
+});

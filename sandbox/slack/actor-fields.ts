@@ -1,0 +1,110 @@
+import { type Client, topView } from "./actor-scene.ts";
+import { findElement, type PlacedElement } from "./elements.ts";
+import { conversationsFor, toStateValue, type Viewer } from "./field-values.ts";
+import { toObject, toObjects, toStrings } from "./json.ts";
+import { ELEMENT } from "./limits.ts";
+import { blockActionsPayload, blockSuggestionPayload } from "./payloads.ts";
+import type { Conversation, Delivery, FieldValue, JsonObject, View } from "./types.ts";
+import { changeView } from "./views.ts";
+
+export function viewerOf(client: Client, view: View | null): Viewer {
+  const conversation = view === null ? null : (client.world.viewConversations.get(view.id) ?? null);
+  return { userId: client.person.id, conversation };
+}
+
+/** Changes a field of the top modal and, where the element dispatches, tells the bot. */
+export async function fill(
+  client: Client,
+  filled: { readonly blockId: string; readonly value: FieldValue; readonly actionId?: string | undefined },
+): Promise<Delivery | null> {
+  const view = topView(client);
+  const placed = findElement(view.blocks, { blockId: filled.blockId, actionId: filled.actionId });
+  const changed = enterValue(client, view, { placed, value: filled.value });
+  if (!isDispatching(placed, "on_character_entered")) return null;
+  return await dispatchField(client, changed, placed);
+}
+
+/** Enter in a text input with dispatch_action. */
+export async function pressEnter(client: Client, blockId: string): Promise<Delivery> {
+  const view = topView(client);
+  const placed = findElement(view.blocks, { blockId });
+  if (!isDispatching(placed, "on_enter_pressed"))
+    throw new Error(`${blockId}: Enter dispatches nothing here`);
+  return await dispatchField(client, view, placed);
+}
+
+/** The view with the new value in its state. */
+export function enterValue(
+  client: Client,
+  view: View,
+  { placed, value }: { readonly placed: PlacedElement; readonly value: FieldValue },
+): View {
+  const { blockId, actionId } = placed;
+  const stateValue = toStateValue(client.world, placed, {
+    value,
+    viewer: viewerOf(client, view),
+    suggested: client.suggested.get(`${view.id}/${blockId}/${actionId}`) ?? [],
+  });
+  const values = { ...view.values, [blockId]: { ...view.values[blockId], [actionId]: stateValue } };
+  return changeView(client.world, view, { values });
+}
+
+const TYPED = ["plain_text_input", "email_text_input", "url_text_input", "number_input", "rich_text_input"];
+
+function isDispatching({ block, element, type }: PlacedElement, moment: string): boolean {
+  if (block["type"] === "input" && block["dispatch_action"] !== true) return false;
+  if (!TYPED.includes(type)) return moment === "on_character_entered";
+  const moments = toStrings(toObject(element["dispatch_action_config"])["trigger_actions_on"]);
+  return moments.length === 0 ? moment === "on_enter_pressed" : moments.includes(moment);
+}
+
+async function dispatchField(client: Client, view: View, placed: PlacedElement): Promise<Delivery> {
+  const value = view.values[placed.blockId]?.[placed.actionId] ?? {};
+  const { world, person } = client;
+  const payload = blockActionsPayload(world, {
+    person,
+    scene: { kind: "view", view, conversation: viewerOf(client, view).conversation },
+    action: { ...value, type: placed.type, block_id: placed.blockId, action_id: placed.actionId },
+  });
+  return await client.courier.deliver("block_actions", payload);
+}
+
+/** Asks the bot what an external select offers. */
+export async function suggest(
+  client: Client,
+  asked: { readonly blockId: string; readonly query: string; readonly actionId?: string | undefined },
+): Promise<JsonObject[]> {
+  const view = topView(client);
+  const { blockId, actionId, element, type } = findElement(view.blocks, asked);
+  if (!type.endsWith("external_select")) throw new Error(`${blockId}: a ${type} asks the bot for nothing`);
+  const least = Number(element["min_query_length"] ?? 3);
+  if (asked.query.length < least) throw new Error(`${blockId}: the client asks from ${least} characters on`);
+  const payload = blockSuggestionPayload(client.person, { view, blockId, actionId, query: asked.query });
+  const delivery = await client.courier.deliver("block_suggestion", payload);
+  if (delivery.ack === null || delivery.trouble !== null) throw new Error(`${blockId}: ${delivery.trouble}`);
+  const body = toObject(delivery.ack.body);
+  const grouped = toObjects(body["option_groups"]).flatMap((group) => toObjects(group["options"]));
+  const options = [...toObjects(body["options"]), ...grouped];
+  reportOptions(client, blockId, { body, options });
+  client.suggested.set(`${view.id}/${blockId}/${actionId}`, options);
+  return options;
+}
+
+function reportOptions(
+  { world }: Client,
+  blockId: string,
+  { body, options }: { readonly body: JsonObject; readonly options: readonly JsonObject[] },
+): void {
+  if (!Array.isArray(body["options"]) && !Array.isArray(body["option_groups"])) {
+    world.report("block_suggestion", "no_options", `${blockId}: neither options nor option_groups`);
+  }
+  if (options.length > ELEMENT.options) {
+    world.report("block_suggestion", "too_many_options", `${blockId}: ${options.length}`);
+  }
+}
+
+export function offeredConversations(client: Client, blockId: string): Conversation[] {
+  const view = topView(client);
+  const { element } = findElement(view.blocks, { blockId });
+  return conversationsFor(client.world, element, viewerOf(client, view));
+}

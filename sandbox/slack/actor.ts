@@ -1,0 +1,175 @@
+import { click, seenConversation } from "./actor-click.ts";
+import { fill, offeredConversations, pressEnter, suggest } from "./actor-fields.ts";
+import type { Client } from "./actor-scene.ts";
+import { closeAll, closeTop, submit } from "./actor-submit.ts";
+import { checkMessage } from "./content-checks.ts";
+import type { Courier } from "./courier.ts";
+import { storeFile } from "./file-store.ts";
+import { isObject } from "./json.ts";
+import { findMessage, postEphemeral, postMessage } from "./messages.ts";
+import { commandPayload, eventPayload, messageShortcutPayload, shortcutPayload } from "./payloads.ts";
+import { showAnswer } from "./response-urls.ts";
+import type { Actor, Conversation, Delivery, JsonObject } from "./types.ts";
+import { stackOf, toWireView } from "./views.ts";
+import { directConversation, personOf, type World } from "./world.ts";
+
+/** @throws Error for people who can't be at a client: the deactivated and bots */
+export function createActor(world: World, courier: Courier, userId: string): Actor {
+  const person = personOf(world, userId);
+  if (person.kind === "deactivated" || person.kind === "bot")
+    throw new Error(`${person.name} can't use Slack`);
+  const client: Client = { world, courier, person, suggested: new Map() };
+  return {
+    person,
+    command: (name, text = "", options = {}) => runCommand(client, { name, text, ...options }),
+    shortcut: (callbackId) => runShortcut(client, callbackId),
+    messageShortcut: (callbackId, message) => runMessageShortcut(client, callbackId, message),
+    views: () => [...stackOf(world, userId)],
+    fill: (blockId, value, actionId) => fill(client, { blockId, value, actionId }),
+    async fillAll(values) {
+      const deliveries: Delivery[] = [];
+      for (const [blockId, value] of Object.entries(values)) {
+        const delivery = await fill(client, { blockId, value });
+        if (delivery !== null) deliveries.push(delivery);
+      }
+      return deliveries;
+    },
+    enter: (blockId) => pressEnter(client, blockId),
+    submit: () => submit(client),
+    back: () => closeTop(client),
+    closeView: (options) => (options?.all === true ? closeAll(client) : closeTop(client)),
+    click: (where, actionId, options = {}) => click(client, where, { ...options, actionId }),
+    suggest: (blockId, query, actionId) => suggest(client, { blockId, query, actionId }),
+    offeredConversations: (blockId) => offeredConversations(client, blockId),
+    openHome: () => openHomeTab(client, "home"),
+    openMessagesTab: () => openHomeTab(client, "messages"),
+    upload({ conversation, text, ...file }) {
+      const content = { text: text ?? "" };
+      return postMessage(world, {
+        conversation: seenConversation(client, conversation).id,
+        author: userId,
+        content,
+        files: [storeFile(world, userId, file)],
+      });
+    },
+    say: (conversation, text, options = {}) =>
+      postMessage(world, {
+        conversation: seenConversation(client, conversation).id,
+        author: userId,
+        content: { text, ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }) },
+      }),
+  };
+}
+
+async function runCommand(
+  client: Client,
+  typed: { readonly name: string; readonly text: string; readonly conversation?: string },
+): Promise<Delivery> {
+  const { world, courier, person } = client;
+  const conversation = commandConversation(client, typed.conversation);
+  const tell = (text: string) =>
+    postEphemeral(world, {
+      to: person.id,
+      conversation: conversation.id,
+      content: { text },
+      source: "client",
+    });
+  const declared = world.manifest.commands.get(typed.name);
+  if (declared === undefined || person.kind === "stranger") {
+    const trouble = `${typed.name} is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`;
+    tell(trouble);
+    return courier.undeliverable("command", trouble);
+  }
+  const text = declared.shouldEscape ? escapeMentions(world, typed.text) : typed.text;
+  const payload = commandPayload(world, { person, command: typed.name, text, conversation });
+  const delivery = await courier.deliver("command", payload);
+  if (delivery.trouble !== null) tell(`${typed.name} failed with the error "${delivery.trouble}"`);
+  else showCommandAnswer(client, conversation, { delivery, typed: `${typed.name} ${typed.text}`.trimEnd() });
+  return delivery;
+}
+
+function commandConversation(client: Client, id: string | undefined): Conversation {
+  const { world, person } = client;
+  const first = [...world.conversations.values()].find(
+    ({ members, isArchived }) => members.includes(person.id) && !isArchived,
+  );
+  const conversation =
+    id === undefined ? (first ?? directConversation(world, person.id)) : seenConversation(client, id);
+  if (conversation.isArchived) throw new Error(`${conversation.name} is archived: nobody types there`);
+  return conversation;
+}
+
+function showCommandAnswer(
+  { world, person }: Client,
+  conversation: Conversation,
+  { delivery, typed }: { readonly delivery: Delivery; readonly typed: string },
+): void {
+  const body = delivery.ack?.body;
+  if (body === null || body === undefined) return;
+  const content: JsonObject = isObject(body) ? body : { text: String(body) };
+  const problem = checkMessage(world, "command ack", content);
+  if (problem !== null) {
+    world.report("command ack", problem.error, problem.messages.join("; "));
+    return;
+  }
+  if (content["response_type"] === "in_channel") {
+    postMessage(world, { conversation: conversation.id, author: person.id, content: { text: typed } });
+  }
+  showAnswer(world, { userId: person.id, conversation: conversation.id, content, source: "ack" });
+}
+
+/** should_escape: mentions become ids and the three special characters entities. */
+function escapeMentions(world: World, text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replace(/(^|\s)@([\w.-]+)/g, (whole, space: string, name: string) => {
+      const person = [...world.people.values()].find((other) => other.name === name);
+      return person === undefined ? whole : `${space}<@${person.id}|${name}>`;
+    })
+    .replace(/(^|\s)#([\w.-]+)/g, (whole, space: string, name: string) => {
+      const found = [...world.conversations.values()].find((other) => other.name === name);
+      return found === undefined ? whole : `${space}<#${found.id}|${name}>`;
+    });
+}
+
+async function runShortcut({ world, courier, person }: Client, callbackId: string): Promise<Delivery> {
+  if (world.manifest.shortcuts.get(callbackId) !== "global") {
+    return courier.undeliverable("shortcut", `the app has no global shortcut ${callbackId}`);
+  }
+  return await courier.deliver("shortcut", shortcutPayload(world, person, callbackId));
+}
+
+async function runMessageShortcut(
+  client: Client,
+  callbackId: string,
+  chosen: { readonly conversation: string; readonly ts: string },
+): Promise<Delivery> {
+  const { world, courier, person } = client;
+  if (world.manifest.shortcuts.get(callbackId) !== "message") {
+    return courier.undeliverable("message_action", `the app has no message shortcut ${callbackId}`);
+  }
+  const conversation = seenConversation(client, chosen.conversation);
+  const message = findMessage(world, conversation.id, chosen.ts);
+  if (message === null) throw new Error("the message is gone");
+  const payload = messageShortcutPayload(world, { person, callbackId, conversation, message });
+  return await courier.deliver("message_action", payload);
+}
+
+async function openHomeTab({ world, courier, person }: Client, tab: "home" | "messages"): Promise<Delivery> {
+  const { manifest } = world;
+  const isThere = tab === "home" ? manifest.hasHomeTab : manifest.hasMessagesTab;
+  if (!isThere) return courier.undeliverable("event", `the app has no ${tab} tab`);
+  const channel = directConversation(world, person.id).id;
+  if (!manifest.events.has("app_home_opened")) return courier.undeliverable("event", null);
+  const home = world.homes.get(person.id);
+  const event = {
+    type: "app_home_opened",
+    user: person.id,
+    channel,
+    tab,
+    ...(tab === "home" && home !== undefined ? { view: toWireView(home) } : {}),
+  };
+  return await courier.deliver("event", eventPayload(world, event));
+}

@@ -1,0 +1,52 @@
+import { IDENTITY } from "./identity.ts";
+import type { JsonObject, PickedFile, SlackFile } from "./types.ts";
+import type { World } from "./world.ts";
+
+export function storeFile(
+  world: World,
+  owner: string,
+  picked: PickedFile,
+  access: SlackFile["access"] = "visible",
+): SlackFile {
+  const file: SlackFile = {
+    id: world.nextId("F"),
+    name: picked.name,
+    mimetype: picked.mimetype,
+    filetype: picked.name.split(".").at(-1)?.toLowerCase() ?? "",
+    bytes: picked.bytes,
+    owner,
+    access,
+  };
+  world.files.set(file.id, file);
+  return file;
+}
+
+/** The file as a payload carries it; with check_file_info only files.info tells more. */
+export function toWireFile(world: World, file: SlackFile, options: { whole?: boolean } = {}): JsonObject {
+  if (file.access === "check_file_info" && options.whole !== true) {
+    return { id: file.id, file_access: "check_file_info", mode: "file_access" };
+  }
+  const createdS = Math.floor(world.now().getTime() / 1000);
+  const path = `${world.origin}/files-pri/${IDENTITY.teamId}-${file.id}`;
+  return {
+    id: file.id,
+    created: createdS,
+    timestamp: createdS,
+    name: file.name,
+    title: file.name,
+    mimetype: file.mimetype,
+    filetype: file.filetype,
+    pretty_type: file.filetype.toUpperCase(),
+    user: file.owner,
+    user_team: IDENTITY.teamId,
+    editable: false,
+    size: file.bytes.length,
+    mode: "hosted",
+    is_external: false,
+    is_public: false,
+    file_access: "visible",
+    url_private: `${path}/${encodeURIComponent(file.name)}`,
+    url_private_download: `${path}/download/${encodeURIComponent(file.name)}`,
+    permalink: `${world.origin}/files/${file.owner}/${file.id}`,
+  };
+}

@@ -1,0 +1,31 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+const BODY_LIMIT_BYTES = 4 * 1024 * 1024;
+
+/** @throws Error when the body is larger than anything the web API takes */
+export async function readBody(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of request) {
+    const bytes = Buffer.from(chunk);
+    sizeBytes += bytes.length;
+    if (sizeBytes > BODY_LIMIT_BYTES) throw new Error("request body too large");
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+export type Reply = {
+  readonly status: number;
+  readonly headers?: { readonly [name: string]: string };
+  readonly body: unknown;
+};
+
+/** Objects go as JSON, bytes and strings as they are. */
+export function sendReply(response: ServerResponse, reply: Reply): void {
+  if (response.destroyed || response.headersSent) return;
+  const isRaw = typeof reply.body === "string" || reply.body instanceof Uint8Array;
+  const type = isRaw ? "text/html; charset=utf-8" : "application/json; charset=utf-8";
+  response.writeHead(reply.status, { "content-type": type, ...reply.headers });
+  response.end(isRaw ? reply.body : JSON.stringify(reply.body));
+}

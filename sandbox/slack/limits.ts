@@ -1,0 +1,135 @@
+/**
+ * Slack's limits, from docs.slack.dev (reference/block-kit, reference/views, surfaces/modals, apis/web-api/rate-limits)
+ * and, where the documents are silent, from reports in slackapi's issue trackers. Characters and counts unless said
+ * otherwise.
+ */
+export const TIMING = {
+  ackMs: 3000,
+  /** Not a limit of Slack's: past this a person wonders, and a bad network makes it three seconds. */
+  slowAckMs: 1000,
+  triggerMs: 3000,
+  responseUrlUses: 5,
+  responseUrlMs: 30 * 60_000,
+  eventRetriesMs: [0, 60_000, 300_000],
+} as const;
+
+export const VIEW = {
+  stack: 3,
+  blocks: 100,
+  title: 24,
+  submit: 24,
+  close: 24,
+  privateMetadata: 3000,
+  callbackId: 255,
+  externalId: 255,
+  /** Undocumented; the error view_too_large exists. */
+  sizeBytes: 250_000,
+} as const;
+
+export const MESSAGE = {
+  blocks: 50,
+  textTruncatedAt: 40_000,
+  /** slackapi/bolt-js#2509: "about 12,000 text characters plus a buffer"; undocumented. */
+  blocksText: 12_000,
+  tables: 1,
+  attachments: 100,
+  /** Undocumented. */
+  metadataBytes: 8000,
+} as const;
+
+export const BLOCK = {
+  blockId: 255,
+  headerText: 150,
+  sectionText: 3000,
+  sectionFields: 10,
+  sectionFieldText: 2000,
+  contextElements: 10,
+  actionsElements: 25,
+  contextActionsElements: 5,
+  imageAltText: 2000,
+  imageTitle: 2000,
+  imageUrl: 3000,
+  inputLabel: 2000,
+  inputHint: 2000,
+  markdownText: 12_000,
+  tableRows: 100,
+  tableCells: 20,
+  tableColumnSettings: 20,
+  dataTableRows: 101,
+  dataTableColumns: 20,
+  dataTableText: 10_000,
+  cardTitle: 150,
+  cardSubtitle: 150,
+  cardBody: 200,
+  cardActions: 2,
+  carouselCards: 10,
+  containerChildren: 10,
+  containerTitle: 150,
+  videoTitle: 200,
+  videoAuthorName: 50,
+} as const;
+
+export const ELEMENT = {
+  actionId: 255,
+  buttonText: 75,
+  buttonValue: 2000,
+  url: 3000,
+  accessibilityLabel: 75,
+  placeholder: 150,
+  optionText: 75,
+  optionValue: 150,
+  optionDescription: 75,
+  options: 100,
+  optionGroups: 100,
+  optionGroupLabel: 75,
+  choices: 10,
+  overflowOptions: 5,
+  textInput: 3000,
+  maxFiles: 10,
+  fileBytes: 10 * 1024 * 1024,
+  confirmTitle: 100,
+  confirmText: 300,
+  confirmButton: 30,
+} as const;
+
+export type Surface = "message" | "modal" | "home";
+
+/**
+ * docs.slack.dev/blocks.json (2026), narrowed where the Block Kit validator of TightknitAI measured that a surface
+ * refuses what the document allows.
+ */
+export const BLOCK_SURFACES: { readonly [type: string]: readonly Surface[] } = {
+  actions: ["message", "modal", "home"],
+  alert: ["modal"],
+  card: ["message", "home"],
+  carousel: ["message", "home"],
+  container: ["message"],
+  context: ["message", "modal", "home"],
+  context_actions: ["message"],
+  data_table: ["message"],
+  data_visualization: ["message"],
+  divider: ["message", "modal", "home"],
+  header: ["message", "modal", "home"],
+  image: ["message", "modal", "home"],
+  input: ["message", "modal", "home"],
+  markdown: ["message"],
+  plan: ["message"],
+  rich_text: ["message", "modal", "home"],
+  section: ["message", "modal", "home"],
+  table: ["message"],
+  task_card: ["message"],
+  video: ["message", "modal", "home"],
+};
+
+/** Restricted elements only; the others go wherever their block goes. */
+export const ELEMENT_SURFACES: { readonly [type: string]: readonly Surface[] } = {
+  datetimepicker: ["message", "modal"],
+  email_text_input: ["modal"],
+  feedback_buttons: ["message"],
+  file_input: ["modal"],
+  icon_button: ["message"],
+  number_input: ["modal"],
+  rich_text_input: ["modal", "home"],
+  url_text_input: ["modal"],
+  workflow_button: ["message"],
+};

@@ -1,0 +1,96 @@
+import { directOf, visibleConversation } from "./conversation-access.ts";
+import { IDENTITY } from "./identity.ts";
+import { toBoolean, toText } from "./json.ts";
+import type { Conversation, ConversationKind, JsonObject } from "./types.ts";
+import { assertScope, toPage, WebApiError, type WebApiMethod } from "./web-api-method.ts";
+import { hasBot, type World } from "./world.ts";
+
+const READ_SCOPE: { readonly [kind in ConversationKind]: string } = {
+  public: "channels:read",
+  private: "groups:read",
+  im: "im:read",
+};
+
+const KIND_BY_TYPE: { readonly [type: string]: ConversationKind } = {
+  public_channel: "public",
+  private_channel: "private",
+  im: "im",
+};
+
+export const CONVERSATION_METHODS: { readonly [method: string]: WebApiMethod } = {
+  "conversations.info": {
+    token: "bot",
+    scopes: Object.values(READ_SCOPE),
+    run: (world, args) => ({ channel: toWireConversation(readable(world, args)) }),
+  },
+  "conversations.members": {
+    token: "bot",
+    scopes: Object.values(READ_SCOPE),
+    run: (world, args) => {
+      const { page, response_metadata } = toPage(readable(world, args).members, args);
+      return { members: page, response_metadata };
+    },
+  },
+  "conversations.list": { token: "bot", scopes: Object.values(READ_SCOPE), run: runList },
+  "conversations.open": {
+    token: "bot",
+    scopes: ["im:write"],
+    run: (world, args) => {
+      const ids = toText(args["users"]).split(",").filter(Boolean);
+      const person = world.people.get(ids[0] ?? "");
+      if (person === undefined || ids.length !== 1) throw new WebApiError("user_not_found");
+      const { id } = directOf(world, person);
+      return { channel: { id, ...(toBoolean(args["return_im"]) ? { is_im: true, user: person.id } : {}) } };
+    },
+  },
+};
+
+function readable(world: World, args: JsonObject): Conversation {
+  const conversation = visibleConversation(world, args["channel"]);
+  assertScope(world, READ_SCOPE[conversation.kind]);
+  return conversation;
+}
+
+function runList(world: World, args: JsonObject): JsonObject {
+  const types = (toText(args["types"]) || "public_channel").split(",").map((type) => type.trim());
+  const kinds = types.map((type) => KIND_BY_TYPE[type]).filter((kind) => kind !== undefined);
+  for (const kind of kinds) assertScope(world, READ_SCOPE[kind]);
+  const found = [...world.conversations.values()].filter(
+    (conversation) =>
+      kinds.includes(conversation.kind) &&
+      (conversation.kind === "public" || hasBot(conversation)) &&
+      !(conversation.isArchived && toBoolean(args["exclude_archived"])),
+  );
+  const { page, response_metadata } = toPage(found, args);
+  return { channels: page.map(toWireConversation), response_metadata };
+}
+
+function toWireConversation(conversation: Conversation): JsonObject {
+  const { kind } = conversation;
+  if (kind === "im") {
+    return {
+      id: conversation.id,
+      is_im: true,
+      is_archived: false,
+      user: conversation.members.find((id) => id !== IDENTITY.botUserId),
+    };
+  }
+  return {
+    id: conversation.id,
+    name: conversation.name,
+    name_normalized: conversation.name,
+    is_channel: kind === "public",
+    is_group: kind === "private",
+    is_im: false,
+    is_mpim: false,
+    is_private: kind === "private",
+    is_archived: conversation.isArchived,
+    is_general: false,
+    is_shared: conversation.isExternallyShared,
+    is_org_shared: false,
+    is_ext_shared: conversation.isExternallyShared,
+    is_member: hasBot(conversation),
+    num_members: conversation.members.length,
+    context_team_id: IDENTITY.teamId,
+  };
+}

@@ -1,0 +1,138 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Faults } from "./faults.ts";
+import { type Reply, readBody, sendReply } from "./http-io.ts";
+import { IDENTITY } from "./identity.ts";
+import { parseJson, toObject } from "./json.ts";
+import { startTraffic } from "./traffic.ts";
+import type { JsonObject, WebApiFault } from "./types.ts";
+import { RateLimited, WebApiError, type WebApiMethod } from "./web-api-method.ts";
+import type { World } from "./world.ts";
+
+const JSON_ARGUMENTS = ["view", "blocks", "attachments", "metadata", "unfurls"];
+
+export type WebApi = {
+  readonly world: World;
+  readonly faults: Faults;
+  readonly methods: ReadonlyMap<string, WebApiMethod>;
+};
+
+/** POST or GET /api/<method>, form-encoded or JSON, the token in the header or among the arguments. */
+export async function handleWebApi(
+  { world, faults, methods }: WebApi,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(request.url ?? "/", world.origin);
+  const method = url.pathname.slice("/api/".length);
+  const { token: tokenArgument, ...args } = readArguments(request, url, await readBody(request));
+  const token = request.headers.authorization?.replace(/^Bearer /, "") ?? tokenArgument;
+  const finish = startTraffic(world, { direction: "from_bot", via: "web_api", name: method, request: args });
+  const reply = (): Reply => answer({ world, methods, method }, { token, args });
+  const fault = faults.takeWebApi(method);
+  if (fault === null) {
+    const done = reply();
+    finish(done.status, done.body);
+    sendReply(response, done);
+    return;
+  }
+  const broken = await breakReply(fault, { faults, reply });
+  finish(broken?.status ?? 0, broken?.body ?? `connection cut (${fault.kind})`);
+  if (broken === null) request.socket.destroy();
+  else sendReply(response, broken);
+}
+
+/** null: cut the connection. */
+async function breakReply(
+  fault: WebApiFault,
+  { faults, reply }: { readonly faults: Faults; readonly reply: () => Reply },
+): Promise<Reply | null> {
+  switch (fault.kind) {
+    case "hang":
+      await faults.hang();
+      return { status: 503, body: "released" };
+    case "status":
+      return { status: fault.status ?? 500, body: "made to fail" };
+    case "ratelimited":
+      return {
+        status: 429,
+        headers: { "retry-after": String(fault.retryAfterS ?? 1) },
+        body: { ok: false, error: "ratelimited" },
+      };
+    case "error":
+      return { status: 200, body: { ok: false, error: fault.error ?? "internal_error" } };
+    case "reset":
+      return null;
+    case "late":
+      reply();
+      return null;
+  }
+}
+
+function readArguments(request: IncomingMessage, url: URL, body: string): JsonObject {
+  if (request.headers["content-type"]?.startsWith("application/json")) return toObject(parseJson(body));
+  const args: JsonObject = {
+    ...Object.fromEntries(url.searchParams),
+    ...Object.fromEntries(new URLSearchParams(body)),
+  };
+  for (const name of JSON_ARGUMENTS) {
+    const text = args[name];
+    if (typeof text === "string") args[name] = parseJson(text);
+  }
+  return args;
+}
+
+function answer(
+  {
+    world,
+    methods,
+    method,
+  }: { readonly world: World; readonly methods: WebApi["methods"]; readonly method: string },
+  { token, args }: { readonly token: unknown; readonly args: JsonObject },
+): Reply {
+  const headers = {
+    "x-oauth-scopes": [...world.manifest.scopes].join(","),
+    "x-slack-req-id": world.nextId("r"),
+  };
+  try {
+    const known = methods.get(method);
+    if (known === undefined) throw new WebApiError("unknown_method", { finding: true });
+    assertAllowed(world, known, token);
+    return { status: 200, headers, body: { ok: true, ...known.run(world, args) } };
+  } catch (error) {
+    if (error instanceof RateLimited) {
+      const limited = { ...headers, "retry-after": String(error.retryAfterS) };
+      return { status: 429, headers: limited, body: { ok: false, error: "ratelimited" } };
+    }
+    if (error instanceof ConnectionsRefused) return { status: 500, headers, body: "refused" };
+    if (!(error instanceof WebApiError)) throw error;
+    return { status: 200, headers, body: toErrorBody(world, method, error) };
+  }
+}
+
+/** apps.connections.open while the workspace refuses connections: HTTP 500. */
+export class ConnectionsRefused extends Error {}
+
+function toErrorBody(world: World, method: string, error: WebApiError): JsonObject {
+  if (error.isFinding) world.report(method, error.code, error.messages.join("; "));
+  const { messages } = error;
+  return {
+    ok: false,
+    error: error.code,
+    ...(messages.length > 0 ? { errors: messages, response_metadata: { messages } } : {}),
+    ...(error.code === "missing_scope"
+      ? { needed: messages.join(",").replace("needed: ", ""), provided: [...world.manifest.scopes].join(",") }
+      : {}),
+  };
+}
+
+function assertAllowed(world: World, method: WebApiMethod, token: unknown): void {
+  if (method.token === "none") return;
+  if (typeof token !== "string" || token === "") throw new WebApiError("not_authed", { finding: true });
+  if (token !== IDENTITY.botToken && token !== IDENTITY.appToken) throw new WebApiError("invalid_auth");
+  const wanted = method.token === "app" ? IDENTITY.appToken : IDENTITY.botToken;
+  if (method.token !== "any" && token !== wanted)
+    throw new WebApiError("not_allowed_token_type", { finding: true });
+  if (method.scopes.length > 0 && !method.scopes.some((scope) => world.manifest.scopes.has(scope))) {
+    throw new WebApiError("missing_scope", { finding: true, messages: [`needed: ${method.scopes[0]}`] });
+  }
+}

@@ -24,6 +24,7 @@ export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Pro
     throw error;
   }
   const context = { connection, owner, leaseMs, now };
+  let closing: Promise<void> | undefined;
   const { posts, tellAdded } = createPosts(context);
   return {
     operations: createOperations(context, tellAdded),
@@ -34,7 +35,10 @@ export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Pro
       await connection.probe();
       await sql`select id from operations limit 1`.execute(connection.db);
     },
-    close: () => connection.close(),
+    close() {
+      closing ??= connection.close();
+      return closing;
+    },
   };
 }
 

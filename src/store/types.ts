@@ -58,8 +58,8 @@ export type SettledAs = "arrived" | "did_not_arrive";
 export type NewPost = {
   /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
   destinations: string[];
-  /** `{text, blocks?, …}` as the delivering side takes it. */
-  body: Json;
+  /** `{text, blocks?, …}` as the delivering side takes it; stored as `JSON.stringify` writes it. */
+  body: object;
   /** Slack user id of the person the post is about, or null. */
   author: string | null;
 };

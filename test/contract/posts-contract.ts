@@ -1,0 +1,196 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { ClaimedPost, Store } from "../../src/store/index.ts";
+import {
+  anAcceptance,
+  anEnd,
+  aPost,
+  leaseMs,
+  type MakeDatabase,
+  type TestDatabase,
+} from "./store-database.ts";
+
+export function postsContract(makeDatabase: MakeDatabase): void {
+  describe("posts", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const claimTexts = async (limit = 10) => (await store.posts.claim(limit)).map(toText);
+    const claimOne = async (): Promise<ClaimedPost> => {
+      const [post, ...rest] = await store.posts.claim(10);
+      expect(rest).toEqual([]);
+      return post!;
+    };
+    const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
+
+    test("hands out a post with all that its delivery needs", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      const posts = () => [aPost("x", "C1", "D1", "C1")];
+      await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
+      expect(await store.posts.claim(10)).toEqual([
+        {
+          id: expect.any(Number),
+          destination: "C1",
+          destinations: ["C1", "D1"],
+          body: { text: "x" },
+          author: "U1",
+          attempts: 1,
+          mayRepeat: false,
+          operationId: "a",
+          createdAt: database.clock.now(),
+        },
+      ]);
+    });
+
+    test("hands out one post per destination, oldest first, up to the number asked for", async () => {
+      await store.posts.add([aPost("1", "B"), aPost("2", "A"), aPost("3", "A"), aPost("4", "C")]);
+      expect(await claimTexts(2)).toEqual(["1", "2"]);
+      expect(await claimTexts()).toEqual(["4"]);
+      expect(await claimTexts()).toEqual([]);
+    });
+
+    test("the next of a destination follows when the one before is delivered or given up", async () => {
+      await store.posts.add([aPost("1"), aPost("2"), aPost("3")]);
+      const first = await claimOne();
+      expect(await store.posts.posted(first.id, { ts: "17.1" })).toBe(true);
+      expect(await store.posts.posted(first.id, { ts: "17.2" })).toBe(false);
+      const second = await claimOne();
+      expect(second.body).toEqual({ text: "2" });
+      expect(await store.posts.undeliverable(second.id, "is_archived")).toBe(true);
+      expect(await store.posts.undeliverable(second.id, "is_archived")).toBe(false);
+      expect(await claimTexts()).toEqual(["3"]);
+    });
+
+    test("a post that has to wait is not overtaken, and other destinations don't wait for it", async () => {
+      await store.posts.add([aPost("1", "A"), aPost("2", "A"), aPost("3", "B")]);
+      const [first] = await store.posts.claim(1);
+      expect(await store.posts.retryAt(first!.id, later(500), { error: "rate\0limited" })).toBe(true);
+      expect(await claimTexts()).toEqual(["3"]);
+      expect(await claimTexts()).toEqual([]);
+      database.clock.advance(500);
+      const again = await claimOne();
+      expect(again).toMatchObject({ body: { text: "1" }, attempts: 2, mayRepeat: false });
+    });
+
+    test("says that a post may repeat only when it was told so, and then for good", async () => {
+      await store.posts.add([aPost("1")]);
+      const first = await claimOne();
+      await store.posts.retryAt(first.id, later(0), { error: "cut off", mayRepeat: true });
+      const second = await claimOne();
+      expect(second.mayRepeat).toBe(true);
+      await store.posts.retryAt(second.id, later(0), { error: "rate limited" });
+      expect((await claimOne()).mayRepeat).toBe(true);
+    });
+
+    test("a delivery whose lease ran out is handed out again as one that may repeat", async () => {
+      await store.posts.add([aPost("1"), aPost("2")]);
+      await claimOne();
+      database.clock.advance(leaseMs - 1);
+      expect(await claimTexts()).toEqual([]);
+      database.clock.advance(1);
+      expect(await claimOne()).toMatchObject({ body: { text: "1" }, mayRepeat: true, attempts: 2 });
+    });
+
+    test("goes to the next destination, in its place there, until there is none", async () => {
+      await store.posts.add([aPost("1", "A", "B"), aPost("2", "B"), aPost("3", "A")]);
+      const [first, second] = await store.posts.claim(10);
+      expect(await store.posts.readdress(first!.id, "channel_not_found")).toBe(true);
+      expect(await store.posts.readdress(first!.id, "channel_not_found")).toBe(false);
+      // B is busy with the second; A is free for the third.
+      expect(await claimTexts()).toEqual(["3"]);
+      await store.posts.posted(second!.id, { ts: "17.1" });
+      const moved = await claimOne();
+      expect(moved).toMatchObject({ destination: "B", destinations: ["A", "B"], body: { text: "1" } });
+      expect(await store.posts.readdress(moved.id, "channel_not_found")).toBe(false);
+      expect(await store.posts.undeliverable(moved.id, "channel_not_found")).toBe(true);
+    });
+
+    test("a moved post overtakes younger ones that wait at its new destination", async () => {
+      await store.posts.add([aPost("1", "A", "B"), aPost("2", "B")]);
+      const [first, second] = await store.posts.claim(10);
+      await store.posts.retryAt(second!.id, later(0), { error: "rate limited" });
+      await store.posts.readdress(first!.id, "channel_not_found");
+      expect(await claimTexts()).toEqual(["1"]);
+    });
+
+    test("only a delivery under way can be put back, moved or given up", async () => {
+      await store.posts.add([aPost("1", "A", "B")]);
+      const { id } = await claimOne();
+      await store.posts.retryAt(id, later(0), { error: "first" });
+      expect(await store.posts.retryAt(id, later(99), { error: "second" })).toBe(false);
+      expect(await store.posts.readdress(id, "second")).toBe(false);
+      expect(await store.posts.undeliverable(id, "second")).toBe(false);
+      expect(await store.posts.retryAt(12_345, later(0), { error: "x" })).toBe(false);
+      // It was delivered after all: there is nothing left to deliver.
+      expect(await store.posts.posted(id, { ts: "17.1" })).toBe(true);
+      expect(await claimTexts()).toEqual([]);
+    });
+
+    test("tells when there is something to claim, and never a time that is blocked", async () => {
+      expect(await store.posts.nextDueAt()).toBeNull();
+      await store.posts.add([aPost("1", "A"), aPost("2", "A")]);
+      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
+      const first = await claimOne();
+      expect(await store.posts.nextDueAt()).toEqual(later(leaseMs));
+      await store.posts.retryAt(first.id, later(700), { error: "rate limited" });
+      expect(await store.posts.nextDueAt()).toEqual(later(700));
+      await store.posts.add([aPost("3", "B")]);
+      const third = await claimOne();
+      await store.posts.retryAt(third.id, later(300), { error: "rate limited" });
+      expect(await store.posts.nextDueAt()).toEqual(later(300));
+    });
+
+    test("calls the listeners after each commit that added posts, until they leave", async () => {
+      const calls: string[] = [];
+      const listen = (name: string) => store.posts.onAdded(() => calls.push(name));
+      const leave = listen("one");
+      listen("two");
+      await store.posts.add([aPost("1")]);
+      await store.posts.add([]);
+      expect(calls).toEqual(["one", "two"]);
+      leave();
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      await store.operations.settle("a", { by: "U7", as: "arrived", posts: [aPost("3")] });
+      await store.operations.finish("a", anEnd({ posts: () => [] }));
+      expect(calls).toEqual(["one", "two", "two", "two"]);
+    });
+
+    test("keeps a post without a destination as undeliverable, and the outcome it tells of", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      const posts = () => [{ destinations: [], body: "x", author: null }, aPost("told")];
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }))).toBe("closed");
+      expect(await store.posts.forOperation("a")).toMatchObject([
+        { state: "undeliverable", error: "no destination" },
+        { state: "queued", error: null },
+      ]);
+      expect(await claimTexts()).toEqual(["told"]);
+    });
+
+    test("counts what is neither delivered nor given up, and shows what became of each post", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      const posts = () => [aPost("1", "A"), aPost("2", "B"), aPost("3", "C")];
+      await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
+      const [first, second] = await store.posts.claim(2);
+      expect(await store.posts.countQueued()).toBe(3);
+      await store.posts.posted(first!.id, { ts: "17.1" });
+      await store.posts.undeliverable(second!.id, "is_archived");
+      expect(await store.posts.countQueued()).toBe(1);
+      const closedAt = database.clock.now();
+      expect(await store.posts.forOperation("a")).toMatchObject([
+        { state: "posted", ts: "17.1", closedAt },
+        { state: "undeliverable", error: "is_archived", closedAt },
+        { state: "queued", attempts: 0, ts: null, closedAt: null },
+      ]);
+    });
+  });
+}
+
+function toText({ body }: ClaimedPost): unknown {
+  return typeof body === "object" && body !== null && !Array.isArray(body) ? body["text"] : body;
+}

@@ -1,0 +1,115 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Operation, Store } from "../../src/store/index.ts";
+import { anAcceptance, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const day = "2026-11-21";
+
+export function quotaContract(makeDatabase: MakeDatabase): void {
+  describe("quotas", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const accept = (
+      id: string,
+      limit: number,
+      own: { author?: string; day?: string; repeats?: string } = {},
+    ) => {
+      const { day: ownDay = day, ...rest } = own;
+      return store.operations.accept({ ...anAcceptance({ id, ...rest }), quota: { day: ownDay, limit } });
+    };
+    /** An acceptance that can't succeed says what is counted. */
+    const readUsed = async (author = "U1") => {
+      const answer = await accept("probe", 0, { author });
+      if (answer.kind !== "over_limit") throw new Error(`a limit of 0 answered ${answer.kind}`);
+      return answer.used;
+    };
+
+    test("refuses what is over the limit of that person on that day, and stores nothing of it", async () => {
+      expect(await accept("a", 2)).toEqual({ kind: "stored" });
+      expect(await accept("b", 2)).toEqual({ kind: "stored" });
+      expect(await accept("c", 2)).toEqual({ kind: "over_limit", used: 2, limit: 2 });
+      expect(await store.operations.get("c")).toBeNull();
+      expect(await accept("d", 2, { author: "U2" })).toEqual({ kind: "stored" });
+      expect(await accept("e", 2, { day: "2026-11-22" })).toEqual({ kind: "stored" });
+    });
+
+    test("a duplicate counts nothing, also at the limit", async () => {
+      await accept("a", 1);
+      expect(await accept("a", 1)).toMatchObject({ kind: "duplicate" });
+      expect(await readUsed()).toBe(1);
+    });
+
+    test("a repetition over the limit leaves the chance to repeat", async () => {
+      await accept("a", 1);
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      expect(await accept("b", 1, { repeats: "a" })).toMatchObject({ kind: "over_limit" });
+      expect(await store.operations.get("a")).toMatchObject({ repeatedBy: null });
+      expect(await accept("b", 2, { repeats: "a" })).toEqual({ kind: "stored" });
+    });
+
+    test("a second repetition counts nothing", async () => {
+      await accept("a", 9);
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      await accept("b", 9, { repeats: "a" });
+      expect(await accept("c", 9, { repeats: "a" })).toMatchObject({ kind: "already_repeated" });
+      expect(await readUsed()).toBe(2);
+    });
+
+    test("what was settled by a person stays counted", async () => {
+      await accept("a", 1);
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", posts: [] });
+      expect(await readUsed()).toBe(1);
+    });
+
+    const index = fc.nat({ max: 7 });
+    const outcome = fc.constantFrom("accepted", "refused", "not_sent", "unknown");
+    const step = fc.oneof(
+      fc.record({ act: fc.constant("accept" as const), index }),
+      fc.record({ act: fc.constant("start" as const), index }),
+      fc.record({ act: fc.constant("withdraw" as const), index }),
+      fc.record({ act: fc.constant("finish" as const), index, outcome }),
+    );
+
+    test("counts exactly what is in flight, accepted or unknown, and never more than the limit", async () => {
+      let run = 0;
+      const limit = 3;
+      await fc.assert(
+        fc.asyncProperty(fc.array(fc.array(step, { maxLength: 6 }), { maxLength: 10 }), async (rounds) => {
+          run += 1;
+          const author = `U-${run}`;
+          for (const round of rounds) {
+            // The steps of one round race each other.
+            await Promise.all(
+              round.map((taken) => {
+                const id = `${run}-${taken.index}`;
+                if (taken.act === "accept") return accept(id, limit, { author });
+                if (taken.act === "start") return store.operations.start(id);
+                if (taken.act === "withdraw") return store.operations.withdraw(id);
+                return store.operations.finish(id, anEnd({ outcome: taken.outcome, posts: () => [] }));
+              }),
+            );
+            const { operations } = await store.operations.list({ author, limit: 100 });
+            const counted = operations.filter(isCounted).length;
+            expect(await readUsed(author)).toBe(counted);
+            expect(counted).toBeLessThanOrEqual(limit);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}
+
+function isCounted({ outcome }: Operation): boolean {
+  return outcome !== "refused" && outcome !== "not_sent";
+}

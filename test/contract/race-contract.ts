@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { anAcceptance, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+/** Each of these runs over two processes' stores where the database allows it, else over one. */
+export function raceContract(makeDatabase: MakeDatabase): void {
+  describe("races", () => {
+    let database: TestDatabase;
+    let stores: [Store, Store];
+    beforeEach(async () => {
+      database = await makeDatabase();
+      const first = await database.open("first");
+      stores = [first, database.isShared ? await database.open("second") : first];
+    });
+    afterEach(() => database.remove());
+
+    /** Calls `run` many times at once, by turns in each process. */
+    const crowd = <T>(size: number, run: (store: Store, index: number) => Promise<T>): Promise<T[]> =>
+      Promise.all(Array.from({ length: size }, (_, index) => run(stores[index % 2]!, index)));
+
+    test("of fifty acceptances of one act, one is stored and counted", async () => {
+      const quota = { day: "2026-11-21", limit: 100 };
+      const answers = await crowd(50, (store) =>
+        store.operations.accept({ ...anAcceptance({ id: "a" }), quota }),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.duplicate).toHaveLength(49);
+      const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
+      expect(await stores[0].operations.accept(probe)).toMatchObject({ used: 1 });
+    });
+
+    test("of fifty acts with a limit of seven, seven are stored", async () => {
+      const quota = { day: "2026-11-21", limit: 7 };
+      const answers = await crowd(50, (store, index) =>
+        store.operations.accept({ ...anAcceptance({ id: `${index}` }), quota }),
+      );
+      expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(7);
+      expect(await stores[0].operations.countOpen()).toBe(7);
+    });
+
+    test("of twenty repetitions of one unknown operation, one is stored", async () => {
+      const [store] = stores;
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      const answers = await crowd(20, (one, index) =>
+        one.operations.accept(anAcceptance({ id: `again-${index}`, repeats: "a" })),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.already_repeated).toHaveLength(19);
+    });
+
+    test("of twenty starts, one succeeds", async () => {
+      await stores[0].operations.accept(anAcceptance({ id: "a" }));
+      const answers = await crowd(20, (store) => store.operations.start("a"));
+      expect(answers.filter(Boolean)).toHaveLength(1);
+    });
+
+    test("a start and a withdrawal never both succeed", async () => {
+      const [store] = stores;
+      for (let round = 0; round < 20; round += 1) {
+        const id = `${round}`;
+        await store.operations.accept(anAcceptance({ id }));
+        const answers = await Promise.all([store.operations.start(id), store.operations.withdraw(id)]);
+        expect(answers.filter(Boolean)).toHaveLength(1);
+      }
+    });
+
+    test("of twenty ends, one is written and told", async () => {
+      const [store] = stores;
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.start("a");
+      const answers = await crowd(20, () => store.operations.finish("a", anEnd({})));
+      expect(answers.filter((answer) => answer !== "ignored")).toEqual(["closed"]);
+      expect(await store.posts.forOperation("a")).toHaveLength(1);
+    });
+
+    test("of twenty settlements, one is written and told", async () => {
+      const [store] = stores;
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.start("a");
+      await store.operations.finish("a", anEnd({ outcome: "unknown", posts: () => [] }));
+      const answers = await crowd(20, (one, index) =>
+        one.operations.settle("a", { by: `U${index}`, as: "arrived", posts: [aPost(`${index}`)] }),
+      );
+      const [winner, ...others] = answers.filter(({ kind }) => kind === "settled");
+      expect(others).toEqual([]);
+      const by = winner!.operation.settledBy;
+      expect(new Set(answers.map(({ operation }) => operation.settledBy))).toEqual(new Set([by]));
+      expect(await stores[0].posts.forOperation("a")).toHaveLength(1);
+    });
+
+    test("many workers deliver each post once, and each destination's in order", async () => {
+      const [store] = stores;
+      const destinations = ["A", "B", "C"];
+      const texts = Array.from({ length: 90 }, (_, index) => `${index}`);
+      await store.posts.add(texts.map((text, index) => aPost(text, destinations[index % 3]!)));
+      const delivered = new Map(destinations.map((name): [string, number[]] => [name, []]));
+      const busy = new Set<string>();
+      await crowd(6, async (one, worker) => {
+        while ((await one.posts.nextDueAt()) !== null) {
+          for (const post of await one.posts.claim(2)) {
+            expect(busy.has(post.destination)).toBe(false);
+            busy.add(post.destination);
+            // What every other statement of the workers may run between.
+            await one.posts.countQueued();
+            busy.delete(post.destination);
+            if ((post.id + worker + post.attempts) % 4 === 0) {
+              await one.posts.retryAt(post.id, database.clock.now(), { error: "rate limited" });
+            } else {
+              delivered.get(post.destination)?.push(post.id);
+              expect(await one.posts.posted(post.id, { ts: "17.1" })).toBe(true);
+            }
+          }
+        }
+      });
+      for (const ids of delivered.values()) {
+        expect(ids).toHaveLength(30);
+        expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+      }
+    });
+  });
+}

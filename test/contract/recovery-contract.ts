@@ -1,0 +1,162 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import {
+  anAcceptance,
+  anEnd,
+  aPost,
+  leaseMs,
+  type MakeDatabase,
+  type TestDatabase,
+} from "./store-database.ts";
+
+const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
+
+export function recoveryContract(makeDatabase: MakeDatabase): void {
+  describe("recovery", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open("first");
+    });
+    afterEach(() => database.remove());
+
+    /** The process that comes after, when the first one's leases have run out. */
+    const openSuccessor = async () => {
+      if (!database.isShared) await store.close();
+      database.clock.advance(leaseMs);
+      return await database.open("second");
+    };
+
+    test("what an earlier process left open is taken over once, the closed is not", async () => {
+      await store.operations.accept(anAcceptance({ id: "stored" }));
+      database.clock.advance(1);
+      for (const id of ["started", "closed"]) {
+        await store.operations.accept(anAcceptance({ id }));
+        await store.operations.start(id);
+      }
+      await store.operations.finish("closed", anEnd({ outcome: "unknown" }));
+      const successor = await openSuccessor();
+      const [first, second, ...rest] = await successor.operations.claimAbandoned(10);
+      expect([first, second, rest]).toMatchObject([
+        { id: "stored", state: "stored", attempts: 2 },
+        { id: "started", state: "started", attempts: 2 },
+        [],
+      ]);
+      expect(await successor.operations.claimAbandoned(10)).toEqual([]);
+    });
+
+    test("takes over as many as asked for", async () => {
+      for (const id of ["a", "b", "c"]) await store.operations.accept(anAcceptance({ id }));
+      const successor = await openSuccessor();
+      expect(await successor.operations.claimAbandoned(2)).toHaveLength(2);
+      expect(await successor.operations.claimAbandoned(2)).toHaveLength(1);
+    });
+
+    test("what was taken over ends: not sent when it never left, unknown when it had", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.accept(anAcceptance({ id: "b" }));
+      await store.operations.start("b");
+      const successor = await openSuccessor();
+      // Nothing is ended by who doesn't hold its lease.
+      expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
+      expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("ignored");
+      expect(await successor.operations.start("a")).toBe(false);
+      expect(await successor.operations.withdraw("a")).toBe(false);
+      await successor.operations.claimAbandoned(10);
+      expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+      expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
+    });
+
+    test("what was decided and had not started can be started by who took it over", async () => {
+      await store.operations.accept(anAcceptance({ id: "a", kind: "templates.update" }));
+      const successor = await openSuccessor();
+      await successor.operations.claimAbandoned(10);
+      expect(await successor.operations.start("a")).toBe(true);
+      expect(await successor.operations.finish("a", anEnd({}))).toBe("closed");
+    });
+
+    test("a process doesn't take its own work for abandoned, though its lease ran out", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      database.clock.advance(leaseMs);
+      expect(await store.operations.claimAbandoned(10)).toEqual([]);
+      expect(await store.operations.start("a")).toBe(true);
+    });
+
+    test("an end that could not be written leaves its operation to recovery", async () => {
+      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.start("a");
+      const posts = () => {
+        throw new Error("no such view");
+      };
+      await expect(store.operations.finish("a", anEnd({ posts }))).rejects.toThrow("no such view");
+      await store.operations.keepLease();
+      database.clock.advance(leaseMs);
+      await store.operations.keepLease();
+      expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "started" }]);
+      expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("closed");
+    });
+
+    test("a delivery cut short by the end of its process is handed out as one that may repeat", async () => {
+      await store.posts.add([aPost("1"), aPost("2")]);
+      await store.posts.claim(1);
+      const successor = await openSuccessor();
+      expect(await successor.posts.claim(5)).toMatchObject([{ body: { text: "1" }, mayRepeat: true }]);
+    });
+
+    test("a killed process loses nothing that it was told is stored", { timeout: 60_000 }, async () => {
+      if (!database.isShared) await store.close();
+      for (let round = 0; round < 5; round += 1) {
+        const lines = await runUntilKilled(
+          database.url,
+          `round-${round}`,
+          1 + Math.floor(Math.random() * 120),
+        );
+        database.clock.advance(leaseMs * 1_000);
+        const successor = await database.open(`successor-${round}`);
+        await expectNothingLost(successor, lines);
+        if (!database.isShared) await successor.close();
+      }
+    });
+  });
+}
+
+/** Kills the victim when it has said so many lines; returns all that it said. */
+async function runUntilKilled(url: string, prefix: string, lineCount: number): Promise<string[]> {
+  const child = spawn(process.execPath, [victim, url, prefix], { stdio: ["ignore", "pipe", "inherit"] });
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (lines.length === lineCount) child.kill("SIGKILL");
+  }
+  await exited(child);
+  expect(child.signalCode).toBe("SIGKILL");
+  return lines;
+}
+
+async function exited(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, "exit");
+}
+
+async function expectNothingLost(store: Store, lines: string[]): Promise<void> {
+  for (const line of lines) {
+    const [step, id] = line.split(" ");
+    const operation = await store.operations.get(id!);
+    expect(operation, line).not.toBeNull();
+    if (step === "started") expect(operation!.startedAt, line).not.toBeNull();
+    if (step !== "finished") continue;
+    expect(operation!.outcome, line).toBe("accepted");
+    expect(await store.posts.forOperation(id!), line).toHaveLength(1);
+  }
+  const open = await store.operations.countOpen();
+  expect(await store.operations.claimAbandoned(100)).toHaveLength(open);
+  const { operations, next } = await store.operations.list({ limit: 1_000 });
+  expect(next).toBeNull();
+  for (const { id, outcome } of operations) {
+    expect(await store.posts.forOperation(id), id).toHaveLength(outcome === null ? 0 : 1);
+  }
+}

@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { anAcceptance, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+export function retentionContract(makeDatabase: MakeDatabase): void {
+  describe("retention", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const close = async (id: string) => {
+      await store.operations.accept(anAcceptance({ id }));
+      await store.operations.start(id);
+      await store.operations.finish(id, anEnd({ outcome: "unknown" }));
+    };
+    const deliverAll = async () => {
+      for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
+        for (const { id } of posts) await store.posts.posted(id, { ts: "17.1" });
+      }
+    };
+    const inDays = (days: number) => new Date(database.clock.now().getTime() + days * dayMs);
+
+    test("removes closed operations with their posts, and nothing younger or open", async () => {
+      await close("old");
+      await store.posts.add([aPost("alone")]);
+      await store.operations.accept(anAcceptance({ id: "open" }));
+      await deliverAll();
+      database.clock.advance(dayMs);
+      await close("young");
+      await store.posts.add([aPost("young")]);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(3);
+      expect(await store.operations.get("old")).toBeNull();
+      expect(await store.posts.forOperation("old")).toEqual([]);
+      expect(await store.operations.get("open")).not.toBeNull();
+      expect(await store.operations.get("young")).not.toBeNull();
+      expect(await store.posts.countQueued()).toBe(2);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
+    });
+
+    test("keeps an operation that has not been told yet", async () => {
+      await close("a");
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(0);
+      await deliverAll();
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
+    });
+
+    test("removes more than one batch", async () => {
+      const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
+      for (const id of ids) {
+        await store.operations.accept(anAcceptance({ id }));
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", posts: () => [] }));
+      }
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
+    });
+
+    test("removes the counters of earlier days only", async () => {
+      const accept = (id: string, day: string, limit = 9) =>
+        store.operations.accept({ ...anAcceptance({ id }), quota: { day, limit } });
+      await accept("a", "2026-11-20");
+      await accept("b", "2026-11-21");
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);
+      expect(await accept("c", "2026-11-20", 0)).toMatchObject({ used: 0 });
+      expect(await accept("c", "2026-11-21", 0)).toMatchObject({ used: 1 });
+    });
+
+    test("keeps a draft for its author until it expires", async () => {
+      const draft = { id: "d", author: "U1", kind: "send", body: { text: "x" }, expiresAt: inDays(1) };
+      await store.drafts.save(draft);
+      expect(await store.drafts.get("d", "U1")).toEqual(draft);
+      expect(await store.drafts.get("d", "U2")).toBeNull();
+      await store.drafts.save({ ...draft, body: { text: "y" } });
+      expect(await store.drafts.get("d", "U1")).toMatchObject({ body: { text: "y" } });
+      await expect(store.drafts.save({ ...draft, author: "U2" })).rejects.toThrow("somebody else's");
+      expect(await store.drafts.get("d", "U1")).toMatchObject({ body: { text: "y" } });
+      database.clock.advance(dayMs);
+      expect(await store.drafts.get("d", "U1")).toBeNull();
+      expect(await store.purge({ closedBefore: new Date(0) })).toBe(1);
+    });
+
+    test("a removed draft is gone", async () => {
+      await store.drafts.save({ id: "d", author: "U1", kind: "send", body: 1, expiresAt: inDays(1) });
+      await store.drafts.remove("d");
+      await store.drafts.remove("d");
+      expect(await store.drafts.get("d", "U1")).toBeNull();
+    });
+
+    test("is healthy while it is open", async () => {
+      await expect(store.healthy()).resolves.toBeUndefined();
+      await store.close();
+      await expect(store.healthy()).rejects.toThrow();
+    });
+  });
+}

@@ -1,0 +1,17 @@
+import { operationsContract } from "./operations-contract.ts";
+import { postsContract } from "./posts-contract.ts";
+import { quotaContract } from "./quota-contract.ts";
+import { raceContract } from "./race-contract.ts";
+import { recoveryContract } from "./recovery-contract.ts";
+import { retentionContract } from "./retention-contract.ts";
+import type { MakeDatabase } from "./store-database.ts";
+
+/** What every kind of store does, whichever database is behind it. */
+export function storeContract(makeDatabase: MakeDatabase): void {
+  operationsContract(makeDatabase);
+  quotaContract(makeDatabase);
+  postsContract(makeDatabase);
+  raceContract(makeDatabase);
+  recoveryContract(makeDatabase);
+  retentionContract(makeDatabase);
+}

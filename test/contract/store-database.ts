@@ -1,0 +1,47 @@
+import type { Store } from "../../src/store/index.ts";
+
+/** One fresh database that a contract suite opens as often as it likes. */
+export type TestDatabase = {
+  url: string;
+  /** Whether several processes may have it open at once. */
+  isShared: boolean;
+  /** Opens it as a process of that name; everything opened is closed with the database. */
+  open(owner?: string): Promise<Store>;
+  /** The time of every store opened here. */
+  clock: TestClock;
+  remove(): Promise<void>;
+};
+
+export type MakeDatabase = () => Promise<TestDatabase>;
+
+export const leaseMs = 60_000;
+
+export class TestClock {
+  #nowMs = Date.parse("2026-11-21T09:00:00.000Z");
+
+  now = (): Date => new Date(this.#nowMs);
+
+  advance(ms: number): Date {
+    this.#nowMs += ms;
+    return this.now();
+  }
+}
+
+/** An operation's acceptance with what a test leaves alone filled in. */
+export function anAcceptance<T extends { id: string }>(own: T) {
+  return { kind: "messages.send", author: "U1", conversation: "C1", request: { text: "hi" }, ...own };
+}
+
+/** An end with one post to C1 that names the transition. */
+export function anEnd<T extends object>(own: T) {
+  return {
+    outcome: "accepted" as const,
+    result: { statusCode: "2000" },
+    posts: (transition: string) => [aPost(transition)],
+    ...own,
+  };
+}
+
+export function aPost(text: string, ...destinations: string[]) {
+  return { destinations: destinations.length === 0 ? ["C1"] : destinations, body: { text }, author: "U1" };
+}

@@ -1,0 +1,142 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { once } from "node:events";
+import { chownSync, existsSync, globSync, mkdtempSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { delimiter, join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+
+/** A PostgreSQL server in which each test gets a database of its own. */
+export type PostgresServer = {
+  createDatabase(): Promise<{ url: string; drop(): Promise<void> }>;
+  close(): Promise<void>;
+};
+
+/**
+ * The server at `TEST_DATABASE_URL` (its user must be allowed to create databases), or else a throwaway one.
+ * @throws when there is neither: a suite that can't run must not look as if it had.
+ */
+export async function startPostgres(): Promise<PostgresServer> {
+  const given = process.env["TEST_DATABASE_URL"];
+  if (given !== undefined && given !== "") return createServerAt(given, async () => {});
+  const { url, close } = await startThrowaway();
+  return createServerAt(url, close);
+}
+
+function createServerAt(url: string, close: () => Promise<void>): PostgresServer {
+  return {
+    async createDatabase() {
+      const name = `store_${randomUUID().replaceAll("-", "")}`;
+      await queryOnce(url, `create database ${name}`);
+      const own = new URL(url);
+      own.pathname = `/${name}`;
+      return { url: own.href, drop: () => queryOnce(url, `drop database ${name} with (force)`) };
+    },
+    close,
+  };
+}
+
+async function queryOnce(url: string, sql: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(sql);
+  } finally {
+    await client.end();
+  }
+}
+
+async function startThrowaway(): Promise<{ url: string; close: () => Promise<void> }> {
+  const binaries = findBinaries();
+  const directory = mkdtempSync(join(tmpdir(), "postgres-"));
+  const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
+  if (user !== undefined) chownSync(directory, user.uid, user.gid);
+  const data = join(directory, "data");
+  const initialize = ["-D", data, "-U", "bot", "--auth=trust", "--encoding=UTF8", "--no-sync"];
+  execFileSync(join(binaries, "initdb"), initialize, {
+    ...user,
+    cwd: directory,
+    stdio: ["ignore", "ignore", "inherit"],
+  });
+  const port = await findFreePort();
+  const settings = [
+    "listen_addresses=127.0.0.1",
+    `port=${port}`,
+    `unix_socket_directories=${directory}`,
+    "fsync=off",
+  ];
+  const server = spawn(
+    join(binaries, "postgres"),
+    ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
+    {
+      ...user,
+      cwd: directory,
+      stdio: ["ignore", "ignore", "pipe"],
+    },
+  );
+  await waitUntilReady(server);
+  return {
+    url: `postgres://bot@127.0.0.1:${port}/postgres`,
+    async close() {
+      const exit = once(server, "exit");
+      server.kill("SIGQUIT");
+      await exit;
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Debian keeps the server's programs off the PATH, one folder per version. */
+function findBinaries(): string {
+  const onPath = (process.env["PATH"] ?? "").split(delimiter);
+  const debian = globSync("/usr/lib/postgresql/*/bin").toSorted().reverse();
+  const found = [...debian, ...onPath].find((folder) =>
+    ["initdb", "postgres"].every((name) => existsSync(join(folder, name))),
+  );
+  if (found === undefined) {
+    throw new Error("no PostgreSQL: install the package postgresql, or set TEST_DATABASE_URL to a server");
+  }
+  return found;
+}
+
+/** PostgreSQL refuses to run as root. */
+function findUnprivilegedUser(): { uid: number; gid: number } {
+  for (const name of ["postgres", "nobody"]) {
+    try {
+      const [uid, gid] = ["-u", "-g"].map((flag) =>
+        Number(execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] })),
+      );
+      if (uid !== undefined && gid !== undefined) return { uid, gid };
+    } catch {
+      // Not on this machine: the next one.
+    }
+  }
+  throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as");
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (address === null || typeof address === "string") throw new Error("no port is free");
+  return address.port;
+}
+
+async function waitUntilReady(server: ChildProcess): Promise<void> {
+  const said: string[] = [];
+  if (server.stderr === null) throw new Error("the server's log can't be read");
+  const lines = createInterface({ input: server.stderr });
+  await new Promise<void>((resolve, reject) => {
+    lines.on("line", (line) => {
+      said.push(line);
+      if (line.includes("ready to accept connections")) resolve();
+    });
+    server.once("error", reject);
+    server.once("exit", () => reject(new Error(`PostgreSQL did not start:\n${said.join("\n")}`)));
+  });
+}

@@ -80,7 +80,7 @@ async function createOperations(db: Kysely<Tables>, engine: Engine): Promise<voi
   await sql`create index operations_closed_at on operations (closed_at) where closed_at is not null`.execute(
     db,
   );
-  await sql`create index operations_message on operations (message_id) where message_id is not null`.execute(
+  await sql`create index operations_message on operations (message_id, created_at) where message_id is not null`.execute(
     db,
   );
   await sql`create index operations_newest on operations (created_at, id)`.execute(db);

@@ -69,7 +69,8 @@ export type AcceptRequest = {
   kind: string;
   author: string;
   conversation: string | null;
-  request: Json;
+  /** Stored as `JSON.stringify` writes it. */
+  request: object;
   repeats?: string;
   reason?: string;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
@@ -212,7 +213,7 @@ export type Draft = { id: string; author: string; kind: string; body: Json; expi
 /** What a form can't carry, kept for a while. */
 export type Drafts = {
   /** Stores or replaces the author's own draft; rejects when the id is somebody else's. */
-  save(draft: Draft): Promise<void>;
+  save(draft: Omit<Draft, "body"> & { body: object }): Promise<void>;
   /** Null when it is gone, expired or somebody else's. */
   get(id: string, author: string): Promise<Draft | null>;
   remove(id: string): Promise<void>;

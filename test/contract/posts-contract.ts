@@ -163,7 +163,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
 
     test("keeps a post without a destination as undeliverable, and the outcome it tells of", async () => {
       await store.operations.accept(anAcceptance({ id: "a" }));
-      const posts = () => [{ destinations: [], body: "x", author: null }, aPost("told")];
+      const posts = () => [{ destinations: [], body: { text: "x" }, author: null }, aPost("told")];
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }))).toBe("closed");
       expect(await store.posts.forOperation("a")).toMatchObject([
         { state: "undeliverable", error: "no destination" },

@@ -84,7 +84,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
     });
 
     test("a removed draft is gone", async () => {
-      await store.drafts.save({ id: "d", author: "U1", kind: "send", body: 1, expiresAt: inDays(1) });
+      await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt: inDays(1) });
       await store.drafts.remove("d");
       await store.drafts.remove("d");
       expect(await store.drafts.get("d", "U1")).toBeNull();

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { deliver, type Ending } from "./delivery.ts";
 import { type Exchange, processRequest } from "./exchange.ts";
@@ -58,7 +59,10 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Sand
     now,
   };
   const journal: Journal = { requests: [], endListeners: new Set(), receiveListeners: new Set() };
+  const open = new Set<ServerResponse>();
   const server = createServer((request, response) => {
+    open.add(response);
+    response.once("close", () => open.delete(response));
     void handle(exchange, journal, request, response);
   });
   const port = await listen(server, options.port ?? 0);
@@ -78,7 +82,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Sand
         decideTemplate(state, decision, now());
       },
     },
-    close: () => close(server),
+    close: () => close(server, open),
   };
 }
 
@@ -135,9 +139,10 @@ function listen(server: Server, port: number): Promise<number> {
   });
 }
 
-function close(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    server.close(() => resolve());
-    server.closeAllConnections();
-  });
+async function close(server: Server, open: ReadonlySet<ServerResponse>): Promise<void> {
+  // The server's own callback comes before the responses' close, which records the requests that this ends.
+  const ends = [...open].map((response) => once(response, "close"));
+  const isClosed = new Promise((resolve) => server.close(resolve));
+  server.closeAllConnections();
+  await Promise.all([...ends, isClosed]);
 }

@@ -30,7 +30,7 @@ export const updateTemplate = createRoute({
     template.dateUpdated = now.toISOString();
     // The platform writes once per vendor, so that the second record is a few milliseconds younger.
     const secondWrite = new Date(now.getTime() + 7).toISOString();
-    return { vendorA: structuredClone(template), vendorB: { ...template, dateUpdated: secondWrite } };
+    return { vendorA: template, vendorB: { ...template, dateUpdated: secondWrite } };
   },
 });
 

@@ -2,8 +2,9 @@ import { describe, expect, it } from "vitest";
 import { call, createPng, sendText, upload } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
+/** A Huffman table (c4) precedes the frame header (c0): the one has no pixels, the other has. */
 const jpeg = Buffer.from(
-  "ffd8ffe000104a46494600010100000100010000ffffc00011080078014003012200021101031101ffd9",
+  "ffd8ffe000104a46494600010100000100010000ffc4000700999999ffffc00011080078014003012200021101031101ffd9",
   "hex",
 );
 const gif = Buffer.from("47494638396140018200800000ffffff3b", "hex");

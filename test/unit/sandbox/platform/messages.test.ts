@@ -81,6 +81,14 @@ describe("sending a message", () => {
     });
   });
 
+  it("refuses a CTI of more than 400 characters", async () => {
+    const platform = getPlatform();
+    await upload(platform, createPng());
+    const [imageId] = platform.state.files.keys();
+    expect((await sendText(platform, { chatOptions: { imageId }, text: hangul(400) })).status).toBe(200);
+    expect((await sendText(platform, { chatOptions: { imageId }, text: hangul(401) })).status).toBe(400);
+  });
+
   it("takes custom fields up to their limits", async () => {
     const customFields = { ["k".repeat(30)]: "v".repeat(100) };
     expect((await sendText(getPlatform(), { customFields })).status).toBe(200);

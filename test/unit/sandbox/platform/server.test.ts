@@ -113,14 +113,14 @@ describe("the server", () => {
     await platform.close();
   });
 
-  it("closes with a request held", async () => {
+  it("closes with a request held, and has recorded it by then", async () => {
     const platform = await startPlatform();
     platform.faults.always({ kind: "silence" });
     const failed = expect(sendText(platform)).rejects.toThrow();
     await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1));
     await platform.close();
+    expect(platform.requests).toMatchObject([{ status: "silence" }]);
     await failed;
-    await vi.waitFor(() => expect(platform.requests).toMatchObject([{ status: "silence" }]));
   });
 
   it("answers many callers at once", async () => {

@@ -37,7 +37,7 @@ export function createCourier(world: World, transport: Transport) {
   function scheduleRetry(id: string, result: Attempt): void {
     const record = world.deliveries.get(id);
     const delayMs = world.eventRetryDelaysMs[(record?.attempts ?? 1) - 1];
-    if (!result.wasReached && transport.via === "socket") {
+    if (result.lost === "absent" && transport.via === "socket") {
       undelivered.add(id);
       return;
     }
@@ -95,9 +95,9 @@ function isGood({ ack }: Attempt): boolean {
 
 function judge(world: World, kind: DeliveryKind, payload: JsonObject, result: Attempt): void {
   const name = `${kind} ${nameOf(kind, payload)}`.trimEnd();
-  const { ack, wasReached } = result;
+  const { ack, lost } = result;
   if (ack === null) {
-    if (wasReached) world.report(name, "no_ack", `not acknowledged within ${TIMING.ackMs} ms`);
+    if (lost === "silent") world.report(name, "no_ack", `not acknowledged within ${TIMING.ackMs} ms`);
     return;
   }
   if (!isGood(result)) world.report(name, "bad_status", `answered HTTP ${ack.status}`);
@@ -120,5 +120,5 @@ const CONNECTION_TROUBLE = "We had some trouble connecting. Try again?";
 function troubleOf(kind: DeliveryKind, result: Attempt): string | null {
   if (isGood(result) || kind === "event" || kind === "view_closed") return null;
   if (kind === "view_submission") return CONNECTION_TROUBLE;
-  return result.ack === null && result.wasReached ? "operation_timeout" : "dispatch_failed";
+  return result.lost === "silent" ? "operation_timeout" : "dispatch_failed";
 }

@@ -1,6 +1,6 @@
 import { createHmac } from "node:crypto";
 import { IDENTITY } from "./identity.ts";
-import { parseJson, toText } from "./json.ts";
+import { parseJson, toObject, toText } from "./json.ts";
 import { TIMING } from "./limits.ts";
 import { startTraffic } from "./traffic.ts";
 import type { Attempt, Dispatch, Transport } from "./transport.ts";
@@ -16,7 +16,7 @@ export function createHttpTransport(world: World, requestUrl: string | null): Ht
     via: "http",
     requestUrl,
     async send(dispatch) {
-      if (transport.requestUrl === null) return { envelopeId: null, ack: null, wasReached: false };
+      if (transport.requestUrl === null) return { envelopeId: null, ack: null, lost: "absent" };
       return await post(world, transport.requestUrl, dispatch);
     },
     async close() {},
@@ -52,12 +52,17 @@ async function post(world: World, url: string, dispatch: Dispatch): Promise<Atte
     const ackBody = toAckBody(text);
     finish(reply.status, ackBody);
     const latencyMs = performance.now() - startedMs;
-    return { envelopeId: null, ack: { status: reply.status, body: ackBody, latencyMs }, wasReached: true };
+    return { envelopeId: null, ack: { status: reply.status, body: ackBody, latencyMs }, lost: null };
   } catch (error) {
     finish(0, String(error));
-    const isTimeout = error instanceof Error && error.name === "TimeoutError";
-    return { envelopeId: null, ack: null, wasReached: isTimeout };
+    return { envelopeId: null, ack: null, lost: lossOf(error) };
   }
+}
+
+function lossOf(error: unknown): "absent" | "cut" | "silent" {
+  if (error instanceof Error && error.name === "TimeoutError") return "silent";
+  const code = error instanceof Error ? toObject(error.cause)["code"] : undefined;
+  return code === "ECONNREFUSED" ? "absent" : "cut";
 }
 
 function toAckBody(text: string): unknown {

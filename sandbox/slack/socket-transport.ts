@@ -75,7 +75,7 @@ export function createSocketTransport(world: World, onGreeted: () => void) {
     async close(): Promise<void> {
       clearInterval(pings);
       await Promise.all([...server.clients].map(sayGoodbye));
-      for (const waiting of [...state.waiting]) settle(state, waiting, NO_ACK);
+      for (const waiting of [...state.waiting]) settle(state, waiting, CUT);
       await new Promise<void>((resolve) => server.close(() => resolve()));
     },
   };
@@ -122,7 +122,7 @@ function greet(state: State, socket: WebSocket): void {
 function leave(state: State, socket: WebSocket): void {
   retire(state, socket);
   for (const waiting of [...state.waiting]) {
-    if (waiting.socket === socket) settle(state, waiting, NO_ACK);
+    if (waiting.socket === socket) settle(state, waiting, CUT);
   }
 }
 
@@ -147,7 +147,7 @@ function disconnect(state: State, reason: "refresh_requested" | "warning" | "dro
 
 function send(state: State, dispatch: Dispatch): Promise<Attempt> {
   const socket = state.open.shift();
-  if (socket === undefined) return Promise.resolve({ envelopeId: null, ack: null, wasReached: false });
+  if (socket === undefined) return Promise.resolve({ envelopeId: null, ack: null, lost: "absent" });
   state.open.push(socket);
   const envelopeId = dispatch.envelopeId ?? crypto.randomUUID();
   const acceptsBody = dispatch.kind !== "event";
@@ -169,7 +169,7 @@ function send(state: State, dispatch: Dispatch): Promise<Attempt> {
       resolve(attempt);
     },
   };
-  const timer = setTimeout(() => settle(state, waiting, NO_ACK), TIMING.ackMs);
+  const timer = setTimeout(() => settle(state, waiting, SILENT), TIMING.ackMs);
   state.waiting.push(waiting);
   socket.send(JSON.stringify(toEnvelope(dispatch, envelopeId, acceptsBody)));
   return promise;
@@ -210,20 +210,22 @@ function receive(state: State, text: string): void {
   settle(state, waiting, body);
 }
 
-const NO_ACK = Symbol("no ack");
+const SILENT = Symbol("silent");
+const CUT = Symbol("cut");
 
-/** @param outcome the body of the ack (null when empty), or NO_ACK */
+/** @param outcome the body of the ack (null when empty), SILENT or CUT */
 function settle(state: State, waiting: Waiting, outcome: unknown): void {
   const index = state.waiting.indexOf(waiting);
   if (index < 0) return;
   state.waiting.splice(index, 1);
   const { envelopeId } = waiting;
-  if (outcome === NO_ACK) {
-    waiting.finish(0, "no ack");
-    waiting.settle({ envelopeId, ack: null, wasReached: true });
+  if (outcome === SILENT || outcome === CUT) {
+    const lost = outcome === SILENT ? "silent" : "cut";
+    waiting.finish(0, lost);
+    waiting.settle({ envelopeId, ack: null, lost });
     return;
   }
   const latencyMs = performance.now() - waiting.startedMs;
   waiting.finish(200, outcome);
-  waiting.settle({ envelopeId, ack: { status: 200, body: outcome, latencyMs }, wasReached: true });
+  waiting.settle({ envelopeId, ack: { status: 200, body: outcome, latencyMs }, lost: null });
 }

@@ -5,8 +5,11 @@ export type Attempt = {
   readonly envelopeId: string | null;
   /** null when nobody answered within the time Slack waits. */
   readonly ack: Ack | null;
-  /** The bot was there to be asked: a silent one is late, an absent one fails at once. */
-  readonly wasReached: boolean;
+  /**
+   * Why there is no ack: nobody was there, the connection was cut meanwhile, or the bot was silent for three seconds
+   * (only that is its fault). null when there is one.
+   */
+  readonly lost: "absent" | "cut" | "silent" | null;
 };
 
 export type Dispatch = {

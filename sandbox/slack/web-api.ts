@@ -2,12 +2,13 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Faults } from "./faults.ts";
 import { type Reply, readBody, sendReply } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
-import { parseJson, toObject } from "./json.ts";
+import { parseJson, toBoolean, toObject } from "./json.ts";
 import { startTraffic } from "./traffic.ts";
 import type { JsonObject, WebApiFault } from "./types.ts";
 import { RateLimited, WebApiError, type WebApiMethod } from "./web-api-method.ts";
 import type { World } from "./world.ts";
 
+const BOOLEAN_ARGUMENTS = ["unfurl_links", "unfurl_media", "link_names", "reply_broadcast"];
 const JSON_ARGUMENTS = ["view", "blocks", "attachments", "metadata", "unfurls"];
 
 export type WebApi = {
@@ -76,7 +77,10 @@ function readArguments(request: IncomingMessage, url: URL, body: string): JsonOb
   };
   for (const name of JSON_ARGUMENTS) {
     const text = args[name];
-    if (typeof text === "string") args[name] = parseJson(text);
+    if (typeof text === "string") args[name] = parseJson(text) ?? null;
+  }
+  for (const name of BOOLEAN_ARGUMENTS) {
+    if (args[name] !== undefined) args[name] = toBoolean(args[name]);
   }
   return args;
 }

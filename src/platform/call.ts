@@ -109,9 +109,6 @@ function toLateReply<T>(read: () => T): LateReply<T> {
 
 async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
   const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
-  if (ending.aborted) {
-    return false;
-  }
   try {
     await options.wait(delayMs, ending);
     return true;

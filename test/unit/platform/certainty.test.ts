@@ -185,7 +185,8 @@ describe("a request that left", () => {
     ["a redirect", text(302, "", { location: "/elsewhere" }), "HTTP_302", 302],
     ["a redirect that keeps the method", text(307, "", { location: "/elsewhere" }), "HTTP_307", 307],
     ["408", json(408, { errorCode: "RequestTimeout" }), "RequestTimeout", 408],
-    ["a refusing code that isn't one", json(500, { errorCode: "call 01012345678" }), "HTTP_500", 500],
+    ["a code that holds a number", json(500, { errorCode: "E01012345678" }), "HTTP_500", 500],
+    ["a code that isn't one", json(500, { errorCode: "call 01012345678" }), "HTTP_500", 500],
   ])("is unknown after %s, and isn't repeated", async (_, answer, code, status) => {
     server.next(answer, json(200, acceptedMessage));
     const error = await failureOf(connect().sendMessage(body));
@@ -242,8 +243,11 @@ describe("a request that left", () => {
 
   it("is refused by a 4xx whose body never ends", async () => {
     server.next((response) => response.writeHead(400).write("{"));
-    const error = await failureOf(connect({ timeoutMs: 100 }).sendMessage(body));
+    const onLateReply = vi.fn();
+    const error = await failureOf(connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_400" });
+    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    expect(onLateReply).not.toHaveBeenCalled();
   });
 
   it.each([401, 403])("names the permissions that a %i lacks", async (status) => {

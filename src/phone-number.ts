@@ -1,0 +1,123 @@
+import {
+  getCountries,
+  getCountryCallingCode,
+  parsePhoneNumberFromString,
+  validatePhoneNumberLength,
+} from "libphonenumber-js/min";
+
+/**
+ * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
+ * leading 0. `country` is the calling code: "82", "1" …
+ */
+export type PhoneNumber = { to: string; country: string };
+
+export type PhoneNumberProblem = "letters" | "too_short" | "too_long" | "not_a_number" | "no_such_country";
+
+type Parsed = PhoneNumber | { problem: PhoneNumberProblem };
+
+const korea = "82";
+/** Nobody writes a number longer than this; it also bounds the work on what was pasted. */
+const longestTyped = 100;
+/** 15xx-, 16xx- and 18xx-xxxx: dialled without an area code. */
+const representative = /^1[568]\d{6}$/;
+
+/**
+ * Reads a phone number as people write, paste and link it. A country in the text (`+` or `00`) goes before
+ * `defaultCountry`, a calling code. Lengths are checked, and for Korea the area code; whether the number is in use isn't.
+ */
+export function parsePhoneNumber(text: string, defaultCountry: string = korea): Parsed {
+  if (text.length > longestTyped) return { problem: "not_a_number" };
+  const typed = cleanUp(text);
+  if (/\p{L}/u.test(typed)) return { problem: "letters" };
+  const digits = typed.replace(/[\s().\-/]/g, "");
+  if (!/^\+?\d+$/.test(digits)) return { problem: "not_a_number" };
+  const international = /^(?:\+|00)(\d*)$/.exec(digits)?.[1];
+  if (international === undefined) return parseNational(digits, defaultCountry);
+  return international.startsWith(korea)
+    ? parseKorean(toKoreanNational(international.slice(korea.length)))
+    : parseForeign(`+${international}`, undefined);
+}
+
+/** Full-width forms become plain, links give up their target, and invisible characters of copied contacts go. */
+function cleanUp(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/\p{Cf}/gu, "")
+    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .trim()
+    .replace(/^<([^|>]*)(?:\|[^>]*)?>$/, "$1")
+    .replace(/^tel:/i, "");
+}
+
+function parseNational(digits: string, country: string): Parsed {
+  if (country === korea) return parseKorean(digits);
+  return callingCodes.has(country) ? parseForeign(digits, country) : { problem: "no_such_country" };
+}
+
+/** `+82 10 …`, and `+82 (0)10 …` as it is often printed. */
+function toKoreanNational(digits: string): string {
+  return digits === "" || digits.startsWith("0") || representative.test(digits) ? digits : `0${digits}`;
+}
+
+function parseKorean(digits: string): Parsed {
+  if (representative.test(digits)) return { to: digits, country: korea };
+  const area = koreanAreas.find(({ prefix }) => prefix.test(digits));
+  if (area !== undefined) return checkLength(digits, area);
+  // Seven or eight digits with no area code, or the beginning of something.
+  return { problem: digits.length <= 8 ? "too_short" : "not_a_number" };
+}
+
+/** The shortest and the longest number behind each prefix, in digits with the prefix. */
+const koreanAreas = [
+  { prefix: /^010/, shortest: 11, longest: 11 },
+  { prefix: /^01[16-9]/, shortest: 10, longest: 11 },
+  { prefix: /^02/, shortest: 9, longest: 10 },
+  { prefix: /^(?:03[1-3]|04[1-4]|05[1-5]|06[0-4]|070|080)/, shortest: 10, longest: 11 },
+  { prefix: /^0[35]0/, shortest: 11, longest: 12 },
+];
+
+function checkLength(digits: string, { shortest, longest }: { shortest: number; longest: number }): Parsed {
+  if (digits.length < shortest) return { problem: "too_short" };
+  return digits.length > longest ? { problem: "too_long" } : { to: digits, country: korea };
+}
+
+const callingCodes: ReadonlySet<string> = new Set(getCountries().map(getCountryCallingCode));
+
+const lengthProblems = {
+  INVALID_COUNTRY: "no_such_country",
+  NOT_A_NUMBER: "not_a_number",
+  TOO_SHORT: "too_short",
+  TOO_LONG: "too_long",
+  INVALID_LENGTH: "not_a_number",
+} as const;
+
+function parseForeign(digits: string, country: string | undefined): Parsed {
+  const options = country === undefined ? undefined : { defaultCallingCode: country };
+  const length = validatePhoneNumberLength(digits, options);
+  if (length !== undefined) return { problem: lengthProblems[length] };
+  const number = parsePhoneNumberFromString(digits, options);
+  if (number === undefined) return { problem: "not_a_number" };
+  return { to: number.nationalNumber, country: number.countryCallingCode };
+}
+
+/** For conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
+export function maskNumber(to: string, country: string): string {
+  const digits = to.replace(/\D/g, "");
+  const lastFour = digits.length > 4 ? digits.slice(-4) : "";
+  const area = country === korea ? /^(02|0[35]0\d|0\d\d)\d{7,8}$/.exec(digits)?.[1] : undefined;
+  return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
+}
+
+/** Longer than any way to write a number needs between two digits: `) - `. */
+const phoneLikeRun = /\p{Nd}(?:[\s().\-\u2010-\u2015\u2212]{0,4}\p{Nd}){6,}/gu;
+
+/** In words of other systems: seven digits and more, also when written like a phone number, become their last four. */
+export function maskDigits(text: string): string {
+  return text.replace(
+    phoneLikeRun,
+    (run) =>
+      `…${Array.from(run.replace(/\P{Nd}/gu, ""))
+        .slice(-4)
+        .join("")}`,
+  );
+}

@@ -51,9 +51,12 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
 
     async withdraw(id) {
       try {
-        return await withdraw(context, id);
-      } finally {
+        const isWithdrawn = await withdraw(context, id);
+        if (isWithdrawn) inHand.delete(id);
+        return isWithdrawn;
+      } catch (error) {
         inHand.delete(id);
+        throw error;
       }
     },
 

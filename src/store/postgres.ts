@@ -1,3 +1,4 @@
+import { Socket } from "node:net";
 import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
 import type { Connection, Tables } from "./tables.ts";
 
@@ -5,8 +6,12 @@ const POOL_SIZE = 8;
 /** A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. */
 const CONNECT_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
-/** Longer than the server's, so that the server's clearer error comes first when it still can. */
-const QUERY_TIMEOUT_MS = 6_000;
+/**
+ * A connection that has been silent for so long is cut: no statement takes that long, so the other end is gone, and
+ * the system alone would notice after a quarter of an hour. Idle connections end politely before that.
+ */
+const SILENCE_MS = 5_500;
+const IDLE_TIMEOUT_MS = 5_000;
 /** The conditional writes are made for it, whatever the server's default is. */
 const SET_ISOLATION = "set session characteristics as transaction isolation level read committed";
 const INT8_TYPE_ID = 20;
@@ -20,17 +25,22 @@ export async function openPostgres(url: string): Promise<Connection> {
     application_name: "messaging-chatops",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS,
-    query_timeout: QUERY_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: QUERY_TIMEOUT_MS,
-    keepAlive: true,
+    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
     // 64-bit integers arrive as text; milliseconds and row numbers fit a number.
     types: {
       getTypeParser: (id, format) =>
         id === INT8_TYPE_ID && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
-  // A lost idle connection is replaced at the next query, which says so if it can't be; unheard, it ends the process.
+  // A lost connection fails the query on it or the next one, which is told; these events, unheard, end the process.
   pool.on("error", () => {});
+  pool.on("connect", (client) => {
+    client.on("error", () => {});
+    const { stream } = client.connection;
+    if (!(stream instanceof Socket)) return;
+    stream.setTimeout(SILENCE_MS, () => stream.destroy(new Error("the database has fallen silent")));
+  });
   const dialect = new PostgresDialect({
     pool,
     async onCreateConnection(connection) {

@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer } from "node:net";
+import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openStore, type Store } from "../../src/store/index.ts";
@@ -87,6 +87,17 @@ describe("several processes", () => {
     expect(await first.operations.withdraw("a")).toBe(false);
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+  });
+
+  test("one that lost its lease doesn't prolong the other's", async () => {
+    await first.operations.accept(anAcceptance({ id: "a" }));
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    database.clock.advance(leaseMs - 1);
+    await first.operations.keepLease();
+    database.clock.advance(1);
+    const third = await database.open("third");
+    expect(await third.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
   test("the reply that comes while another recovers is what stands", async () => {
@@ -219,13 +230,42 @@ describe("several processes", () => {
   });
 });
 
+test("a connection that went dead fails one call in time, and the next has a new one", async () => {
+  const database = await server.createDatabase();
+  const { hostname, port } = new URL(database.url);
+  const links: Socket[] = [];
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    links.push(client, upstream);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => socket.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const url = new URL(database.url);
+  url.port = `${toPort(proxy.address())}`;
+  const store = await openStore({ url: url.href, owner: "first", leaseMs, now: new TestClock().now });
+  try {
+    for (const socket of links) socket.unpipe().pause();
+    await expect(store.healthy()).rejects.toThrow("fallen silent");
+    await expect(store.healthy()).resolves.toBeUndefined();
+  } finally {
+    await store.close();
+    for (const socket of links) socket.destroy();
+    proxy.close();
+    await database.drop();
+  }
+});
+
+function toPort(address: ReturnType<Server["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("no address");
+  return address.port;
+}
+
 test("a database that accepts and never answers fails the opening in time", async () => {
   const silent = createServer().listen(0, "127.0.0.1");
   await once(silent, "listening");
-  const address = silent.address();
-  if (address === null || typeof address === "string") throw new Error("no address");
   try {
-    const url = `postgres://bot@127.0.0.1:${address.port}/bot`;
+    const url = `postgres://bot@127.0.0.1:${toPort(silent.address())}/bot`;
     const opening = openStore({ url, owner: "first", leaseMs, now: new TestClock().now });
     await expect(opening).rejects.toThrow(/timeout/i);
   } finally {

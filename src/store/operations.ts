@@ -14,6 +14,10 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
    * name (a commit whose answer was lost, an end that could not be written) must run out and be recovered.
    */
   const inHand = new Set<string>();
+  const letGo = (id: string) => (error: unknown) => {
+    inHand.delete(id);
+    throw error;
+  };
 
   return {
     async accept(request) {
@@ -35,29 +39,22 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
         .where("id", "=", id)
         .where("state", "=", "stored")
         .where("lease_owner", "=", context.owner)
-        .executeTakeFirst();
+        .executeTakeFirst()
+        .catch(letGo(id));
       return numUpdatedRows === 1n;
     },
 
     async finish(id, end) {
-      try {
-        const { transition, postCount } = await finish(context, id, end);
-        if (postCount > 0) tellAdded();
-        return transition;
-      } finally {
-        inHand.delete(id);
-      }
+      const { transition, postCount } = await finish(context, id, end).catch(letGo(id));
+      inHand.delete(id);
+      if (postCount > 0) tellAdded();
+      return transition;
     },
 
     async withdraw(id) {
-      try {
-        const isWithdrawn = await withdraw(context, id);
-        if (isWithdrawn) inHand.delete(id);
-        return isWithdrawn;
-      } catch (error) {
-        inHand.delete(id);
-        throw error;
-      }
+      const isWithdrawn = await withdraw(context, id).catch(letGo(id));
+      if (isWithdrawn) inHand.delete(id);
+      return isWithdrawn;
     },
 
     async settle(id, settlement) {

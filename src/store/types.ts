@@ -126,7 +126,10 @@ export type Operations = {
    * recovery closes it as not sent.
    */
   accept(request: AcceptRequest): Promise<AcceptResult>;
-  /** Stored -> started; only then may the request leave. False: not this process's any more, or not stored. */
+  /**
+   * Stored -> started; only then may the request leave. False: not this process's any more, or not stored. When it
+   * rejects the request must not leave: finish as not sent, or recovery will.
+   */
   start(id: string): Promise<boolean>;
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the

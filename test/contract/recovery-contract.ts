@@ -94,6 +94,7 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
         throw new Error("no such view");
       };
       await expect(store.operations.finish("a", anEnd({ posts }))).rejects.toThrow("no such view");
+      await store.operations.accept(anAcceptance({ id: "b" }));
       await store.operations.keepLease();
       database.clock.advance(leaseMs);
       await store.operations.keepLease();

@@ -214,6 +214,18 @@ describe("several processes", () => {
     }
   });
 
+  test("a start that could not be written in time leaves its operation to recovery", async () => {
+    for (const id of ["a", "b"]) await first.operations.accept(anAcceptance({ id }));
+    await outside.query("begin");
+    await outside.query("select id from operations where id = 'a' for update");
+    await expect(first.operations.start("a")).rejects.toThrow("statement timeout");
+    await outside.query("rollback");
+    await first.operations.keepLease();
+    database.clock.advance(leaseMs);
+    await first.operations.keepLease();
+    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
+  });
+
   test("refuses a database that a newer bot has changed", async () => {
     await outside.query("insert into migrations (version) values (999)");
     await expect(database.open()).rejects.toThrow(/version 999.*update the bot/);

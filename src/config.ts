@@ -1,0 +1,252 @@
+import { z } from "zod";
+import {
+  everyone,
+  nobody,
+  type PeopleList,
+  type TestRecipient,
+  toPeople,
+  toSenderNumbers,
+  toTestRecipients,
+} from "./config/lists.ts";
+import { Secret } from "./config/secret.ts";
+import {
+  toApiUrl,
+  toBaseUrl,
+  toConversationId,
+  toDatabaseUrl,
+  toHost,
+  toInteger,
+  toOneOf,
+  toPort,
+  toSecret,
+  toSlackToken,
+  toTimeZone,
+} from "./config/values.ts";
+import { optional, required } from "./config/variable.ts";
+
+export type { PeopleList, TestRecipient } from "./config/lists.ts";
+export type { Secret } from "./config/secret.ts";
+
+export type Config = {
+  slack: {
+    botToken: Secret;
+    /** Set: Socket Mode. */
+    appToken: Secret | null;
+    /** Set whenever `appToken` isn't. */
+    signingSecret: Secret | null;
+    /** With a slash at the end. */
+    apiUrl: string;
+  };
+  host: string;
+  /** 0 lets the system choose. */
+  port: number;
+  /** Null: health and metrics are served on `port`. */
+  opsPort: number | null;
+  platform: {
+    /** Without a slash at the end. */
+    baseUrl: string;
+    apiKey: Secret;
+    apiSecret: Secret;
+    /** One attempt. */
+    timeoutMs: number;
+  };
+  /** `file:…`, `postgres://…` or `postgresql://…`. */
+  databaseUrl: Secret;
+  conversations: { results: string | null; review: string | null; onCall: string | null };
+  people: {
+    senders: PeopleList;
+    fileManagers: PeopleList;
+    reviewers: PeopleList;
+    billingViewers: PeopleList;
+    operators: PeopleList;
+  };
+  messages: {
+    /** Digits; the first is the default. */
+    senderNumbers: readonly string[];
+    testRecipients: readonly TestRecipient[];
+    recipientPolicy: "confirm" | "test-only";
+    /** Per person and day in `timeZone`. */
+    dailySendLimit: number;
+  };
+  templates: { requiredApprovals: number; proposalExpiresHours: number };
+  /** IANA name. */
+  timeZone: string;
+  locale: "en" | "ko";
+  retentionDays: number;
+  logLevel: LogLevel;
+  /** What must never be written anywhere, for the logger. */
+  secrets: readonly Secret[];
+};
+
+const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
+export type LogLevel = (typeof logLevels)[number];
+
+/** Some variables are wrong: one line for each, with its name, what is wrong, and an example. */
+export class ConfigError extends Error {
+  override name = "ConfigError";
+  readonly lines: readonly string[];
+
+  constructor(lines: readonly string[]) {
+    super(`the configuration is wrong:\n${lines.join("\n")}`);
+    this.lines = lines;
+  }
+}
+
+const person = "U012AB3CD,S0456EF7G";
+const conversation = "C012AB3CD";
+
+const Variables = z.object({
+  SLACK_BOT_TOKEN: required(toSlackToken("xoxb-"), "xoxb-1111-2222-abcd"),
+  SLACK_APP_TOKEN: optional(toSlackToken("xapp-"), "xapp-1-A111-2222-abcd", null),
+  SLACK_SIGNING_SECRET: optional(toSecret, "8f742231b10e8888abcd99yyyzzz85a5", null),
+  SLACK_API_URL: optional(toApiUrl, "https://slack.com/api/", "https://slack.com/api/"),
+  HOST: optional(toHost, "0.0.0.0", "0.0.0.0"),
+  PORT: optional(toPort, "3000", 3000),
+  OPS_PORT: optional(toPort, "3001", null),
+  PLATFORM_BASE_URL: required(toBaseUrl, "https://api.example.com"),
+  PLATFORM_API_KEY: required(toSecret, "NCSABCDEFGHIJKLM"),
+  PLATFORM_API_SECRET: required(toSecret, "the secret shown beside the key in the platform's console"),
+  PLATFORM_TIMEOUT_MS: optional(toInteger(50, 120_000), "10000", 10_000),
+  DATABASE_URL: optional(toDatabaseUrl, "file:data/chatops.db", new Secret("file:data/chatops.db")),
+  RESULTS_CHANNEL: optional(toConversationId, conversation, null),
+  REVIEW_CHANNEL: optional(toConversationId, conversation, null),
+  ONCALL_CHANNEL: optional(toConversationId, conversation, null),
+  SENDERS: optional(toPeople, person, everyone),
+  FILE_MANAGERS: optional(toPeople, person, everyone),
+  REVIEWERS: optional(toPeople, person, nobody),
+  BILLING_VIEWERS: optional(toPeople, person, nobody),
+  OPERATORS: optional(toPeople, person, nobody),
+  REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
+  SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
+  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina:01087654321", []),
+  RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
+  DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
+  PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
+  TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
+  LOCALE: optional(toOneOf(["en", "ko"]), "en", "en" as const),
+  RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
+  LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
+});
+
+type Name = keyof typeof Variables.shape;
+type Texts = Partial<Record<Name, string>>;
+
+/**
+ * The configuration from environment variables (.env.example lists them). Empty counts as not set. Throws
+ * ConfigError with everything that is wrong at once.
+ */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const texts: Texts = {};
+  for (const name of Variables.keyof().options) {
+    const text = env[name]?.trim() ?? "";
+    if (text !== "") texts[name] = text;
+  }
+  const parsed = Variables.safeParse(texts);
+  const contradictions = findContradictions(texts);
+  if (parsed.success && contradictions.length === 0) return toConfig(parsed.data);
+  const issues = parsed.error?.issues ?? [];
+  throw new ConfigError([
+    ...issues.map(({ path, message }) => `${path.join(".")} ${message}`),
+    ...contradictions,
+  ]);
+}
+
+/** What is right one by one and can't work together. Works on the texts, to be told along with wrong values. */
+function findContradictions(texts: Texts): string[] {
+  const found: string[] = [];
+  if (texts.SLACK_APP_TOKEN === undefined && texts.SLACK_SIGNING_SECRET === undefined) {
+    found.push(
+      "SLACK_SIGNING_SECRET is missing and so is SLACK_APP_TOKEN: one of them decides how Slack reaches the bot" +
+        " (example: SLACK_APP_TOKEN=xapp-1-A111-2222-abcd for Socket Mode)",
+    );
+  }
+  if (texts.RECIPIENT_POLICY?.toLowerCase() === "test-only" && texts.TEST_RECIPIENTS === undefined) {
+    found.push(
+      "TEST_RECIPIENTS is missing: with RECIPIENT_POLICY=test-only nobody could be sent to" +
+        " (example: TEST_RECIPIENTS=01012345678,mina:01087654321)",
+    );
+  }
+  if (Number(texts.OPS_PORT ?? "0") > 0 && Number(texts.OPS_PORT) === Number(texts.PORT ?? "3000")) {
+    found.push("OPS_PORT is the same as PORT; leave it out to serve health there (example: 3001)");
+  }
+  const approvals = Number(texts.REQUIRED_APPROVALS ?? "1");
+  const reviewers = texts.REVIEWERS?.split(",").map((id) => id.trim()) ?? [];
+  const onlyPeople = reviewers.length > 0 && reviewers.every((id) => /^[UW][A-Z0-9]{2,}$/.test(id));
+  if (onlyPeople && approvals > new Set(reviewers).size) {
+    found.push(
+      "REQUIRED_APPROVALS is more than there are REVIEWERS, so that nothing could be approved (example: 1)",
+    );
+  }
+  return found;
+}
+
+function toConfig(values: z.output<typeof Variables>): Config {
+  return {
+    slack: {
+      botToken: values.SLACK_BOT_TOKEN,
+      appToken: values.SLACK_APP_TOKEN,
+      signingSecret: values.SLACK_SIGNING_SECRET,
+      apiUrl: values.SLACK_API_URL,
+    },
+    host: values.HOST,
+    port: values.PORT,
+    opsPort: values.OPS_PORT,
+    platform: {
+      baseUrl: values.PLATFORM_BASE_URL,
+      apiKey: values.PLATFORM_API_KEY,
+      apiSecret: values.PLATFORM_API_SECRET,
+      timeoutMs: values.PLATFORM_TIMEOUT_MS,
+    },
+    databaseUrl: values.DATABASE_URL,
+    conversations: {
+      results: values.RESULTS_CHANNEL,
+      review: values.REVIEW_CHANNEL,
+      onCall: values.ONCALL_CHANNEL,
+    },
+    people: {
+      senders: values.SENDERS,
+      fileManagers: values.FILE_MANAGERS,
+      reviewers: values.REVIEWERS,
+      billingViewers: values.BILLING_VIEWERS,
+      operators: values.OPERATORS,
+    },
+    messages: {
+      senderNumbers: values.SENDER_NUMBERS,
+      testRecipients: values.TEST_RECIPIENTS,
+      recipientPolicy: values.RECIPIENT_POLICY,
+      dailySendLimit: values.DAILY_SEND_LIMIT,
+    },
+    templates: {
+      requiredApprovals: values.REQUIRED_APPROVALS,
+      proposalExpiresHours: values.PROPOSAL_EXPIRES_HOURS,
+    },
+    timeZone: values.TIME_ZONE,
+    locale: values.LOCALE,
+    retentionDays: values.RETENTION_DAYS,
+    logLevel: values.LOG_LEVEL,
+    secrets: toSecrets(values),
+  };
+}
+
+/** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
+function toSecrets(values: z.output<typeof Variables>): Secret[] {
+  const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, PLATFORM_API_KEY, PLATFORM_API_SECRET } =
+    values;
+  const credentials = [
+    SLACK_BOT_TOKEN,
+    SLACK_APP_TOKEN,
+    SLACK_SIGNING_SECRET,
+    PLATFORM_API_KEY,
+    PLATFORM_API_SECRET,
+  ].filter((secret) => secret !== null);
+  const password = URL.parse(values.DATABASE_URL.reveal())?.password ?? "";
+  return password === "" ? credentials : [...credentials, values.DATABASE_URL, ...toPasswords(password)];
+}
+
+function toPasswords(encoded: string): Secret[] {
+  try {
+    return [new Secret(encoded), new Secret(decodeURIComponent(encoded))];
+  } catch {
+    return [new Secret(encoded)];
+  }
+}

@@ -1,0 +1,79 @@
+import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
+import { toEntries } from "./values.ts";
+import { WrongValue } from "./variable.ts";
+
+/** Who may do one thing: everybody who is a full member, or named people (U…, W…) and groups (S…). */
+export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };
+
+/** `name` is null for a number listed without one. */
+export type TestRecipient = PhoneNumber & { name: string | null };
+
+export const everyone: PeopleList = { everyone: true, users: [], groups: [] };
+export const nobody: PeopleList = { everyone: false, users: [], groups: [] };
+
+/** `*`, `nobody`, or ids. `nobody` is a word of its own since an empty value counts as not set. */
+export function toPeople(text: string): PeopleList {
+  if (text === "*") return everyone;
+  if (text.toLowerCase() === "nobody") return nobody;
+  const ids = toEntries(text).map(({ entry, place }) => {
+    if (entry === "*") throw new WrongValue("has both * and ids; * alone names everybody");
+    if (!/^[UWS][A-Z0-9]{2,}$/.test(entry)) {
+      throw new WrongValue(`must be *, nobody, or ids that begin with U, W or S; entry ${place} is neither`);
+    }
+    return entry;
+  });
+  return {
+    everyone: false,
+    users: distinct(ids.filter((id) => !id.startsWith("S"))),
+    groups: distinct(ids.filter((id) => id.startsWith("S"))),
+  };
+}
+
+/** Registered sender numbers: 8 to 11 digits, numbers of 030 up to 12 (the rules for Korean sender numbers). */
+export function toSenderNumbers(text: string): readonly string[] {
+  const numbers = toEntries(text).map(({ entry, place }) => {
+    const digits = entry.replace(/[\s-]/g, "");
+    if (!/^\d+$/.test(digits))
+      throw new WrongValue(`entry ${place} has other characters than digits, - and spaces`);
+    if (!/^(?:\d{8,11}|030\d{9})$/.test(digits)) {
+      throw new WrongValue(
+        `entry ${place} has ${digits.length} digits; sender numbers have 8 to 11, with area code`,
+      );
+    }
+    return digits;
+  });
+  return distinct(numbers);
+}
+
+/** `01012345678`, `+1 202 555 0123` or `name:number`. */
+export function toTestRecipients(text: string): readonly TestRecipient[] {
+  const recipients = toEntries(text).map(({ entry, place }) => toTestRecipient(entry, place));
+  const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
+  if (distinct(names).length < names.length)
+    throw new WrongValue("has one name twice; upper case doesn't count");
+  return recipients;
+}
+
+const numberProblems = {
+  letters: "has letters in its number",
+  too_short: "has too few digits in its number",
+  too_long: "has too many digits in its number",
+  not_a_number: "isn't a phone number",
+  no_such_country: "has a country that doesn't exist",
+};
+
+function toTestRecipient(entry: string, place: number): TestRecipient {
+  const colon = entry.indexOf(":");
+  const name = colon === -1 ? null : entry.slice(0, colon).trim().normalize("NFC");
+  // The name is the first word of the quick command, where "help" has its meaning already.
+  if (name !== null && (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name) || name.toLowerCase() === "help")) {
+    throw new WrongValue(`entry ${place}: a name begins with a letter, has no spaces, and isn't "help"`);
+  }
+  const number = parsePhoneNumber(entry.slice(colon + 1));
+  if ("problem" in number) throw new WrongValue(`entry ${place} ${numberProblems[number.problem]}`);
+  return { name, ...number };
+}
+
+function distinct(values: readonly string[]): string[] {
+  return [...new Set(values)];
+}

@@ -1,0 +1,120 @@
+import { isIP } from "node:net";
+import { Secret } from "./secret.ts";
+import { WrongValue } from "./variable.ts";
+
+/** Functions from a variable's text to its value. Each throws WrongValue, in words that don't hold the text. */
+
+const tokenHomes = [
+  { prefix: "xoxb-", kind: "a bot token", variable: "SLACK_BOT_TOKEN" },
+  { prefix: "xapp-", kind: "an app-level token", variable: "SLACK_APP_TOKEN" },
+  { prefix: "xoxp-", kind: "a user token", variable: null },
+  { prefix: "xoxe", kind: "a rotating token", variable: null },
+];
+
+export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secret {
+  return (text) => {
+    if (text.startsWith(prefix)) {
+      if (/^[A-Za-z0-9-]+$/.test(text.slice(prefix.length))) return new Secret(text);
+      throw new WrongValue("has characters that no token has, or is cut short");
+    }
+    const found = tokenHomes.find((home) => text.startsWith(home.prefix));
+    if (found === undefined) throw new WrongValue(`must begin with ${prefix}`);
+    const home = found.variable === null ? "" : ` and belongs in ${found.variable}`;
+    throw new WrongValue(`holds ${found.kind} (${found.prefix})${home}; it must begin with ${prefix}`);
+  };
+}
+
+/** For credentials that travel in a header or sign one. */
+export function toSecret(text: string): Secret {
+  if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
+  if (!/^[\x21-\x7e]+$/.test(text))
+    throw new WrongValue("has white space or other than ASCII characters in it");
+  if (/[,"]/.test(text)) throw new WrongValue("has a comma or a quote in it, which can't be sent");
+  return new Secret(text);
+}
+
+/** An address with no slash at its end. Without TLS only on this machine: credentials and texts travel there. */
+export function toBaseUrl(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:$/.test(url.protocol)) throw new WrongValue("must be an https:// address");
+  if (url.protocol === "http:" && !isLoopback(url.hostname)) {
+    throw new WrongValue("must be https:// (http:// only for this machine, such as http://127.0.0.1:4000)");
+  }
+  if (url.username !== "" || url.password !== "") throw new WrongValue("must not have a user or password");
+  if (/[?#]/.test(text)) throw new WrongValue("must not have a query or a fragment");
+  return url.href.replace(/\/+$/, "");
+}
+
+/** The same with a slash at the end, which Slack's client needs. */
+export function toApiUrl(text: string): string {
+  return `${toBaseUrl(text)}/`;
+}
+
+function isLoopback(hostname: string): boolean {
+  return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
+}
+
+/** Holds a password in most cases of PostgreSQL. */
+export function toDatabaseUrl(text: string): Secret {
+  if (/^file:(?:\/\/)?[^/?#]*[^?#]*[^/?#]$/.test(text)) return new Secret(text);
+  if (text.startsWith("file:")) throw new WrongValue("must name a file behind file:");
+  if (!/^postgres(?:ql)?:\/\//.test(text)) throw new WrongValue("must begin with file: or postgres://");
+  if (URL.parse(text) === null) {
+    throw new WrongValue("isn't a readable postgres:// address; special characters of a password go as %XX");
+  }
+  return new Secret(text);
+}
+
+export function toHost(text: string): string {
+  if (isIP(text) === 0 && !/^[A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?$/.test(text)) {
+    throw new WrongValue("must be an address or a host name, without a port");
+  }
+  return text;
+}
+
+export function toInteger(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    if (value >= min && value <= max) return value;
+    throw new WrongValue(`must be a whole number from ${min} to ${max}`);
+  };
+}
+
+/** 0 lets the system choose. */
+export const toPort = toInteger(0, 65_535);
+
+export function toOneOf<const T extends string>(values: readonly T[]): (text: string) => T {
+  return (text) => {
+    const value = values.find((one) => one.toLowerCase() === text.toLowerCase());
+    if (value === undefined) throw new WrongValue(`must be one of ${values.join(", ")}`);
+    return value;
+  };
+}
+
+export function toConversationId(text: string): string {
+  if (/^[CG][A-Z0-9]{2,}$/.test(text)) return text;
+  if (/^[DU]/.test(text))
+    throw new WrongValue("must be a channel (C… or G…), not a person or direct message");
+  throw new WrongValue(
+    "must be a conversation's id (C… or G…), at the end of its details in Slack, not its name",
+  );
+}
+
+export function toTimeZone(text: string): string {
+  try {
+    // Offsets such as +09:00 are taken by Intl too, but know no daylight saving.
+    if (/^[A-Za-z]/.test(text))
+      return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+  }
+  throw new WrongValue("must be a time zone's IANA name");
+}
+
+/** The entries of a comma list, each with its place from 1 on for complaints. */
+export function toEntries(text: string): { entry: string; place: number }[] {
+  return text
+    .split(",")
+    .map((entry, index) => ({ entry: entry.trim(), place: index + 1 }))
+    .filter(({ entry }) => entry !== "");
+}

@@ -1,0 +1,143 @@
+import type { Logger as SlackLogger, LogLevel as SlackLogLevel } from "@slack/bolt";
+import { type DestinationStream, type Logger, pino } from "pino";
+import { maskDigits } from "./phone-number.ts";
+
+export type Log = Logger;
+
+export type LoggerOptions = {
+  level: "fatal" | "error" | "warn" | "info" | "debug" | "trace" | "silent";
+  /** What must never be written. Shorter than four characters is not looked for: it would be in every line. */
+  secrets: readonly { reveal(): string }[];
+  /** @default standard output */
+  destination?: DestinationStream;
+};
+
+/** Names of fields that hold numbers, texts, files or credentials, wherever they turn up. */
+const privateFields = [
+  ...["to", "from", "text", "subject", "content", "comment", "description", "variables", "phone", "number"],
+  ...["body", "blocks", "view", "payload", "headers", "authorization", "Authorization", "file"],
+  ...["token", "apiKey", "apiSecret", "signature", "signingSecret", "secret", "password", "response_url"],
+];
+
+const depths = ["", "*.", "*.*.", "*.*.*."];
+
+/**
+ * JSON lines with ISO times. Three lines of defence: errors give up only what is known to be harmless, fields are
+ * taken out by name, and whatever still holds a secret or a mobile number is masked in the written line.
+ */
+export function createLogger({ level, secrets, destination }: LoggerOptions): Log {
+  const options = {
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label: string) => ({ level: label }) },
+    redact: {
+      paths: depths.flatMap((depth) => privateFields.map((name) => depth + name)),
+      censor: "[redacted]",
+    },
+    serializers: { err: toErrorRecord, error: toErrorRecord },
+    hooks: { streamWrite: createBarrier(secrets.map((secret) => secret.reveal())) },
+  };
+  return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+/** A whole Slack error holds the request it failed on, with its texts. */
+const harmlessFields = [
+  "code",
+  "status",
+  "statusCode",
+  "certainty",
+  "operation",
+  "errno",
+  "syscall",
+  "retryAfter",
+];
+const longestMessageChars = 1000;
+const deepestCause = 4;
+
+function toErrorRecord(error: unknown, depth = 0): unknown {
+  if (!(error instanceof Error)) return error === undefined ? undefined : `not an error: ${typeof error}`;
+  const fields = Object.entries(error).filter(
+    ([name, value]) =>
+      harmlessFields.includes(name) && (typeof value === "string" || typeof value === "number"),
+  );
+  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
+  return {
+    type: error.name,
+    message: shorten(error.message),
+    ...Object.fromEntries(fields),
+    stack: frames.join("\n"),
+    ...(error.cause === undefined || depth >= deepestCause
+      ? {}
+      : { cause: toErrorRecord(error.cause, depth + 1) }),
+  };
+}
+
+/**
+ * Words of others: addresses lose their query, where tickets and tokens are, and what is too long ends between two
+ * words, since half a secret is found by nobody.
+ */
+function shorten(text: string): string {
+  const bare = text.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
+  return bare.length > longestMessageChars
+    ? `${bare.slice(0, longestMessageChars).replace(/\S*$/, "")}…`
+    : bare;
+}
+
+const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;
+const signatures = /\b(signature=)(?:v0=)?[0-9a-f]{16,}/gi;
+/**
+ * Numbers with a plus, Korean ones, and other runs of digits that stand alone. None of them matches a number of the
+ * JSON itself, which begins with neither + nor 0 and comes right behind a colon, comma or bracket.
+ */
+const phoneNumbers =
+  /(?<![\w.-])(?:\+\d[\d .()-]{6,}\d|0\d{1,2}[ .)-]{0,2}\d{3,4}[ .-]?\d{4}|(?<![:,[])\d{9,15})(?![\w.-])/g;
+
+/** What goes over every line just before it is written, whatever led to it. */
+function createBarrier(secrets: readonly string[]): (line: string) => string {
+  const forms = secrets
+    .filter((secret) => secret.length >= 4)
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
+    .sort((one, other) => other.length - one.length);
+  return (line) => {
+    const bare = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), line);
+    return bare
+      .replace(tokens, "[secret]")
+      .replace(signatures, "$1[secret]")
+      .replace(phoneNumbers, maskDigits);
+  };
+}
+
+/**
+ * Slack's libraries' log as lines of ours. Their debug level is dropped: it holds whole request bodies. Of the rest
+ * only texts and the messages of errors are kept.
+ */
+export function createSlackLogger(log: Log): SlackLogger {
+  const slack = log.child({ source: "slack" });
+  return {
+    debug() {},
+    info: (...parts) => slack.info(toText(parts)),
+    warn: (...parts) => slack.warn(toText(parts)),
+    error: (...parts) => slack.error(toText(parts)),
+    getLevel: () => toSlackLevel(log.level),
+    // Level and name are ours to give.
+    setLevel() {},
+    setName() {},
+  };
+}
+
+function toSlackLevel(level: string): SlackLogLevel {
+  return isSlackLevel(level) ? level : toSlackLevel("error");
+}
+
+function isSlackLevel(level: string): level is SlackLogLevel {
+  return ["debug", "info", "warn", "error"].includes(level);
+}
+
+function toText(parts: readonly unknown[]): string {
+  const texts = parts.map((part) => {
+    if (typeof part === "string") return part;
+    return part instanceof Error ? `${part.name}: ${part.message}` : `(${typeof part})`;
+  });
+  return shorten(texts.join(" "));
+}

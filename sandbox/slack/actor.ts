@@ -18,6 +18,7 @@ export function createActor(world: World, courier: Courier, userId: string): Act
   const person = personOf(world, userId);
   if (person.kind === "deactivated" || person.kind === "bot")
     throw new Error(`${person.name} can't use Slack`);
+  directConversation(world, userId);
   const client: Client = { world, courier, person, suggested: new Map() };
   return {
     person,
@@ -44,17 +45,18 @@ export function createActor(world: World, courier: Courier, userId: string): Act
     openHome: () => openHomeTab(client, "home"),
     openMessagesTab: () => openHomeTab(client, "messages"),
     upload({ conversation, text, ...file }) {
-      const content = { text: text ?? "" };
+      const place = openConversation(client, conversation);
+      const access = place.isExternallyShared ? "check_file_info" : "visible";
       return postMessage(world, {
-        conversation: seenConversation(client, conversation).id,
+        conversation: place.id,
         author: userId,
-        content,
-        files: [storeFile(world, userId, file)],
+        content: { text: text ?? "" },
+        files: [storeFile(world, userId, file, access)],
       });
     },
     say: (conversation, text, options = {}) =>
       postMessage(world, {
-        conversation: seenConversation(client, conversation).id,
+        conversation: openConversation(client, conversation).id,
         author: userId,
         content: { text, ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }) },
       }),
@@ -93,8 +95,12 @@ function commandConversation(client: Client, id: string | undefined): Conversati
   const first = [...world.conversations.values()].find(
     ({ members, isArchived }) => members.includes(person.id) && !isArchived,
   );
-  const conversation =
-    id === undefined ? (first ?? directConversation(world, person.id)) : seenConversation(client, id);
+  return id === undefined ? (first ?? directConversation(world, person.id)) : openConversation(client, id);
+}
+
+/** @throws Error where the person's client has no box to type in */
+function openConversation(client: Client, id: string): Conversation {
+  const conversation = seenConversation(client, id);
   if (conversation.isArchived) throw new Error(`${conversation.name} is archived: nobody types there`);
   return conversation;
 }

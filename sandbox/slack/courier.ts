@@ -21,8 +21,8 @@ export function createCourier(world: World, transport: Transport) {
     if (record === undefined) throw new Error(`no delivery ${id}`);
     const { kind, payload } = record.delivery;
     const retry = record.attempts;
-    record.attempts += 1;
     const result = await transport.send({ kind, payload, retry, envelopeId });
+    if (result.lost !== "absent" || transport.via === "http") record.attempts += 1;
     judge(world, kind, payload, result);
     record.delivery = {
       ...record.delivery,
@@ -35,12 +35,16 @@ export function createCourier(world: World, transport: Transport) {
   }
 
   function scheduleRetry(id: string, result: Attempt): void {
-    const record = world.deliveries.get(id);
-    const delayMs = world.eventRetryDelaysMs[(record?.attempts ?? 1) - 1];
-    if (result.lost === "absent" && transport.via === "socket") {
+    if (transport.via === "socket" && result.lost === "absent") {
       undelivered.add(id);
       return;
     }
+    if (transport.via === "socket" && result.lost === "cut") {
+      retryNow(id);
+      return;
+    }
+    const attempts = world.deliveries.get(id)?.attempts ?? 1;
+    const delayMs = world.eventRetryDelaysMs[attempts - 1];
     if (delayMs === undefined) return;
     const timer = setTimeout(() => {
       retryTimers.delete(timer);

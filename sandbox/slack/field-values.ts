@@ -13,51 +13,53 @@ type Field = {
   readonly kind: "text" | "option" | "options" | "id" | "ids" | "seconds" | "files" | "rich_text";
 };
 
-const FIELDS: { readonly [type: string]: Field } = {
-  plain_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-  email_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-  url_text_input: { slot: "value", initial: "initial_value", kind: "text" },
-  number_input: { slot: "value", initial: "initial_value", kind: "text" },
-  datepicker: { slot: "selected_date", initial: "initial_date", kind: "text" },
-  timepicker: { slot: "selected_time", initial: "initial_time", kind: "text" },
-  datetimepicker: { slot: "selected_date_time", initial: "initial_date_time", kind: "seconds" },
-  static_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
-  external_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
-  radio_buttons: { slot: "selected_option", initial: "initial_option", kind: "option" },
-  overflow: { slot: "selected_option", initial: "", kind: "option" },
-  multi_static_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
-  multi_external_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
-  checkboxes: { slot: "selected_options", initial: "initial_options", kind: "options" },
-  users_select: { slot: "selected_user", initial: "initial_user", kind: "id" },
-  conversations_select: { slot: "selected_conversation", initial: "initial_conversation", kind: "id" },
-  channels_select: { slot: "selected_channel", initial: "initial_channel", kind: "id" },
-  multi_users_select: { slot: "selected_users", initial: "initial_users", kind: "ids" },
-  multi_conversations_select: {
-    slot: "selected_conversations",
-    initial: "initial_conversations",
-    kind: "ids",
-  },
-  multi_channels_select: { slot: "selected_channels", initial: "initial_channels", kind: "ids" },
-  file_input: { slot: "files", initial: "", kind: "files" },
-  rich_text_input: { slot: "rich_text_value", initial: "initial_value", kind: "rich_text" },
-};
+const FIELDS: ReadonlyMap<string, Field> = new Map(
+  Object.entries<Field>({
+    plain_text_input: { slot: "value", initial: "initial_value", kind: "text" },
+    email_text_input: { slot: "value", initial: "initial_value", kind: "text" },
+    url_text_input: { slot: "value", initial: "initial_value", kind: "text" },
+    number_input: { slot: "value", initial: "initial_value", kind: "text" },
+    datepicker: { slot: "selected_date", initial: "initial_date", kind: "text" },
+    timepicker: { slot: "selected_time", initial: "initial_time", kind: "text" },
+    datetimepicker: { slot: "selected_date_time", initial: "initial_date_time", kind: "seconds" },
+    static_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
+    external_select: { slot: "selected_option", initial: "initial_option", kind: "option" },
+    radio_buttons: { slot: "selected_option", initial: "initial_option", kind: "option" },
+    overflow: { slot: "selected_option", initial: "", kind: "option" },
+    multi_static_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
+    multi_external_select: { slot: "selected_options", initial: "initial_options", kind: "options" },
+    checkboxes: { slot: "selected_options", initial: "initial_options", kind: "options" },
+    users_select: { slot: "selected_user", initial: "initial_user", kind: "id" },
+    conversations_select: { slot: "selected_conversation", initial: "initial_conversation", kind: "id" },
+    channels_select: { slot: "selected_channel", initial: "initial_channel", kind: "id" },
+    multi_users_select: { slot: "selected_users", initial: "initial_users", kind: "ids" },
+    multi_conversations_select: {
+      slot: "selected_conversations",
+      initial: "initial_conversations",
+      kind: "ids",
+    },
+    multi_channels_select: { slot: "selected_channels", initial: "initial_channels", kind: "ids" },
+    file_input: { slot: "files", initial: "", kind: "files" },
+    rich_text_input: { slot: "rich_text_value", initial: "initial_value", kind: "rich_text" },
+  }),
+);
 
 /** Who looks at the field, from where: what people and conversations a select offers depends on it. */
 export type Viewer = { readonly userId: string; readonly conversation: string | null };
 
 /** Whether Slack keeps a value for it in `view.state.values`. */
 export function isStateful(type: string): boolean {
-  return type in FIELDS && type !== "overflow";
+  return FIELDS.has(type) && type !== "overflow";
 }
 
 export function slotOf(type: string): string | null {
-  return FIELDS[type]?.slot ?? null;
+  return FIELDS.get(type)?.slot ?? null;
 }
 
 /** The value a field shows before anybody touches it, as in `view.state.values`. */
 export function initialValue(world: World, element: JsonObject, viewer: Viewer): JsonObject {
   const type = toText(element["type"]);
-  const field = FIELDS[type];
+  const field = FIELDS.get(type);
   if (field === undefined) return { type };
   const given = element[field.initial];
   if (given !== undefined) return { type, [field.slot]: given };
@@ -100,7 +102,7 @@ export function toStateValue(
   { element, blockId, type }: PlacedElement,
   request: { readonly value: FieldValue; readonly viewer: Viewer; readonly suggested: readonly JsonObject[] },
 ): JsonObject {
-  const field = FIELDS[type];
+  const field = FIELDS.get(type);
   if (field === undefined) throw new Error(`${blockId}: nothing can be entered in a ${type}`);
   if (request.value === null) return { type, [field.slot]: emptyOf(field.kind) };
   const refuse = (why: string): never => {

@@ -98,28 +98,30 @@ export type Surface = "message" | "modal" | "home";
  * docs.slack.dev/blocks.json (2026), narrowed where the Block Kit validator of TightknitAI measured that a surface
  * refuses what the document allows.
  */
-export const BLOCK_SURFACES: { readonly [type: string]: readonly Surface[] } = {
-  actions: ["message", "modal", "home"],
-  alert: ["modal"],
-  card: ["message", "home"],
-  carousel: ["message", "home"],
-  container: ["message"],
-  context: ["message", "modal", "home"],
-  context_actions: ["message"],
-  data_table: ["message"],
-  data_visualization: ["message"],
-  divider: ["message", "modal", "home"],
-  header: ["message", "modal", "home"],
-  image: ["message", "modal", "home"],
-  input: ["message", "modal", "home"],
-  markdown: ["message"],
-  plan: ["message"],
-  rich_text: ["message", "modal", "home"],
-  section: ["message", "modal", "home"],
-  table: ["message"],
-  task_card: ["message"],
-  video: ["message", "modal", "home"],
-};
+export const BLOCK_SURFACES: ReadonlyMap<string, readonly Surface[]> = new Map(
+  Object.entries<readonly Surface[]>({
+    actions: ["message", "modal", "home"],
+    alert: ["modal"],
+    card: ["message", "home"],
+    carousel: ["message", "home"],
+    container: ["message"],
+    context: ["message", "modal", "home"],
+    context_actions: ["message"],
+    data_table: ["message"],
+    data_visualization: ["message"],
+    divider: ["message", "modal", "home"],
+    header: ["message", "modal", "home"],
+    image: ["message", "modal", "home"],
+    input: ["message", "modal", "home"],
+    markdown: ["message"],
+    plan: ["message"],
+    rich_text: ["message", "modal", "home"],
+    section: ["message", "modal", "home"],
+    table: ["message"],
+    task_card: ["message"],
+    video: ["message", "modal", "home"],
+  }),
+);
 
 /** Restricted elements only; the others go wherever their block goes. */
 export const ELEMENT_SURFACES: { readonly [type: string]: readonly Surface[] } = {

@@ -11,11 +11,13 @@ const READ_SCOPE: { readonly [kind in ConversationKind]: string } = {
   im: "im:read",
 };
 
-const KIND_BY_TYPE: { readonly [type: string]: ConversationKind } = {
-  public_channel: "public",
-  private_channel: "private",
-  im: "im",
-};
+const KIND_BY_TYPE: ReadonlyMap<string, ConversationKind> = new Map(
+  Object.entries<ConversationKind>({
+    public_channel: "public",
+    private_channel: "private",
+    im: "im",
+  }),
+);
 
 export const CONVERSATION_METHODS: { readonly [method: string]: WebApiMethod } = {
   "conversations.info": {
@@ -53,7 +55,7 @@ function readable(world: World, args: JsonObject): Conversation {
 
 function runList(world: World, args: JsonObject): JsonObject {
   const types = (toText(args["types"]) || "public_channel").split(",").map((type) => type.trim());
-  const kinds = types.map((type) => KIND_BY_TYPE[type]).filter((kind) => kind !== undefined);
+  const kinds = types.map((type) => KIND_BY_TYPE.get(type)).filter((kind) => kind !== undefined);
   for (const kind of kinds) assertScope(world, READ_SCOPE[kind]);
   const found = [...world.conversations.values()].filter(
     (conversation) =>

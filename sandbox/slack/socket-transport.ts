@@ -5,7 +5,7 @@ import { IDENTITY } from "./identity.ts";
 import { isObject, parseJson, toObject, toText } from "./json.ts";
 import { TIMING } from "./limits.ts";
 import { startTraffic } from "./traffic.ts";
-import type { Attempt, Dispatch, Transport } from "./transport.ts";
+import type { Attempt, Dispatch } from "./transport.ts";
 import type { DeliveryKind } from "./types.ts";
 import { ConnectionsRefused } from "./web-api.ts";
 import { WebApiError } from "./web-api-method.ts";
@@ -35,7 +35,7 @@ type State = {
   isRefusing: boolean;
 };
 
-export type SocketTransport = Transport & ReturnType<typeof createSocketTransport>;
+export type SocketTransport = ReturnType<typeof createSocketTransport>;
 
 /** Socket Mode: each payload goes to one of the open sockets, whichever is next, and waits there for its ack. */
 export function createSocketTransport(world: World, onGreeted: () => void) {

@@ -16,14 +16,12 @@ import { VIEW_METHODS } from "./methods-views.ts";
 import { eventPayload } from "./payloads.ts";
 import { createPostLimit } from "./post-limit.ts";
 import { handleResponseUrl } from "./response-urls.ts";
-import { createSocketTransport } from "./socket-transport.ts";
+import { createSocketTransport, type SocketTransport } from "./socket-transport.ts";
 import type { Delivery, JsonObject, SlackOptions, SlackWorkspace } from "./types.ts";
 import { stackOf } from "./views.ts";
 import { waitFor } from "./wait-for.ts";
 import { handleWebApi, type WebApi } from "./web-api.ts";
 import { createWorld, directConversation, type World } from "./world.ts";
-
-type SocketTransport = ReturnType<typeof createSocketTransport>;
 
 type Parts = {
   readonly world: World;

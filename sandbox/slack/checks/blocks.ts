@@ -208,7 +208,7 @@ const known = byType({ ...BLOCKS, container }, "block");
 export const anyBlock: Rule = (value, at, check) => {
   known(value, at, check);
   const type = String(toObject(value)["type"]);
-  const surfaces = BLOCK_SURFACES[type];
+  const surfaces = BLOCK_SURFACES.get(type);
   if (surfaces !== undefined && !surfaces.includes(check.surface)) {
     check.fail(at, `a ${type} block can't be used in a ${check.surface}`);
   }

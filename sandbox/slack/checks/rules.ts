@@ -80,7 +80,7 @@ export function object(required: Fields, optional: Fields = {}, ...more: readonl
     }
     for (const [key, held] of Object.entries(value)) {
       if (held === undefined || key === "type") continue;
-      const rule = required[key] ?? optional[key];
+      const rule = own(required, key) ?? own(optional, key);
       if (rule === undefined) check.fail(`${at}/${key}`, `invalid additional property: ${key}`);
       else rule(held, `${at}/${key}`, check);
     }
@@ -88,12 +88,17 @@ export function object(required: Fields, optional: Fields = {}, ...more: readonl
   };
 }
 
+/** A type or property named `constructor` must not find what every object inherits. */
+function own(rules: Fields, key: string): Rule | undefined {
+  return Object.hasOwn(rules, key) ? rules[key] : undefined;
+}
+
 /** The rule for the object's own `type`. */
 export function byType(rules: { readonly [type: string]: Rule }, what: string): Rule {
   return (value, at, check) => {
     if (!isObject(value)) return check.fail(at, "must provide an object");
     const type = String(value["type"]);
-    const rule = Object.hasOwn(rules, type) ? rules[type] : undefined;
+    const rule = own(rules, type);
     if (rule === undefined) check.fail(at, `unsupported ${what} type: ${type}`);
     else rule(value, at, check);
   };

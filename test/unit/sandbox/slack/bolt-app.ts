@@ -38,6 +38,17 @@ export const TEST_MANIFEST = {
   },
 };
 
+/** Failures are asserted, not printed. */
+export const SILENT = {
+  debug: () => {},
+  info: () => {},
+  warn: () => {},
+  error: () => {},
+  setLevel: () => {},
+  setName: () => {},
+  getLevel: () => LogLevel.ERROR,
+};
+
 type Running = { readonly app: App; readonly slack: SlackWorkspace; stop(): Promise<void> };
 
 /** A real Bolt app on a fresh workspace. Over the socket it comes back 1.5 s after a disconnect, not 5 s. */
@@ -49,10 +60,10 @@ export async function startBolt(
   const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
   const isHttp = options.delivery?.kind === "http";
   const receiver = isHttp
-    ? new HTTPReceiver({ signingSecret: slack.signingSecret, logLevel: LogLevel.ERROR })
+    ? new HTTPReceiver({ signingSecret: slack.signingSecret, logger: SILENT })
     : new SocketModeReceiver({
         appToken: slack.appToken,
-        logLevel: LogLevel.ERROR,
+        logger: SILENT,
         clientPingTimeout: 1500,
         installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl } },
       });
@@ -61,7 +72,7 @@ export async function startBolt(
     receiver,
     deferInitialization: true,
     clientOptions,
-    logLevel: LogLevel.ERROR,
+    logger: SILENT,
   });
   await app.init();
   register(app, slack);

@@ -1,6 +1,6 @@
 import { WebClient } from "@slack/web-api";
 import { afterEach, describe, expect, it } from "vitest";
-import { aModal, startBolt, textInput } from "./bolt-app.ts";
+import { aModal, SILENT, startBolt, textInput } from "./bolt-app.ts";
 
 const running: { stop(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -73,6 +73,34 @@ describe.each(["socket", "http"] as const)("a Bolt app over %s", (kind) => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("carries shortcuts, suggestions and view_closed", async () => {
+    const closed: string[] = [];
+    const slack = await start(
+      (app) => {
+        app.shortcut("open_it", async ({ ack, shortcut, client }) => {
+          await ack();
+          const find = textInput("find", { type: "external_select", min_query_length: 1 });
+          await client.views.open({ trigger_id: shortcut.trigger_id, view: aModal("finder", [find]) });
+        });
+        app.options("value", async ({ ack }) => {
+          await ack({ options: [{ text: { type: "plain_text", text: "Korea" }, value: "82" }] });
+        });
+        app.view({ callback_id: "finder", type: "view_closed" }, async ({ ack, body }) => {
+          closed.push(body.user.id);
+          await ack();
+        });
+      },
+      { delivery: { kind } },
+    );
+    const mina = slack.as("U0MINA");
+    await mina.shortcut("open_it");
+    await slack.waitFor(() => mina.views().length === 1, { what: "the finder" });
+    expect(await mina.suggest("find", "k")).toMatchObject([{ value: "82" }]);
+    await mina.closeView();
+    expect(closed).toEqual(["U0MINA"]);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("carries clicks, responses and updates of a message", async () => {
     const slack = await start(
       (app) => {
@@ -85,7 +113,7 @@ describe.each(["socket", "http"] as const)("a Bolt app over %s", (kind) => {
       },
       { delivery: { kind } },
     );
-    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
+    const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl, logger: SILENT });
     await client.chat.postMessage({
       channel: "C0TESTS",
       text: "press it",

@@ -1,0 +1,33 @@
+import { type ComponentChild, h } from "preact";
+
+/** How many colours the style sheet has. */
+const COLOURS = 8;
+
+type Props = {
+  readonly id: string;
+  readonly name: string;
+  readonly isApp?: boolean;
+  readonly isSmall?: boolean;
+};
+
+/** A person's initials on a colour of their own. */
+export function Avatar({ id, name, isApp = false, isSmall = false }: Props): ComponentChild {
+  const initials = isApp ? "✉" : initialsOf(name);
+  const shape = `avatar c${colourOf(id)}${isSmall ? " small" : ""}${isApp ? " app" : ""}`;
+  return h("span", { class: shape, "aria-hidden": true }, initials);
+}
+
+function initialsOf(name: string): string {
+  return name
+    .split(/\s+/)
+    .slice(0, 2)
+    .map((word) => [...word][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+function colourOf(id: string): number {
+  let sum = 0;
+  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  return sum % COLOURS;
+}

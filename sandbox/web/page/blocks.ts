@@ -1,0 +1,107 @@
+import { type ComponentChild, h } from "preact";
+import { isObject, textOf, toObjects, toText } from "../../slack/json.ts";
+import type { JsonObject } from "../../slack/types.ts";
+import {
+  renderAlert,
+  renderCard,
+  renderCarousel,
+  renderContainer,
+  renderTask,
+  renderVideo,
+} from "./cards.ts";
+import { renderElement } from "./elements.ts";
+import { renderImage } from "./images.ts";
+import { InputBlock } from "./input-block.ts";
+import { renderMarkdown } from "./markdown.ts";
+import { renderRichText } from "./rich-text.ts";
+import type { Surface } from "./surface.ts";
+import { DataTable, renderTable } from "./tables.ts";
+import { renderText } from "./text.ts";
+
+type Draw = (block: JsonObject, surface: Surface) => ComponentChild;
+
+/** Every block this page draws, by its type. */
+const DRAW: Readonly<Record<string, Draw>> = {
+  section: renderSection,
+  header: (block) => h("h3", { class: "block-header" }, renderText(block["text"])),
+  divider: () => h("hr", { class: "divider" }),
+  context: renderContext,
+  image: (block) =>
+    h("figure", { class: "figure" }, [
+      isObject(block["title"]) ? h("figcaption", null, renderText(block["title"])) : null,
+      renderImage(block, "large"),
+    ]),
+  actions: renderActions,
+  context_actions: renderActions,
+  input: (block, surface) => h(InputBlock, { block, surface }),
+  rich_text: (block) => renderRichText(block),
+  markdown: (block) => renderMarkdown(toText(block["text"])),
+  table: (block) => renderTable(block),
+  data_table: (block) => h(DataTable, { block }),
+  alert: (block) => renderAlert(block),
+  card: (block, surface) => renderCard(block, surface),
+  carousel: (block, surface) => renderCarousel(block, surface),
+  container: (block, surface) =>
+    renderContainer(block, renderBlocks(toObjects(block["child_blocks"]), surface)),
+  video: (block) => renderVideo(block),
+  task_card: (block) => renderTask(block),
+  plan: (block) =>
+    h("div", { class: "plan" }, [
+      h("strong", null, toText(block["title"]) || textOf(block["title"])),
+      toObjects(block["tasks"]).map(renderTask),
+    ]),
+};
+
+/** Draws blocks in order; one that this page can't draw says so instead of vanishing. */
+export function renderBlocks(blocks: readonly JsonObject[], surface: Surface): ComponentChild {
+  return blocks.map((block, index) => {
+    const type = toText(block["type"]);
+    const draw = DRAW[type];
+    const key = `${toText(block["block_id"]) || index}`;
+    const drawn =
+      draw === undefined
+        ? h("p", { class: "undrawn" }, `This page doesn't draw blocks of type ${type || "unknown"}.`)
+        : draw(block, surface);
+    return h("div", { key, class: `block block-${type.replaceAll("_", "-")}` }, drawn);
+  });
+}
+
+function renderSection(block: JsonObject, surface: Surface): ComponentChild {
+  const { text, accessory } = block;
+  const fields = toObjects(block["fields"]);
+  return h("div", { class: "section" }, [
+    h("div", { class: "section-body" }, [
+      isObject(text) ? h("div", { class: "section-text" }, renderText(text)) : null,
+      fields.length > 0
+        ? h(
+            "div",
+            { class: "fields" },
+            fields.map((field) => h("div", { class: "field" }, renderText(field))),
+          )
+        : null,
+    ]),
+    isObject(accessory)
+      ? h("div", { class: "accessory" }, renderElement({ surface, block, element: accessory }))
+      : null,
+  ]);
+}
+
+function renderContext(block: JsonObject): ComponentChild {
+  return h(
+    "div",
+    { class: "context" },
+    toObjects(block["elements"]).map((element) =>
+      element["type"] === "image"
+        ? renderImage(element, "tiny")
+        : h("span", { class: "context-text" }, renderText(element)),
+    ),
+  );
+}
+
+function renderActions(block: JsonObject, surface: Surface): ComponentChild {
+  return h(
+    "div",
+    { class: "actions" },
+    toObjects(block["elements"]).map((element) => renderElement({ surface, block, element })),
+  );
+}

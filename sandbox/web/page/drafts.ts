@@ -1,0 +1,50 @@
+import type { EnteredValue, FieldEntry } from "../act.ts";
+import { setState } from "./state.ts";
+
+/**
+ * What the person typed and the workspace does not know yet. A field's key is its view, block and action:
+ * new ids are a new field, and unchanged ids keep what was typed, as in Slack.
+ */
+export type FieldAt = { readonly viewId: string; readonly blockId: string; readonly actionId: string };
+
+type Draft = FieldEntry & { readonly viewId: string };
+
+const drafts = new Map<string, Draft>();
+
+function keyOf({ viewId, blockId, actionId }: FieldAt): string {
+  return JSON.stringify([viewId, blockId, actionId]);
+}
+
+/** undefined when the field shows what the workspace has. */
+export function draftOf(at: FieldAt): EnteredValue | undefined {
+  return drafts.get(keyOf(at))?.value;
+}
+
+export function setDraft(at: FieldAt, value: EnteredValue): void {
+  drafts.set(keyOf(at), { viewId: at.viewId, blockId: at.blockId, actionId: at.actionId, value });
+  setState({});
+}
+
+export type Taken = { readonly entries: FieldEntry[]; settle(): void; drop(blockId: string): void };
+
+/**
+ * The drafts of a view, to be sent. `settle` forgets those that were taken over and not typed over since;
+ * `drop` forgets a field the workspace refused.
+ */
+export function takeDrafts(viewId: string): Taken {
+  const taken = [...drafts].filter(([, draft]) => draft.viewId === viewId);
+  return {
+    entries: taken.map(([, { blockId, actionId, value }]) => ({ blockId, actionId, value })),
+    settle() {
+      for (const [key, draft] of taken) if (drafts.get(key) === draft) drafts.delete(key);
+    },
+    drop(blockId) {
+      for (const [key, draft] of taken) if (draft.blockId === blockId) drafts.delete(key);
+    },
+  };
+}
+
+/** Forgets the drafts of views that are no longer open. */
+export function keepDraftsOf(viewIds: readonly string[]): void {
+  for (const [key, draft] of drafts) if (!viewIds.includes(draft.viewId)) drafts.delete(key);
+}

@@ -1,0 +1,107 @@
+import { type ComponentChild, h, render } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { ConfirmDialog } from "./confirm.ts";
+import { ModalStack } from "./modal.ts";
+import { OutsideControls } from "./outside.ts";
+import { renderPane, renderThread } from "./pane.ts";
+import { renderSidebar } from "./sidebar.ts";
+import { getState, type PageState, removeToast, setState, shownConversation, subscribe } from "./state.ts";
+import { nameOf } from "./text.ts";
+import { TrafficList } from "./traffic.ts";
+import { follow } from "./wire.ts";
+
+function App(): ComponentChild {
+  const [state, setShown] = useState(getState());
+  useEffect(() => subscribe(() => setShown(getState())), []);
+  const { snapshot } = state;
+  if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
+  const conversation = shownConversation(state);
+  return h("div", { class: `frame${state.drawer === null ? "" : " with-drawer"}` }, [
+    renderBar(state),
+    renderSidebar(snapshot),
+    h("main", { class: "middle" }, [
+      renderPane(snapshot),
+      conversation === null ? null : renderThread(snapshot, conversation),
+    ]),
+    state.drawer === null ? null : renderDrawer(state, snapshot),
+    h(ModalStack, { key: `modals-${state.me}` }),
+    h(ConfirmDialog, { key: "confirm" }),
+    renderToasts(state),
+  ]);
+}
+
+function renderBar({ drawer, traffic, isConnected, snapshot, me, running }: PageState): ComponentChild {
+  const troubles = traffic.filter(({ between }) => between === "finding").length;
+  const toggle = (name: "traffic" | "outside", label: string): ComponentChild =>
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button",
+        "aria-pressed": drawer === name,
+        onClick: () => setState({ drawer: drawer === name ? null : name }),
+      },
+      label,
+    );
+  return h("header", { class: "bar" }, [
+    h("strong", null, "Local Slack workspace"),
+    h("span", { class: "bar-note" }, `You are ${nameOf(snapshot, me)}`),
+    h(
+      "span",
+      { class: "bar-note", role: "status" },
+      isConnected ? (running > 0 ? "…" : "") : "page is reconnecting…",
+    ),
+    h("span", { class: "spacer" }),
+    toggle(
+      "traffic",
+      troubles === 0 ? "Traffic" : `Traffic · ${troubles} ${troubles === 1 ? "finding" : "findings"}`,
+    ),
+    toggle("outside", "Outside world"),
+  ]);
+}
+
+function renderDrawer({ drawer }: PageState, snapshot: NonNullable<PageState["snapshot"]>): ComponentChild {
+  const title = drawer === "traffic" ? "Traffic" : "Outside world";
+  return h("aside", { class: "drawer", "aria-label": title }, [
+    h("header", { class: "pane-head" }, [
+      h("h2", null, title),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "icon-button",
+          "aria-label": `Close ${title.toLowerCase()}`,
+          onClick: () => setState({ drawer: null }),
+        },
+        "✕",
+      ),
+    ]),
+    h(
+      "div",
+      { class: "drawer-body" },
+      drawer === "traffic" ? h(TrafficList, null) : h(OutsideControls, { snapshot }),
+    ),
+  ]);
+}
+
+function renderToasts({ toasts }: PageState): ComponentChild {
+  return h(
+    "div",
+    { class: "toasts", role: "status", "aria-live": "polite" },
+    toasts.map(({ id, text, isBad }) =>
+      h("div", { class: isBad ? "toast bad" : "toast", key: id }, [
+        h("span", null, text),
+        h(
+          "button",
+          { type: "button", class: "icon-button", "aria-label": "Dismiss", onClick: () => removeToast(id) },
+          "✕",
+        ),
+      ]),
+    ),
+  );
+}
+
+const root = document.querySelector("#page");
+if (root === null) throw new Error("index.html has no #page");
+follow(new URLSearchParams(location.search).get("as") ?? "U0JOON");
+render(h(App, null), root);

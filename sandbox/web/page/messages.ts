@@ -1,0 +1,175 @@
+import { type ComponentChild, h } from "preact";
+import { toObjects, toText } from "../../slack/json.ts";
+import type { ShownFile, ShownMessage, Snapshot } from "../protocol.ts";
+import { Avatar } from "./avatar.ts";
+import { renderBlocks } from "./blocks.ts";
+import { dayOf, timeOf } from "./dates.ts";
+import { sizeOf } from "./file-field.ts";
+import { Menu } from "./menu.ts";
+import { getState, setState } from "./state.ts";
+import { localeOf, nameOf, renderMrkdwn } from "./text.ts";
+import { act } from "./wire.ts";
+
+/** Messages of one author within that time stand under one head. */
+const TOGETHER_S = 300;
+
+/** A list of messages, oldest first, with a line between days. */
+export function renderMessages(
+  messages: readonly ShownMessage[],
+  snapshot: Snapshot,
+  options: { readonly isThread: boolean },
+): ComponentChild {
+  const locale = localeOf(snapshot);
+  return messages.map((message, index) => {
+    const before = messages[index - 1];
+    const day = dayOf(message.ts, locale);
+    const isNewDay = before === undefined || dayOf(before.ts, locale) !== day;
+    return [
+      isNewDay && !options.isThread ? h("div", { class: "day", key: day }, h("span", null, day)) : null,
+      h(Message, {
+        key: message.ts,
+        message,
+        snapshot,
+        isFollowing: !isNewDay && isTogether(before, message),
+        isThread: options.isThread,
+      }),
+    ];
+  });
+}
+
+function isTogether(before: ShownMessage | undefined, message: ShownMessage): boolean {
+  return (
+    before !== undefined &&
+    before.author === message.author &&
+    before.ephemeralId === null &&
+    message.ephemeralId === null &&
+    Number(message.ts) - Number(before.ts) < TOGETHER_S
+  );
+}
+
+type Props = {
+  readonly message: ShownMessage;
+  readonly snapshot: Snapshot;
+  readonly isFollowing: boolean;
+  readonly isThread: boolean;
+};
+
+function Message({ message, snapshot, isFollowing, isThread }: Props): ComponentChild {
+  const isApp = message.author === snapshot.app.userId;
+  const author = message.isFromSlack ? "Slack" : nameOf(snapshot, message.author) || message.author;
+  const isPrivate = message.ephemeralId !== null;
+  return h(
+    "article",
+    {
+      class: `message${isFollowing ? " following" : ""}${isPrivate ? " private" : ""}`,
+      "aria-label": `${author}, ${timeOf(message.ts, localeOf(snapshot))}`,
+      "data-ts": message.ts,
+    },
+    isPrivate ? h("p", { class: "only-you" }, "👁 Only visible to you") : null,
+    h("div", { class: "message-row" }, [
+      isFollowing
+        ? h("div", { class: "gutter", "aria-hidden": true }, timeOf(message.ts, localeOf(snapshot)))
+        : h(Avatar, { id: message.author, name: author, isApp }),
+      h("div", { class: "message-body" }, [
+        isFollowing ? null : renderHead({ author, isApp, message, snapshot }),
+        renderContent(message),
+        isThread ? null : renderReplies(message, snapshot),
+      ]),
+      isPrivate ? null : renderTools(message, snapshot, isThread),
+    ]),
+  );
+}
+
+type Head = {
+  readonly author: string;
+  readonly isApp: boolean;
+  readonly message: ShownMessage;
+  readonly snapshot: Snapshot;
+};
+
+function renderHead({ author, isApp, message, snapshot }: Head): ComponentChild {
+  return h("div", { class: "message-head" }, [
+    h("strong", null, author),
+    isApp ? h("span", { class: "tag" }, "APP") : null,
+    h("time", null, timeOf(message.ts, localeOf(snapshot))),
+  ]);
+}
+
+function renderContent(message: ShownMessage): ComponentChild {
+  const place =
+    message.ephemeralId === null
+      ? { kind: "message" as const, conversation: message.conversation, ts: message.ts }
+      : { kind: "ephemeral" as const, id: message.ephemeralId };
+  const surface = { key: `${message.conversation}-${message.ts}`, place, values: {} };
+  return [
+    message.blocks.length > 0
+      ? renderBlocks(message.blocks, surface)
+      : h("div", { class: "message-text" }, renderMrkdwn(message.text)),
+    message.attachments.map((attachment) =>
+      h("div", { class: "attachment" }, [
+        renderMrkdwn(toText(attachment["text"]) || toText(attachment["fallback"])),
+        renderBlocks(toObjects(attachment["blocks"]), surface),
+      ]),
+    ),
+    message.files.map(renderFile),
+    message.isEdited ? h("small", { class: "edited" }, "(edited)") : null,
+  ];
+}
+
+function renderFile(file: ShownFile): ComponentChild {
+  const isPicture = /^image\/(?:png|jpeg|gif|webp)$/.test(file.mimetype);
+  return h("figure", { class: "figure", key: file.id }, [
+    h("figcaption", null, `${file.name} · ${sizeOf(file.sizeBytes)}`),
+    isPicture ? h("img", { class: "picture large", src: `/files/${file.id}`, alt: file.name }) : null,
+  ]);
+}
+
+function renderReplies(message: ShownMessage, snapshot: Snapshot): ComponentChild {
+  const count = snapshot.messages.filter(
+    ({ threadTs, ts }) => threadTs === message.ts && ts !== message.ts,
+  ).length;
+  if (count === 0) return null;
+  const label = count === 1 ? "1 reply" : `${count} replies`;
+  return h(
+    "button",
+    { type: "button", class: "replies", onClick: () => setState({ thread: message.ts }) },
+    label,
+  );
+}
+
+function renderTools(message: ShownMessage, snapshot: Snapshot, isThread: boolean): ComponentChild {
+  const shortcuts = snapshot.shortcuts.filter(({ type }) => type === "message");
+  const { conversation, ts } = message;
+  return h("div", { class: "message-tools" }, [
+    isThread
+      ? null
+      : h(
+          "button",
+          {
+            type: "button",
+            class: "icon-button",
+            "aria-label": "Reply in thread",
+            title: "Reply in thread",
+            onClick: () => setState({ thread: ts }),
+          },
+          "💬",
+        ),
+    h(Menu, {
+      label: "More message actions",
+      items: shortcuts.map(({ callbackId, name, description }) => ({
+        label: name,
+        hint: description,
+        run: () => void act({ act: "message_shortcut", callbackId, conversation, ts }),
+      })),
+    }),
+  ]);
+}
+
+/** The messages of the open thread: its parent and the replies. */
+export function threadMessages(snapshot: Snapshot, conversation: string): ShownMessage[] {
+  const { thread } = getState();
+  return snapshot.messages.filter(
+    (message) =>
+      message.conversation === conversation && (message.ts === thread || message.threadTs === thread),
+  );
+}

@@ -1,0 +1,193 @@
+import { type ComponentChild, h, type TargetedEvent, type TargetedInputEvent } from "preact";
+import { useState } from "preact/hooks";
+import type { SentAct } from "../act.ts";
+import type { ShownTemplate, Snapshot } from "../protocol.ts";
+import { addToast } from "./state.ts";
+import { act } from "./wire.ts";
+
+const MOODS = [
+  ["well", "Working"],
+  ["slow", "Slow (4 s)"],
+  ["silent", "Silent"],
+  ["refusing", "Refusing"],
+  ["failing", "Failing (500)"],
+  ["cutting", "Cutting connections"],
+] as const;
+
+const TROUBLES = [
+  ["rate_limit", "Rate limit the next call"],
+  ["error", "Fail the next call"],
+  ["hang", "Hang the next call"],
+  ["drop", "Drop the connection"],
+  ["refresh", "Ask the bot to reconnect"],
+  ["refuse", "Refuse connections"],
+  ["clear", "Back to normal"],
+] as const;
+
+async function change(sent: SentAct, done: string): Promise<void> {
+  const answer = await act(sent);
+  if (answer.ok) addToast(done, false);
+}
+
+/** Controls for the world around the bot. */
+export function OutsideControls({ snapshot }: { readonly snapshot: Snapshot }): ComponentChild {
+  return h("div", { class: "outside" }, [
+    h(PlatformControls, { mood: snapshot.outside.mood }),
+    h("section", null, [
+      h("h3", null, "Slack"),
+      h(
+        "div",
+        { class: "control-grid" },
+        TROUBLES.map(([trouble, label]) =>
+          h(
+            "button",
+            {
+              type: "button",
+              class: "button small",
+              onClick: () => void change({ act: "slack", trouble }, label),
+            },
+            label,
+          ),
+        ),
+      ),
+    ]),
+    h(VendorControls, { templates: snapshot.outside.templates }),
+    renderNumbers(snapshot),
+  ]);
+}
+
+function PlatformControls({ mood }: { readonly mood: string }): ComponentChild {
+  const [code, setCode] = useState("NotEnoughBalance");
+  const [isOnce, setOnce] = useState(false);
+  return h("section", null, [
+    h("h3", null, "Messaging platform"),
+    h("label", { class: "label", for: "refusal-code" }, "Code it refuses with (4 digits: a statusCode)"),
+    h("input", {
+      id: "refusal-code",
+      class: "text-input",
+      value: code,
+      onInput: (event) => setCode(event.currentTarget.value),
+    }),
+    h("label", { class: "choice" }, [
+      h("input", {
+        type: "checkbox",
+        checked: isOnce,
+        onChange: (event) => setOnce(event.currentTarget.checked),
+      }),
+      h("span", null, "Only for the next request"),
+    ]),
+    h(
+      "div",
+      { class: "control-grid", role: "group", "aria-label": "The platform is" },
+      MOODS.map(([value, label]) =>
+        h(
+          "button",
+          {
+            type: "button",
+            class: `button small${mood === value ? " chosen" : ""}`,
+            "aria-pressed": mood === value,
+            onClick: () => void change({ act: "platform", mood: value, code, isOnce }, `Platform: ${label}`),
+          },
+          label,
+        ),
+      ),
+    ),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "button small",
+        onClick: () => void change({ act: "release_platform" }, "Held replies released"),
+      },
+      "Answer what is held",
+    ),
+  ]);
+}
+
+function VendorControls({ templates }: { readonly templates: readonly ShownTemplate[] }): ComponentChild {
+  const [templateId, setTemplate] = useState(templates[0]?.templateId ?? "");
+  const [vendor, setVendor] = useState<"vendorA" | "vendorB">("vendorA");
+  const [comment, setComment] = useState("");
+  const decide = (status: "APPROVED" | "REJECTED" | "INSPECTING" | "PENDING", done: string): void =>
+    void change({ act: "vendor", templateId, vendor, status, comment }, done);
+  const chosen = templates.find((template) => template.templateId === templateId);
+  const current = chosen?.codes.find(({ service }) => service === vendor)?.status ?? "PENDING";
+  return h("section", null, [
+    h("h3", null, "Vendor's reviewer"),
+    h("label", { class: "label", for: "vendor-template" }, "Template"),
+    h(
+      "select",
+      {
+        id: "vendor-template",
+        class: "text-input",
+        value: templateId,
+        onChange: (event: TargetedEvent<HTMLSelectElement>) => setTemplate(event.currentTarget.value),
+      },
+      templates.map((template) =>
+        h("option", { value: template.templateId }, `${template.name} · ${template.templateId}`),
+      ),
+    ),
+    h("label", { class: "label", for: "vendor-name" }, "Vendor"),
+    h(
+      "select",
+      {
+        id: "vendor-name",
+        class: "text-input",
+        value: vendor,
+        onChange: (event: TargetedEvent<HTMLSelectElement>) =>
+          setVendor(event.currentTarget.value === "vendorB" ? "vendorB" : "vendorA"),
+      },
+      ["vendorA", "vendorB"].map((name) => h("option", { value: name }, name)),
+    ),
+    h("p", { class: "hint" }, `Now: ${current}`),
+    h("label", { class: "label", for: "vendor-comment" }, "Comment"),
+    h("textarea", {
+      id: "vendor-comment",
+      class: "text-input",
+      rows: 2,
+      value: comment,
+      onInput: (event: TargetedInputEvent<HTMLTextAreaElement>) => setComment(event.currentTarget.value),
+    }),
+    h("div", { class: "control-grid" }, [
+      h(
+        "button",
+        { type: "button", class: "button small", onClick: () => decide("APPROVED", "Approved") },
+        "Approve",
+      ),
+      h(
+        "button",
+        { type: "button", class: "button small", onClick: () => decide("REJECTED", "Rejected") },
+        "Reject",
+      ),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          disabled: comment === "",
+          onClick: () => decide(toStatus(current), "Commented"),
+        },
+        "Comment only",
+      ),
+    ]),
+  ]);
+}
+
+function toStatus(status: string): "APPROVED" | "REJECTED" | "INSPECTING" | "PENDING" {
+  return status === "APPROVED" || status === "REJECTED" || status === "INSPECTING" ? status : "PENDING";
+}
+
+function renderNumbers({ outside }: Snapshot): ComponentChild {
+  return h("section", null, [
+    h("h3", null, "Numbers to practise with"),
+    h(
+      "dl",
+      { class: "numbers" },
+      outside.practiceNumbers.map(({ number, description }) => [
+        h("dt", null, h("code", null, number)),
+        h("dd", null, description),
+      ]),
+    ),
+    h("p", { class: "hint" }, "Every other number is accepted."),
+  ]);
+}

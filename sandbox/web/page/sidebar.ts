@@ -1,0 +1,157 @@
+import { type ComponentChild, h } from "preact";
+import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
+import { Avatar } from "./avatar.ts";
+import { getState, goTo, messagesIn, type Place, setState, shownConversation } from "./state.ts";
+import { nameOf } from "./text.ts";
+import { act, follow } from "./wire.ts";
+
+/** Conversations, the app and the people to act as. */
+export function renderSidebar(snapshot: Snapshot): ComponentChild {
+  const channels = snapshot.conversations.filter(({ kind }) => kind !== "im");
+  const direct = snapshot.conversations.filter(({ kind, withUser }) => kind === "im" && withUser !== null);
+  return h("nav", { class: "sidebar", "aria-label": "Workspace" }, [
+    h("div", { class: "workspace" }, [
+      h("strong", null, "Sandbox"),
+      h(
+        "span",
+        { class: snapshot.connections > 0 ? "status on" : "status", role: "status" },
+        snapshot.connections > 0 ? "bot connected" : "bot not connected",
+      ),
+    ]),
+    h("div", { class: "sidebar-scroll" }, [
+      h("h2", null, "Channels"),
+      h(
+        "ul",
+        null,
+        channels.map((conversation) => renderConversation(conversation, snapshot)),
+      ),
+      direct.length > 0 ? h("h2", null, "Direct messages") : null,
+      h(
+        "ul",
+        null,
+        direct.map((conversation) => renderConversation(conversation, snapshot)),
+      ),
+      h("h2", null, "Apps"),
+      h("ul", null, renderApp(snapshot)),
+      h("h2", { id: "people-title" }, "Act as"),
+      h(
+        "ul",
+        { "aria-labelledby": "people-title" },
+        snapshot.people.filter(canAct).map((person) => renderPerson(person, snapshot.me)),
+      ),
+    ]),
+  ]);
+}
+
+function canAct({ kind }: ShownPerson): boolean {
+  return kind !== "deactivated" && kind !== "bot";
+}
+
+function isUnseen(snapshot: Snapshot, conversation: string): boolean {
+  const newest = messagesIn(snapshot, conversation).at(-1);
+  const seen = getState().seen[conversation];
+  return (
+    newest !== undefined &&
+    newest.author !== snapshot.me &&
+    (seen === undefined || Number(newest.ts) > Number(seen))
+  );
+}
+
+function renderConversation(conversation: ShownConversation, snapshot: Snapshot): ComponentChild {
+  const { id, kind, withUser, isArchived, isExternallyShared, isMember } = conversation;
+  const sign = withUser !== null ? "●" : kind === "private" ? "🔒" : "#";
+  const notes = [
+    isArchived ? "archived" : "",
+    isExternallyShared ? "shared" : "",
+    isMember ? "" : "not a member",
+  ];
+  return renderPlace({
+    place: { kind: "conversation", id },
+    sign,
+    name: withUser === null ? conversation.name : nameOf(snapshot, withUser),
+    note: notes.filter((note) => note !== "").join(", "),
+    isUnseen: isUnseen(snapshot, id),
+  });
+}
+
+function renderApp(snapshot: Snapshot): ComponentChild {
+  return renderPlace({
+    place: { kind: "app", tab: "messages" },
+    sign: "✉",
+    name: snapshot.app.name,
+    note: "",
+    isUnseen: isUnseen(snapshot, snapshot.app.dmId),
+  });
+}
+
+type Entry = {
+  readonly place: Place;
+  readonly sign: string;
+  readonly name: string;
+  readonly note: string;
+  readonly isUnseen: boolean;
+};
+
+function renderPlace({ place, sign, name, note, isUnseen: isBold }: Entry): ComponentChild {
+  const current = getState();
+  const isHere =
+    place.kind === "app"
+      ? current.place?.kind === "app"
+      : current.place?.kind === "conversation" && shownConversation(current) === place.id;
+  const open = (): void => {
+    goTo(place);
+    if (place.kind === "app") void act({ act: "open_messages" });
+  };
+  return h(
+    "li",
+    { key: name },
+    h(
+      "button",
+      {
+        type: "button",
+        class: `place${isHere ? " here" : ""}${isBold && !isHere ? " unseen" : ""}`,
+        ...(isHere ? { "aria-current": "page" } : {}),
+        onClick: open,
+      },
+      [
+        h("span", { class: "sign", "aria-hidden": true }, sign),
+        h("span", { class: "place-name" }, name),
+        note === "" ? null : h("small", { class: "place-note" }, note),
+        isBold && !isHere ? h("span", { class: "badge", "aria-label": "unread" }) : null,
+      ],
+    ),
+  );
+}
+
+function renderPerson(person: ShownPerson, me: string): ComponentChild {
+  const { id, realName, role, locale, kind } = person;
+  const isMe = id === me;
+  const notes = [
+    role || (kind === "member" ? "" : kind.replaceAll("_", " ")),
+    locale === "en-US" ? "" : locale,
+  ];
+  return h(
+    "li",
+    { key: id },
+    h(
+      "button",
+      {
+        type: "button",
+        class: `person${isMe ? " here" : ""}`,
+        "aria-pressed": isMe,
+        onClick: () => {
+          if (isMe) return;
+          setState({ seen: {} });
+          follow(id);
+        },
+      },
+      [
+        h(Avatar, { id, name: realName, isSmall: true }),
+        h("span", { class: "person-words" }, [
+          h("span", null, realName),
+          h("small", { class: "person-notes" }, notes.filter((note) => note !== "").join(" · ")),
+        ]),
+      ],
+    ),
+  );
+}

@@ -1,0 +1,111 @@
+import type { ShownMessage, Snapshot, TrafficItem } from "../protocol.ts";
+
+/** Where the person looks. */
+export type Place =
+  | { readonly kind: "conversation"; readonly id: string }
+  | { readonly kind: "app"; readonly tab: "home" | "messages" };
+
+export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
+
+export type PageState = {
+  readonly me: string;
+  readonly snapshot: Snapshot | null;
+  readonly isConnected: boolean;
+  readonly traffic: readonly TrafficItem[];
+  readonly place: Place | null;
+  /** The ts of the message whose thread is open. */
+  readonly thread: string | null;
+  readonly drawer: "traffic" | "outside" | null;
+  readonly toasts: readonly Toast[];
+  /** How many acts the server has not answered yet. */
+  readonly running: number;
+  /** By conversation: the newest ts the person has had before their eyes. */
+  readonly seen: { readonly [conversation: string]: string };
+};
+
+const LONGEST_TRAFFIC = 500;
+
+let state: PageState = {
+  me: "",
+  snapshot: null,
+  isConnected: false,
+  traffic: [],
+  place: null,
+  thread: null,
+  drawer: null,
+  toasts: [],
+  running: 0,
+  seen: {},
+};
+
+const listeners = new Set<() => void>();
+let lastToast = 0;
+
+export function getState(): PageState {
+  return state;
+}
+
+export function setState(patch: Partial<PageState>): void {
+  state = { ...state, ...patch };
+  for (const listener of listeners) listener();
+}
+
+export function subscribe(listener: () => void): void {
+  listeners.add(listener);
+}
+
+/** Takes a picture of the server's, unless a newer one has come before it or it is of somebody else. */
+export function takeSnapshot(snapshot: Snapshot): void {
+  const current = state.snapshot;
+  if (snapshot.me !== state.me) return;
+  if (current !== null && current.me === snapshot.me && current.version >= snapshot.version) return;
+  setState({ snapshot, place: state.place ?? firstPlace(snapshot) });
+}
+
+function firstPlace(snapshot: Snapshot): Place {
+  const first = snapshot.conversations.find(({ isMember, isArchived }) => isMember && !isArchived);
+  return first === undefined ? { kind: "app", tab: "messages" } : { kind: "conversation", id: first.id };
+}
+
+/** Adds lines, or replaces those that have the same key. */
+export function takeTraffic(items: readonly TrafficItem[]): void {
+  const byKey = new Map(state.traffic.map((item) => [item.key, item]));
+  for (const item of items) byKey.set(item.key, item);
+  setState({ traffic: [...byKey.values()].slice(-LONGEST_TRAFFIC) });
+}
+
+/** Shows a sentence for a while. */
+export function addToast(text: string, isBad = true): void {
+  lastToast += 1;
+  const toast = { id: lastToast, text, isBad };
+  setState({ toasts: [...state.toasts, toast] });
+  setTimeout(() => removeToast(toast.id), 8000);
+}
+
+export function removeToast(id: number): void {
+  setState({ toasts: state.toasts.filter((toast) => toast.id !== id) });
+}
+
+/** The conversation the person looks at: the app's own is its direct message. */
+export function shownConversation({ place, snapshot }: PageState): string | null {
+  if (place === null || snapshot === null) return null;
+  return place.kind === "conversation" ? place.id : snapshot.app.dmId;
+}
+
+export function messagesIn(snapshot: Snapshot, conversation: string): ShownMessage[] {
+  return snapshot.messages.filter((message) => message.conversation === conversation);
+}
+
+export function goTo(place: Place): void {
+  setState({ place, thread: null });
+}
+
+/** Notes that everything in the shown conversation has been seen. */
+export function noteSeen(): void {
+  const conversation = shownConversation(state);
+  if (conversation === null || state.snapshot === null) return;
+  if (state.place?.kind === "app" && state.place.tab === "home") return;
+  const newest = messagesIn(state.snapshot, conversation).at(-1)?.ts;
+  if (newest === undefined || state.seen[conversation] === newest) return;
+  setState({ seen: { ...state.seen, [conversation]: newest } });
+}

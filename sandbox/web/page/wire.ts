@@ -1,0 +1,48 @@
+import type { SentAct } from "../act.ts";
+import type { ActReply } from "../protocol.ts";
+import { addToast, getState, setState, takeSnapshot, takeTraffic } from "./state.ts";
+
+let events: EventSource | null = null;
+
+/** Follows the workspace as that person sees it; the browser comes back by itself when the line is cut. */
+export function follow(me: string): void {
+  events?.close();
+  setState({ me, snapshot: null, isConnected: false, thread: null });
+  const source = new EventSource(`/events?as=${encodeURIComponent(me)}`);
+  events = source;
+  source.addEventListener("open", () => setState({ isConnected: true }));
+  source.addEventListener("error", () => setState({ isConnected: false }));
+  source.addEventListener("snapshot", (event) => takeSnapshot(JSON.parse(event.data)));
+  source.addEventListener("traffic", (event) => takeTraffic(JSON.parse(event.data)));
+}
+
+/**
+ * Does something as the person who is chosen. Resolves with the server's answer, its picture taken over;
+ * what Slack tells the person and what went wrong is shown as a toast, unless it belongs to a field.
+ */
+export async function act(sent: SentAct): Promise<ActReply> {
+  setState({ running: getState().running + 1 });
+  try {
+    const answer = await send(sent);
+    if (answer.ok) {
+      takeSnapshot(answer.snapshot);
+      if (answer.trouble !== null && sent.act !== "submit") addToast(answer.trouble);
+    } else if (answer.blockId === null) addToast(answer.error);
+    return answer;
+  } finally {
+    setState({ running: getState().running - 1 });
+  }
+}
+
+async function send(sent: SentAct): Promise<ActReply> {
+  try {
+    const response = await fetch("/act", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ as: getState().me, act: sent }),
+    });
+    return await response.json();
+  } catch {
+    return { ok: false, error: "The sandbox does not answer. Is it still running?", blockId: null };
+  }
+}

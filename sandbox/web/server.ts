@@ -1,0 +1,130 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { SandboxPlatform } from "../platform/index.ts";
+import type { SlackWorkspace } from "../slack/types.ts";
+import { ActRequest, type OutsideAct, type PersonAct } from "./act.ts";
+import { type Asset, readAssets } from "./assets.ts";
+import { refusalOf, SECURITY_HEADERS } from "./guard.ts";
+import { listen, Refused, readJson, reply, stop } from "./http.ts";
+import { readOffers } from "./manifest.ts";
+import { change } from "./outside.ts";
+import { EntryRefused, NOTHING_NOTICED, type Noticed, perform } from "./perform.ts";
+import type { ActReply } from "./protocol.ts";
+import { type Scene, takeSnapshot } from "./snapshot.ts";
+import { createLive, type Live } from "./stream.ts";
+import { createTrafficFeed, type TrafficFeed } from "./traffic-feed.ts";
+
+/** What a browser may show of a picked file without it becoming a page of this origin. */
+const SHOWN_PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
+
+export type WebOptions = {
+  readonly slack: SlackWorkspace;
+  readonly platform: SandboxPlatform;
+  readonly port?: number;
+};
+
+export type Web = { readonly url: string; close(): Promise<void> };
+
+type House = {
+  readonly scene: Scene;
+  readonly feed: TrafficFeed;
+  readonly live: Live;
+  readonly assets: ReadonlyMap<string, Asset>;
+};
+
+/** Starts the page of the local Slack workspace on loopback. */
+export async function startWeb(options: WebOptions): Promise<Web> {
+  const { slack, platform } = options;
+  const scene: Scene = { slack, platform, offers: readOffers(), mood: "well", version: 0 };
+  const feed = createTrafficFeed(slack, platform);
+  const house: House = { scene, feed, live: createLive(scene, feed), assets: readAssets() };
+  let port = options.port ?? 0;
+  const server = createServer((request, response) => {
+    void answer(house, port, { request, response });
+  });
+  port = await listen(server, port);
+  return {
+    url: `http://127.0.0.1:${port}/`,
+    close() {
+      house.live.close();
+      feed.close();
+      return stop(server);
+    },
+  };
+}
+
+type Exchange = { readonly request: IncomingMessage; readonly response: ServerResponse };
+
+async function answer(house: House, port: number, { request, response }: Exchange): Promise<void> {
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  try {
+    await route(house, port, { request, response });
+  } catch (error) {
+    const status = error instanceof Refused ? error.status : 409;
+    const blockId = error instanceof EntryRefused ? error.blockId : null;
+    reply(response, status, { ok: false, error: toSentence(error), blockId });
+  }
+}
+
+async function route(house: House, port: number, { request, response }: Exchange): Promise<void> {
+  const method = request.method ?? "GET";
+  const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
+  const refusal = refusalOf({ method, path: pathname, headers: request.headers }, port);
+  if (refusal !== null) throw new Refused(403, refusal);
+  if (method === "POST" && pathname === "/act") {
+    reply(response, 200, await runAct(house, await readJson(request)));
+    return;
+  }
+  if (method !== "GET" && method !== "HEAD") throw new Refused(405, "no such act");
+  if (pathname === "/events") house.live.open(response, personIn(house.scene, searchParams.get("as") ?? ""));
+  else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
+  else sendAsset(house, response, pathname);
+}
+
+function sendAsset({ assets }: House, response: ServerResponse, path: string): void {
+  const asset = assets.get(path);
+  if (asset === undefined) throw new Refused(404, "not found");
+  response.writeHead(200, { "content-type": asset.type });
+  response.end(asset.body);
+}
+
+function sendFile({ scene }: House, response: ServerResponse, fileId: string): void {
+  const file = scene.slack.file(fileId);
+  if (file === null) throw new Refused(404, "no such file");
+  const isShown = SHOWN_PICTURES.includes(file.mimetype);
+  response.writeHead(200, {
+    "content-type": isShown ? file.mimetype : "application/octet-stream",
+    ...(isShown ? {} : { "content-disposition": "attachment" }),
+  });
+  response.end(file.bytes);
+}
+
+async function runAct(house: House, body: unknown): Promise<ActReply> {
+  const { scene } = house;
+  const parsed = ActRequest.safeParse(body);
+  if (!parsed.success) throw new Refused(400, "that is no act");
+  const { act } = parsed.data;
+  const as = personIn(scene, parsed.data.as);
+  const noticed = isOutside(act) ? changeOutside(house, act) : await perform(scene.slack, as, act);
+  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as) };
+}
+
+function changeOutside(house: House, act: OutsideAct): Noticed {
+  change(house.scene, act);
+  const { act: name, ...details } = act;
+  house.feed.note(name, details);
+  house.live.refresh();
+  return NOTHING_NOTICED;
+}
+
+function isOutside(act: PersonAct | OutsideAct): act is OutsideAct {
+  return ["platform", "release_platform", "slack", "vendor"].includes(act.act);
+}
+
+function personIn({ slack }: Scene, userId: string): string {
+  if (!slack.people.some(({ id }) => id === userId)) throw new Refused(404, "nobody has that id");
+  return userId;
+}
+
+function toSentence(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,167 @@
+import { magicRecipients, type SandboxPlatform } from "../platform/index.ts";
+import type {
+  Conversation,
+  Ephemeral,
+  Person,
+  SlackFile,
+  SlackWorkspace,
+  StoredMessage,
+} from "../slack/types.ts";
+import type { Offers } from "./manifest.ts";
+import type {
+  ShownConversation,
+  ShownFile,
+  ShownMessage,
+  ShownPerson,
+  ShownTemplate,
+  Snapshot,
+} from "./protocol.ts";
+
+/** What the default people are there for, in the rights the sandbox gives them. */
+const ROLES: Readonly<Record<string, string>> = {
+  U0JOON: "sender",
+  U0MINA: "reviewer",
+  U0SORA: "reviewer",
+  U0DANA: "on call, billing, operator",
+  U0MINJI: "sender",
+  U0EVE: "no rights",
+};
+
+/** Newest messages of a conversation that the page draws. */
+const SHOWN_MESSAGES = 200;
+
+export type Scene = {
+  readonly slack: SlackWorkspace;
+  readonly platform: SandboxPlatform;
+  readonly offers: Offers;
+  /** The platform's mood as the controls set it last. */
+  mood: string;
+  /** Of the last snapshot. */
+  version: number;
+};
+
+/** Everything that one person sees now. */
+export function takeSnapshot(scene: Scene, userId: string): Snapshot {
+  const { slack } = scene;
+  const app = { name: scene.offers.appName, userId: slack.botUserId, dmId: dmIdOf(slack, userId) };
+  const visible = slack.conversations.filter((conversation) => isVisible(slack, conversation, userId));
+  scene.version += 1;
+  return {
+    version: scene.version,
+    me: userId,
+    app,
+    people: slack.people.map(toPerson),
+    usergroups: slack.usergroups.map(({ id, handle }) => ({ id, handle })),
+    conversations: visible.map((conversation) => toConversation(slack, conversation, userId)),
+    messages: messagesFor(slack, visible, userId),
+    home: slack.home(userId),
+    views: slack.views(userId),
+    commands: scene.offers.commands,
+    shortcuts: scene.offers.shortcuts,
+    connections: slack.socket.connections(),
+    outside: {
+      mood: scene.mood,
+      templates: [...scene.platform.state.templates.values()].map(toTemplate),
+      practiceNumbers: Object.entries(magicRecipients).map(([number, { description }]) => ({
+        number,
+        description,
+      })),
+    },
+  };
+}
+
+/** The id of the direct message with the app, whether or not anything was written in it yet. */
+function dmIdOf(slack: SlackWorkspace, userId: string): string {
+  const known = slack.conversations.find(
+    ({ kind, members }) => kind === "im" && members.includes(userId) && members.includes(slack.botUserId),
+  );
+  return known?.id ?? slack.dm(userId)[0]?.conversation ?? `D${userId.slice(1)}`;
+}
+
+function isVisible(slack: SlackWorkspace, conversation: Conversation, userId: string): boolean {
+  if (conversation.members.includes(userId)) return true;
+  const person = slack.people.find(({ id }) => id === userId);
+  return conversation.kind === "public" && person?.kind === "member";
+}
+
+function toPerson({ id, name, realName, locale, kind }: Person): ShownPerson {
+  return { id, name, realName, locale, kind, role: ROLES[id] ?? "" };
+}
+
+function toConversation(
+  slack: SlackWorkspace,
+  conversation: Conversation,
+  userId: string,
+): ShownConversation {
+  const { id, name, kind, members, isArchived, isExternallyShared } = conversation;
+  const hasBot = members.includes(slack.botUserId);
+  const other = kind === "im" && !hasBot ? members.find((member) => member !== userId) : undefined;
+  return {
+    id,
+    name,
+    kind,
+    isMember: members.includes(userId),
+    isArchived,
+    isExternallyShared,
+    hasBot,
+    withUser: other ?? null,
+  };
+}
+
+function messagesFor(
+  slack: SlackWorkspace,
+  visible: readonly Conversation[],
+  userId: string,
+): ShownMessage[] {
+  const posted = visible.flatMap(({ id }) => slack.messages(id).slice(-SHOWN_MESSAGES).map(toMessage));
+  const own = slack.ephemerals(userId).slice(-SHOWN_MESSAGES);
+  const ephemeral = own.map((each) => fromEphemeral(each, slack.botUserId));
+  return [...posted, ...ephemeral].toSorted((one, other) => Number(one.ts) - Number(other.ts));
+}
+
+function toMessage(message: StoredMessage): ShownMessage {
+  const { conversation, ts, threadTs, author, text, blocks, attachments, files, editedTs } = message;
+  return {
+    conversation,
+    ts,
+    threadTs,
+    author,
+    text,
+    blocks,
+    attachments,
+    files: files.map(toFile),
+    isEdited: editedTs !== null,
+    ephemeralId: null,
+    isFromSlack: false,
+  };
+}
+
+function fromEphemeral(ephemeral: Ephemeral, botUserId: string): ShownMessage {
+  const { id, conversation, threadTs, text, blocks, source } = ephemeral;
+  return {
+    conversation,
+    ts: id,
+    threadTs,
+    author: botUserId,
+    text,
+    blocks,
+    attachments: [],
+    files: [],
+    isEdited: false,
+    ephemeralId: id,
+    isFromSlack: source === "client",
+  };
+}
+
+function toFile({ id, name, mimetype, bytes }: SlackFile): ShownFile {
+  return { id, name, mimetype, sizeBytes: bytes.length };
+}
+
+function toTemplate(template: {
+  templateId: string;
+  name: string;
+  codes: readonly { service: string; status: string }[];
+}): ShownTemplate {
+  const codes = template.codes.map(({ service, status }) => ({ service, status }));
+  return { templateId: template.templateId, name: template.name, codes };
+}

@@ -1,0 +1,62 @@
+import type { ServerResponse } from "node:http";
+import type { SlackWorkspace } from "../slack/types.ts";
+import { type Scene, takeSnapshot } from "./snapshot.ts";
+import type { TrafficFeed } from "./traffic-feed.ts";
+
+/** Several events of one act become one picture. */
+const GATHER_MS = 25;
+
+export type Live = {
+  /** Writes server-sent events for that person until the page goes away. */
+  open(response: ServerResponse, userId: string): void;
+  /** Something outside the workspace changed: everybody gets a new picture. */
+  refresh(): void;
+  close(): void;
+};
+
+type Watcher = { readonly userId: string; readonly response: ServerResponse };
+
+/** Creates what keeps every open page up to date: `snapshot` after a change, `traffic` line by line. */
+export function createLive(scene: Scene, feed: TrafficFeed): Live {
+  const watchers = new Set<Watcher>();
+  let timer: NodeJS.Timeout | null = null;
+  const show = (): void => {
+    timer = null;
+    for (const { userId, response } of watchers) send(response, "snapshot", takeSnapshot(scene, userId));
+  };
+  const refresh = (): void => {
+    timer ??= setTimeout(show, GATHER_MS);
+  };
+  const stops = [
+    feed.on((item) => {
+      for (const { response } of watchers) send(response, "traffic", [item]);
+    }),
+    onPicture(scene.slack, refresh),
+  ];
+  return {
+    open(response, userId) {
+      const watcher = { userId, response };
+      watchers.add(watcher);
+      response.on("close", () => watchers.delete(watcher));
+      response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
+      send(response, "snapshot", takeSnapshot(scene, userId));
+      send(response, "traffic", feed.items());
+    },
+    refresh,
+    close() {
+      for (const stop of stops) stop();
+      if (timer !== null) clearTimeout(timer);
+      for (const { response } of watchers) response.end();
+    },
+  };
+}
+
+function onPicture(slack: SlackWorkspace, refresh: () => void): () => void {
+  return slack.on((event) => {
+    if (event.kind !== "traffic" && event.kind !== "finding") refresh();
+  });
+}
+
+function send(response: ServerResponse, event: string, data: unknown): void {
+  response.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+}

@@ -82,7 +82,8 @@ async function runCommand(
     tell(trouble);
     return courier.undeliverable("command", trouble);
   }
-  const text = declared.shouldEscape ? escapeMentions(world, typed.text) : typed.text;
+  const trimmed = typed.text.trim();
+  const text = declared.shouldEscape ? escapeMentions(world, trimmed) : trimmed;
   const payload = commandPayload(world, { person, command: typed.name, text, conversation });
   const delivery = await courier.deliver("command", payload);
   if (delivery.trouble !== null) tell(`${typed.name} failed with the error "${delivery.trouble}"`);

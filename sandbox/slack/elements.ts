@@ -44,7 +44,7 @@ export function findElement(
   );
 }
 
-export function nestedBlocks(block: JsonObject): JsonObject[] {
+function nestedBlocks(block: JsonObject): JsonObject[] {
   if (block["type"] === "container") return toObjects(block["child_blocks"]);
   if (block["type"] === "carousel") return toObjects(block["elements"]);
   return [];

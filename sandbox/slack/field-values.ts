@@ -52,7 +52,7 @@ export function isStateful(type: string): boolean {
   return FIELDS.has(type) && type !== "overflow";
 }
 
-export function slotOf(type: string): string | null {
+function slotOf(type: string): string | null {
   return FIELDS.get(type)?.slot ?? null;
 }
 

@@ -64,7 +64,7 @@ function activeMembers(world: World, group: UserGroup): string[] {
   return group.members.filter((id) => world.people.get(id)?.kind !== "deactivated");
 }
 
-export function toWireUser(person: Person, hasLocale: boolean): JsonObject {
+function toWireUser(person: Person, hasLocale: boolean): JsonObject {
   const isGuest = person.kind === "guest" || person.kind === "single_channel_guest";
   const isStranger = person.kind === "stranger";
   return {

@@ -291,7 +291,7 @@ export type FileFault = {
   readonly times?: number;
 };
 
-export type DeliveryTransport =
+type DeliveryTransport =
   | { readonly kind: "socket" }
   /** `requestUrl` may be given later with setRequestUrl. */
   | { readonly kind: "http"; readonly requestUrl?: string };
@@ -311,7 +311,7 @@ export type SlackOptions = {
   readonly eventRetryDelaysMs?: readonly number[];
 };
 
-export type RawRequest = {
+type RawRequest = {
   readonly body: string;
   readonly headers?: { readonly [name: string]: string };
 };

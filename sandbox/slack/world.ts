@@ -41,7 +41,7 @@ export type ResponseUrl = {
 };
 
 /** A delivery as it was last tried, kept so that it can be delivered again. */
-export type DeliveryRecord = { delivery: Delivery; attempts: number };
+type DeliveryRecord = { delivery: Delivery; attempts: number };
 
 /** The state of the workspace. Changed by the web API, by people and by answers of the bot; read by everybody. */
 export type World = {

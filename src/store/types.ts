@@ -186,6 +186,11 @@ export type Posts = {
   /** Posts that belong to no operation, stored in one transaction. */
   add(posts: NewPost[]): Promise<void>;
   /**
+   * The same, unless posts were ever added under this key: what is told once (a greeting) stays told, over restarts
+   * and all processes. False: it was, and nothing is stored.
+   */
+  addOnce(key: string, posts: NewPost[]): Promise<boolean>;
+  /**
    * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
    * is still undelivered, over all processes. An empty result may be a lost race: `nextDueAt` tells.
    */

@@ -1,0 +1,45 @@
+import { type Sandbox, startSandbox } from "./sandbox.ts";
+import { tour } from "./tour.ts";
+
+/** Short, so that the silent platform does not hold up the show. */
+const timeoutMs = "1500";
+
+async function main(): Promise<number> {
+  const sandbox = await startSandbox({ env: { PLATFORM_TIMEOUT_MS: timeoutMs } });
+  let failures = 0;
+  try {
+    for (const step of tour) {
+      try {
+        await step.play(sandbox);
+        console.log(`✓ ${step.title}`);
+      } catch (error) {
+        failures += 1;
+        console.log(`✗ ${step.title}\n  ${error instanceof Error ? error.message : String(error)}`);
+      }
+    }
+    report(sandbox);
+    for (const finding of sandbox.slack.findings) {
+      failures += 1;
+      console.log(`✗ Slack's rule ${finding.rule} was broken in ${finding.method}: ${finding.detail}`);
+    }
+  } finally {
+    await sandbox.close();
+  }
+  return failures;
+}
+
+/** What each conversation received, as a reader without pictures gets it. */
+function report({ slack }: Sandbox): void {
+  for (const { id, name } of slack.conversations) print(`#${name}`, slack.messages(id));
+  for (const { id, realName } of slack.people) print(`Direct message to ${realName}`, slack.dm(id));
+}
+
+function print(title: string, messages: readonly { text: string }[]): void {
+  if (messages.length === 0) return;
+  console.log(`\n${title}`);
+  for (const { text } of messages) console.log(`  ${text.replaceAll("\n", "\n    ")}`);
+}
+
+const failures = await main();
+console.log(failures === 0 ? "\nAll of it happened." : `\n${failures} did not happen as it should.`);
+process.exitCode = failures === 0 ? 0 : 1;

@@ -1,0 +1,234 @@
+import { randomUUID } from "node:crypto";
+import type { RequestListener } from "node:http";
+import { TZDate } from "@date-fns/tz";
+import { format } from "date-fns/format";
+import type { Config } from "./config.ts";
+import { helpRoutes } from "./features/help/index.ts";
+import { messageOperation, messageRoutes } from "./features/messages/index.ts";
+import { wordsOf } from "./locales/index.ts";
+import { createSlackLogger, type Log } from "./log.ts";
+import { Operations } from "./operations/index.ts";
+import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
+import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
+import { Delivery } from "./slack/delivery.ts";
+import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge.ts";
+import { type Identity, readIdentity } from "./slack/identity.ts";
+import { createPeople, type People } from "./slack/people.ts";
+import { parsePostBody } from "./slack/publisher.ts";
+import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/router.ts";
+import { openStore, type Store } from "./store/index.ts";
+
+export type AppOptions = {
+  log: Log;
+  /** Ends a start that still waits for Slack. */
+  signal: AbortSignal;
+  /** Something that only a person can mend; the process should end and say so. */
+  onFatal: (reason: string) => void;
+  now: () => Date;
+  /** In [0, 1), for jitter. */
+  random: () => number;
+};
+
+export type RunningApp = {
+  /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
+  port: number;
+  /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
+  stop(): Promise<void>;
+};
+
+/** What every part is built from. */
+type Ground = AppOptions & {
+  config: Config;
+  store: Store;
+  platform: PlatformClient;
+  slack: ReturnType<typeof createSlackClient>;
+};
+
+/** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
+const leaseMarginMs = 60_000;
+/** With the calls cut and the posts let go, a stop takes at most this and a few seconds (supervisors wait 30 s). */
+const stopCallsMs = 15_000;
+const stopPostsMs = 5000;
+
+/** Wires everything together and resolves when commands can be taken. The one place that knows all parts. */
+export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
+  const ending = new AsyncDisposableStack();
+  try {
+    const store = await openStore({
+      url: config.databaseUrl.reveal(),
+      owner: randomUUID(),
+      leaseMs: leaseMs(config),
+      now: options.now,
+    });
+    ending.defer(() => store.close());
+    const state: { edge: SlackEdge | null } = { edge: null };
+    const port = await serve(config, { store, state, ending });
+    const ground: Ground = { ...options, config, store, ...createClients(config, options) };
+    ending.defer(() => ground.platform.close());
+    state.edge = await connect(ground, ending);
+    return { port, stop: () => ending.disposeAsync() };
+  } catch (error) {
+    await ending.disposeAsync();
+    throw error;
+  }
+}
+
+function leaseMs(config: Config): number {
+  return config.platform.timeoutMs + leaseMarginMs;
+}
+
+function createClients(config: Config, { log, now }: AppOptions) {
+  const { platform, slack } = config;
+  return {
+    platform: createPlatformClient({
+      baseUrl: platform.baseUrl,
+      apiKey: platform.apiKey.reveal(),
+      apiSecret: platform.apiSecret.reveal(),
+      timeoutMs: platform.timeoutMs,
+      now,
+      onDeviation: (deviation) => log.warn({ deviation }, "the platform departs from its description"),
+    }),
+    slack: createSlackClient({
+      botToken: slack.botToken.reveal(),
+      apiUrl: slack.apiUrl,
+      logger: createSlackLogger(log),
+    }),
+  };
+}
+
+type Serving = { store: Store; state: { edge: SlackEdge | null }; ending: AsyncDisposableStack };
+
+/** Listens from the start on, so that a supervisor sees a process that waits for Slack as alive and not ready. */
+async function serve(config: Config, { store, state, ending }: Serving): Promise<number> {
+  const ops = opsListener({
+    async obstacles() {
+      const slack = state.edge?.isConnected() === true ? [] : ["not connected to Slack"];
+      const stored = await store.healthy().then(
+        () => [],
+        () => ["the store does not answer"],
+      );
+      return [...slack, ...stored];
+    },
+  });
+  const main: RequestListener = (request, response) =>
+    routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
+      request,
+      response,
+    );
+  const { server, port } = await listen(main, { host: config.host, port: config.port });
+  ending.defer(() => closeServer(server));
+  if (config.opsPort !== null) {
+    const separate = await listen(ops, { host: config.host, port: config.opsPort });
+    ending.defer(() => closeServer(separate.server));
+  }
+  return port;
+}
+
+/** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
+async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<SlackEdge> {
+  const { config, log, slack } = ground;
+  const identity = await readIdentity(slack, {
+    signal: ground.signal,
+    onFailure: (error) => log.warn({ err: error }, "Slack does not answer yet"),
+  });
+  const people = startPeople(ground, identity, ending);
+  const delivery = startDelivery(ground, ending);
+  const operations = new Operations({ store: ground.store, leaseMs: leaseMs(config), log });
+  ending.defer(() => operations.stop(stopCallsMs));
+  const edge = await createSlackEdge({
+    botToken: config.slack.botToken.reveal(),
+    apiUrl: config.slack.apiUrl,
+    logger: createSlackLogger(log),
+    mode: slackMode(config),
+    bot: { botId: identity.botId, botUserId: identity.botUserId },
+    random: ground.random,
+    onFatal: (reason) => ground.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
+    onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
+  });
+  bindRoutes(edge.app, registerFeatures(ground, { people, operations }), {
+    people,
+    client: slack,
+    words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+    newReference: () => randomUUID().slice(0, 8),
+    onFailure: ({ reference, surface, error }) =>
+      log.error({ reference, surface, err: error }, "an interaction failed"),
+  });
+  edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
+  await operations.start();
+  delivery.start();
+  ending.defer(() => edge.stop());
+  await edge.start();
+  return edge;
+}
+
+/** The features, by name: what is not in this list is not in the app. */
+function registerFeatures(
+  ground: Ground,
+  { people, operations }: { people: People; operations: Operations },
+): RouteTable {
+  const { config, now } = ground;
+  const { messages } = config;
+  const posts = {
+    words: wordsOf(config.locale),
+    places: { results: config.conversations.results, onCall: config.conversations.onCall },
+    testRecipients: messages.testRecipients,
+  };
+  operations.define(messageOperation(ground.platform, posts));
+  const routes = mergeRoutes([
+    messageRoutes({
+      operations,
+      store: ground.store,
+      rules: messages,
+      maySend: (person) => people.isOn(config.people.senders, person),
+      quota: () => ({
+        day: format(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
+        limit: messages.dailySendLimit,
+      }),
+      wordsOf,
+      newId: randomUUID,
+      now,
+    }),
+  ]);
+  const help = helpRoutes({ commands: routes.commands, posts: ground.store.posts, wordsOf });
+  return mergeRoutes([routes, help]);
+}
+
+function startPeople(
+  { config, slack, now, log }: Ground,
+  identity: Identity,
+  ending: AsyncDisposableStack,
+): People {
+  const people = createPeople({
+    client: slack,
+    home: identity,
+    groups: Object.values(config.people).flatMap(({ groups }) => groups),
+    defaultLocale: config.locale,
+    now,
+    onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
+  });
+  people.start();
+  ending.defer(() => people.stop());
+  return people;
+}
+
+function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
+  const { config, log, slack, store, now, random } = ground;
+  const named = Object.values(config.conversations).filter((id) => id !== null);
+  const delivery = new Delivery({
+    queue: store.posts,
+    client: slack,
+    parseBody: parsePostBody,
+    repeatNote: wordsOf(config.locale).edge.repeatedPost,
+    trusted: new Set(named),
+    now,
+    random,
+    onFailure: (failure) => log.warn(failure, "a post did not arrive"),
+  });
+  ending.defer(() => delivery.stop(stopPostsMs));
+  return delivery;
+}
+
+function slackMode({ slack }: Config) {
+  if (slack.appToken !== null) return { kind: "socket" as const, appToken: slack.appToken.reveal() };
+  return { kind: "http" as const, signingSecret: slack.signingSecret?.reveal() ?? "" };
+}

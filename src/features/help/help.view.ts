@@ -1,0 +1,33 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { type Answer, renderAnswer } from "../../slack/answer.ts";
+import { type Guide, guideLines } from "../../slack/guide.ts";
+import type { Line } from "../../slack/rich-text.ts";
+import { ids } from "./ids.ts";
+
+/** A command and what it is to the person asking. */
+export type Topic = { command: string; guide: Guide };
+
+/** All commands of one person: first what they may use, with every use and example, then what they may not. */
+export function renderHelp(topics: readonly Topic[], { help }: Catalogue): Answer {
+  const open = topics.filter(({ guide }) => guide.barred === null);
+  const barred = topics.filter(({ guide }) => guide.barred !== null);
+  const [first] = open;
+  return renderAnswer([
+    [{ bold: help.heading }],
+    ...open.flatMap(({ command, guide }) => guideLines(command, guide, help)),
+    ...(barred.length === 0 ? [] : [[{ bold: help.barredHeading }]]),
+    ...barred.map(({ command, guide }): Line => [{ bold: command }, ` · ${guide.barred}`]),
+    ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
+  ]);
+}
+
+/** The first words to somebody new. It stays in a conversation, so it names no recipient. */
+export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): Answer {
+  return renderAnswer([
+    [help.greeting],
+    ...topics
+      .filter(({ guide }) => guide.barred === null)
+      .map(({ command, guide }): Line => ["• ", { code: command }, ` ${guide.purpose}`]),
+    [`${help.greetingMore} `, { code: ids.command }],
+  ]);
+}

@@ -1,0 +1,1 @@
+export const ids = { command: "/msg-help", messagesTab: "messages" } as const;

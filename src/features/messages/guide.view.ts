@@ -1,0 +1,38 @@
+import type { Catalogue } from "../../locales/index.ts";
+import type { Guide } from "../../slack/guide.ts";
+import type { SendRules } from "./send.input.ts";
+
+export type SendGuide = { rules: SendRules; maySend: boolean; dailyLimit: number };
+
+/** What `/msg-send` is to this person under these rules. */
+export function sendGuide({ rules, maySend, dailyLimit }: SendGuide, { issues, send }: Catalogue): Guide {
+  const { guide } = send;
+  const names = rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name]));
+  const recipient = exampleRecipient(names, rules);
+  return {
+    purpose: guide.purpose,
+    barred: maySend ? null : issues.notAllowed,
+    uses: [
+      { words: "", does: guide.form },
+      {
+        words: guide.quickWords,
+        does: guide.quick[rules.recipientPolicy],
+        ...(recipient === undefined ? {} : { example: `${recipient} ${guide.exampleText}` }),
+      },
+    ],
+    notes: [
+      ...(names.length === 0 ? [] : [guide.testRecipients(names.join(", "))]),
+      guide.dailyLimit(dailyLimit),
+      guide.shortcuts,
+    ],
+  };
+}
+
+/** Not in use by anybody; the confirmation comes first for it. */
+const anyNumber = "010-1234-5678";
+
+/** One that the quick command takes: its first word is the recipient, so a name of two words isn't. */
+function exampleRecipient(names: readonly string[], { recipientPolicy }: SendRules): string | undefined {
+  const name = names.find((one) => /^\S+$/.test(one));
+  return name ?? (recipientPolicy === "confirm" ? anyNumber : undefined);
+}

@@ -1,0 +1,55 @@
+import type { OperationKind } from "../../operations/index.ts";
+import type { MessageResult, PlatformClient } from "../../platform/index.ts";
+import type { Guide } from "../../slack/guide.ts";
+import type { Person } from "../../slack/people.ts";
+import type { Routes } from "../../slack/router.ts";
+import { sendGuide } from "./guide.view.ts";
+import { ids } from "./ids.ts";
+import { type ResultOptions, renderResultPosts } from "./result.view.ts";
+import {
+  editAndSend,
+  openSendForm,
+  openSendFormWithText,
+  type SendDeps,
+  sendQuickly,
+  submitConfirmation,
+  submitSendForm,
+} from "./send.slack.ts";
+import { sendOperation } from "./send.ts";
+
+export type { SendRules, TestRecipient } from "./send.input.ts";
+
+/** Sending a message: command, form, confirmation, and the way back from a refusal. */
+export function messageRoutes(deps: SendDeps): Routes {
+  return {
+    commands: {
+      [ids.command]: {
+        run: (command) => sendQuickly(command, deps),
+        guide: (person) => guideFor(person, deps),
+      },
+    },
+    submissions: {
+      [ids.sendForm]: (submission) => submitSendForm(submission, deps),
+      [ids.confirmation]: (submission) => submitConfirmation(submission, deps),
+    },
+    clicks: { [ids.edit]: (click) => editAndSend(click, deps) },
+    shortcuts: {
+      [ids.shortcut]: (shortcut) => openSendForm(shortcut, deps),
+      [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, deps),
+    },
+  };
+}
+
+function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps): Guide {
+  const sending = { rules, maySend: maySend(person), dailyLimit: quota().limit };
+  return sendGuide(sending, wordsOf(person.locale));
+}
+
+export function messageOperation(
+  platform: Pick<PlatformClient, "sendMessage">,
+  options: ResultOptions,
+): OperationKind<MessageResult> {
+  return sendOperation(platform, (operation, transition) =>
+    renderResultPosts(operation, transition, options),
+  );
+}

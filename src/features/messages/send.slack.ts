@@ -1,0 +1,218 @@
+import { z } from "zod";
+import { within } from "../../deadline.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Acceptance, Act, Operations } from "../../operations/index.ts";
+import { SendBody } from "../../platform/index.ts";
+import { plainAnswer, renderAnswer } from "../../slack/answer.ts";
+import { toReadableText } from "../../slack/escape.ts";
+import type { Click, Command, Shortcut, Submission } from "../../slack/interaction.ts";
+import { banner, renderModal } from "../../slack/modal.ts";
+import type { Person } from "../../slack/people.ts";
+import type { Store } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
+import { sendKind } from "./send.ts";
+import {
+  renderConfirmation,
+  renderFieldErrors,
+  renderIssueLines,
+  renderSendForm,
+  type SendMetadata,
+  toTyped,
+} from "./send.view.ts";
+
+export type SendDeps = {
+  operations: Pick<Operations, "perform">;
+  store: { operations: Pick<Store["operations"], "get">; drafts: Pick<Store["drafts"], "save" | "get"> };
+  rules: SendRules;
+  maySend: (person: Person) => boolean;
+  /** The day that counts for the daily limit, and the limit. */
+  quota: () => { day: string; limit: number };
+  wordsOf: (locale: Locale) => Catalogue;
+  newId: () => string;
+  now: () => Date;
+};
+
+/** A confirmation lies open for a day at most. */
+const draftLifeMs = 24 * 60 * 60_000;
+/** As much as the store has before any acknowledgement (contract: 1.5 s). */
+const draftBudgetMs = 1500;
+
+const Metadata = z.object({ act: z.string(), draft: z.string().optional() });
+
+export async function openSendForm(
+  interaction: Command | Shortcut,
+  deps: SendDeps,
+  text = "",
+): Promise<void> {
+  const words = deps.wordsOf(interaction.person.locale);
+  if (!deps.maySend(interaction.person)) {
+    await interaction.ack();
+    return interaction.answer(plainAnswer(words.issues.notAllowed));
+  }
+  await interaction.ack();
+  const initial = text === "" ? {} : { text };
+  await interaction.openModal(renderSendForm({ act: deps.newId(), initial, rules: deps.rules }, words));
+}
+
+/** The message shortcut: what somebody wrote, ready to be sent. */
+export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
+  await openSendForm(shortcut, deps, toReadableText(shortcut.message?.text ?? ""));
+}
+
+/** `/msg-send <number or name> <text>` */
+export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
+  const { person } = command;
+  const words = deps.wordsOf(person.locale);
+  if (command.text === "") return openSendForm(command, deps);
+  if (!deps.maySend(person)) return command.ack(plainAnswer(words.issues.notAllowed));
+  const typed = splitQuickCommand(command.text);
+  if (typed === null) return command.ack(plainAnswer(words.send.quickNoText));
+  const from = deps.rules.senderNumbers[0];
+  if (from === undefined) {
+    await command.ack();
+    const form = { act: deps.newId(), initial: typed, rules: deps.rules, notice: words.issues.unknownSender };
+    await command.openModal(renderSendForm(form, words));
+    return;
+  }
+  const { conversation } = command;
+  const parsed = parseSend(
+    { ...typed, kind: "auto", from, subject: undefined, country: undefined, conversation },
+    deps.rules,
+  );
+  if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
+  if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
+  await deps.operations.perform(toAct(command.triggerId, person, parsed.input, deps), (acceptance) =>
+    command.ack(
+      plainAnswer(
+        acceptance.kind === "stored"
+          ? words.send.quickSending(typed.to, conversation)
+          : whyNothing(acceptance, words),
+      ),
+    ),
+  );
+}
+
+async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {
+  const words = deps.wordsOf(command.person.locale);
+  await command.ack();
+  const draft = await saveDraft(command.person, input, deps);
+  if (draft === undefined) return command.answer(plainAnswer(words.common.tooSlow));
+  await command.openModal(renderConfirmation({ act: deps.newId(), draft, input }, words));
+}
+
+/** The form: a test recipient is sent to at once, anybody else after the confirmation pushed over it. */
+export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  if (!deps.maySend(person)) return submission.ackErrors({ to: words.issues.notAllowed });
+  const parsed = parseSendForm(submission.fields, deps.rules);
+  if (!parsed.ok) return submission.ackErrors(renderFieldErrors(parsed.issues, deps.rules, words));
+  if (parsed.input.testRecipient === null) {
+    const draft = await saveDraft(person, parsed.input, deps);
+    if (draft === undefined) return submission.ackErrors({ to: words.common.tooSlow });
+    const view = renderConfirmation({ act: deps.newId(), draft, input: parsed.input }, words);
+    return submission.ack({ response_action: "push", view });
+  }
+  const { act } = readMetadata(submission);
+  await deps.operations.perform(toAct(act, person, parsed.input, deps), async (acceptance) => {
+    if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
+    const notice = whyNothing(acceptance, words);
+    if (acceptance.kind === "over_limit" || acceptance.kind === "busy") {
+      return submission.ackErrors({ to: notice });
+    }
+    // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
+    const view = renderSendForm({ act: deps.newId(), initial: {}, rules: deps.rules, notice }, words);
+    return submission.ack({ response_action: "update", view });
+  });
+}
+
+export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { act, draft } = readMetadata(submission);
+  const say = (text: string) =>
+    submission.ack({
+      response_action: "update",
+      view: renderModal({
+        callbackId: ids.confirmation,
+        title: words.confirm.title,
+        close: words.common.back,
+        blocks: [banner(text)],
+      }),
+    });
+  if (!deps.maySend(person)) return say(words.issues.notAllowed);
+  const prepare = async () => {
+    const kept = await deps.store.drafts.get(draft ?? "", person.id);
+    return kept === null ? null : toRequest(person, SendInput.parse(kept.body), deps);
+  };
+  await deps.operations.perform({ id: act, kind: sendKind, prepare }, (acceptance) =>
+    isDone(acceptance) ? submission.ack({ response_action: "clear" }) : say(whyNothing(acceptance, words)),
+  );
+}
+
+/** The button under a refusal: the form again, filled, for the one who asked. */
+export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
+  const { person } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const operation = await deps.store.operations.get(click.value);
+  if (operation === null) return click.answer(plainAnswer(words.result.noLonger));
+  if (operation.author !== person.id) return click.answer(plainAnswer(words.result.onlyAuthor));
+  if (!deps.maySend(person)) return click.answer(plainAnswer(words.issues.notAllowed));
+  const initial = toTyped(SendBody.parse(operation.request), operation.conversation);
+  await click.openModal(renderSendForm({ act: deps.newId(), initial, rules: deps.rules }, words));
+}
+
+async function saveDraft(person: Person, input: SendInput, deps: SendDeps): Promise<string | undefined> {
+  const id = deps.newId();
+  const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
+  const saving = deps.store.drafts.save({ id, author: person.id, kind: sendKind, body: input, expiresAt });
+  return within(
+    draftBudgetMs,
+    saving.then(() => id),
+  );
+}
+
+function toAct(id: string, person: Person, input: SendInput, deps: SendDeps): Act {
+  return { id, kind: sendKind, prepare: async () => toRequest(person, input, deps) };
+}
+
+function toRequest(person: Person, input: SendInput, deps: SendDeps) {
+  return {
+    author: person.id,
+    conversation: input.conversation,
+    request: input.body,
+    quota: deps.quota(),
+  };
+}
+
+/** Stored now, or by the same act before: either way the one message is on its way. */
+function isDone(acceptance: Acceptance): boolean {
+  return acceptance.kind === "stored" || (acceptance.kind === "duplicate" && !wasTakenBack(acceptance));
+}
+
+/** An act that came too late for its acknowledgement was closed without a result, and nothing was sent. */
+function wasTakenBack({ operation }: Extract<Acceptance, { kind: "duplicate" }>): boolean {
+  return operation.outcome === "not_sent" && operation.result === null;
+}
+
+function whyNothing(acceptance: Acceptance, { common, issues, send }: Catalogue): string {
+  switch (acceptance.kind) {
+    case "over_limit":
+      return issues.overLimit(acceptance.limit);
+    case "busy":
+      return common.busy;
+    case "gone":
+      return common.gone;
+    case "duplicate":
+      return wasTakenBack(acceptance) ? common.tooSlow : send.already;
+    default:
+      return common.tooSlow;
+  }
+}
+
+function readMetadata(submission: Submission): SendMetadata {
+  const { act, draft } = Metadata.parse(JSON.parse(submission.view.private_metadata));
+  return draft === undefined ? { act } : { act, draft };
+}

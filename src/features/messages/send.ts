@@ -1,0 +1,34 @@
+import type { OperationKind } from "../../operations/index.ts";
+import { acceptedEnd } from "../../operations/index.ts";
+import { type MessageResult, type PlatformClient, SendBody, textBytes } from "../../platform/index.ts";
+import type { NewPost, Operation, Transition } from "../../store/index.ts";
+
+export const sendKind = "messages.send";
+
+/** By the platform's public record a text up to this size without a title goes out as an SMS. */
+export const smsBytes = 90;
+
+/** One message to one recipient; the body is stored exactly as it is sent. */
+export function sendOperation(
+  platform: Pick<PlatformClient, "sendMessage">,
+  posts: (operation: Operation, transition: Transition) => NewPost[],
+): OperationKind<MessageResult> {
+  return {
+    name: sendKind,
+    call: (request, options) => platform.sendMessage(SendBody.parse(request), options),
+    toEnd: ({ statusCode, statusMessage, messageId, groupId, type }) => ({
+      ...acceptedEnd(
+        statusCode,
+        { messageId, groupId: groupId ?? null, type: type ?? null, statusMessage: statusMessage ?? null },
+        messageId,
+      ),
+    }),
+    posts,
+  };
+}
+
+/** What the platform will probably make of a message without a type (public record). */
+export function likelyKind(message: SendBody["message"]): "SMS" | "LMS" {
+  const isShort = textBytes(message.text ?? "") <= smsBytes;
+  return isShort && message.subject === undefined ? "SMS" : "LMS";
+}

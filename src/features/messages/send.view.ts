@@ -1,0 +1,155 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import { type SendBody, textBytes } from "../../platform/index.ts";
+import {
+  banner,
+  conversationSelect,
+  field,
+  plain,
+  renderModal,
+  select,
+  textInput,
+  verbatim,
+} from "../../slack/modal.ts";
+import { type Line, renderLines } from "../../slack/rich-text.ts";
+import { fields, ids, type Kind, kinds } from "./ids.ts";
+import { issueWords } from "./issues.view.ts";
+import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
+import { likelyKind, smsBytes } from "./send.ts";
+
+/** Ids that come back with the form. `draft` is absent on a form that has stored nothing yet. */
+export type SendMetadata = { act: string; draft?: string };
+
+export type SendForm = {
+  act: string;
+  initial: Partial<Typed>;
+  rules: SendRules;
+  /** Why the form came back. */
+  notice?: string;
+};
+
+export function renderSendForm({ act, initial, rules, notice }: SendForm, words: Catalogue): ModalView {
+  const { send } = words;
+  const senders = rules.senderNumbers.map((number) => ({ value: number, label: number }));
+  const blocks: KnownBlock[] = [
+    field(fields.to, send.to, textInput({ initial: initial.to }), { hint: send.toHint }),
+    field(fields.text, send.text, textInput({ initial: initial.text, multiline: true }), {
+      hint: send.textHint,
+    }),
+    field(
+      fields.kind,
+      send.kind,
+      select(
+        kinds.map((kind) => ({ value: kind, label: send.kinds[kind] })),
+        initial.kind ?? "auto",
+      ),
+      { hint: send.kindHint },
+    ),
+    senders.length > 0
+      ? field(fields.from, send.from, select(senders, initial.from ?? senders[0]?.value), {
+          hint: send.fromHint,
+        })
+      : field(fields.from, send.from, textInput({ initial: initial.from }), { hint: send.fromHint }),
+    field(fields.subject, send.subject, textInput({ initial: initial.subject }), {
+      hint: send.subjectHint,
+      optional: true,
+    }),
+    field(fields.country, send.country, textInput({ initial: initial.country }), {
+      hint: send.countryHint,
+      optional: true,
+    }),
+    field(fields.channel, send.channel, conversationSelect(initial.conversation ?? null), {
+      hint: send.channelHint,
+      optional: true,
+    }),
+  ];
+  return renderModal({
+    callbackId: ids.sendForm,
+    title: send.title,
+    submit: send.submit,
+    close: words.common.cancel,
+    metadata: JSON.stringify({ act } satisfies SendMetadata),
+    blocks: notice === undefined ? blocks : [banner(notice), ...blocks],
+  });
+}
+
+export type Confirmation = { act: string; draft: string; input: SendInput; notice?: string };
+
+/** The last look before it costs money, so everything stands here in full. */
+export function renderConfirmation({ act, draft, input, notice }: Confirmation, words: Catalogue): ModalView {
+  const { confirm, common } = words;
+  const { message } = input.body;
+  const sizeBytes = textBytes(message.text ?? "");
+  const lines: Line[] = [
+    [{ bold: `${confirm.recipient}: ` }, message.to, toCountry(message, confirm.country)],
+    [{ bold: `${confirm.kind}: ` }, message.type ?? confirm.autoKind(likelyKind(message))],
+    [{ bold: `${confirm.size}: ` }, common.bytes(sizeBytes)],
+    [{ bold: `${confirm.sender}: ` }, message.from],
+    ...(message.subject === undefined ? [] : [[{ bold: `${confirm.subject}: ` }, message.subject]]),
+    [
+      { bold: `${confirm.result}: ` },
+      input.conversation === null ? confirm.resultUsual : { conversation: input.conversation },
+    ],
+  ];
+  const isLongSms = message.type === "SMS" && sizeBytes > smsBytes;
+  return renderModal({
+    callbackId: ids.confirmation,
+    title: confirm.title,
+    submit: confirm.submit,
+    close: common.back,
+    metadata: JSON.stringify({ act, draft } satisfies SendMetadata),
+    blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
+      { type: "section", text: plain(confirm.costs) },
+      renderLines(lines).block,
+      ...(isLongSms ? [banner(confirm.smsTooLong(common.bytes(sizeBytes)))] : []),
+      { type: "divider" },
+      { type: "section", text: verbatim(message.text ?? "") },
+    ],
+  });
+}
+
+function toCountry(message: SendBody["message"], word: string): string {
+  return message.country === undefined ? "" : ` (${word} ${message.country})`;
+}
+
+/** One sentence a field; the first issue of a field counts, the next shows once that is mended. */
+export function renderFieldErrors(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue) {
+  const errors: Record<string, string> = {};
+  for (const { field: name, issue } of issues) errors[name] ??= issueWords(issue, rules, words);
+  return errors;
+}
+
+/** The same issues for the quick command, which has no fields to show them on. */
+export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
+  return issues.map(({ field: name, issue }) => [
+    { bold: `${labelOf(name, words)}: ` },
+    issueWords(issue, rules, words),
+  ]);
+}
+
+function labelOf(name: string, { send }: Catalogue): string {
+  const labels: Record<string, string> = {
+    [fields.to]: send.to,
+    [fields.text]: send.text,
+    [fields.from]: send.from,
+    [fields.subject]: send.subject,
+    [fields.country]: send.country,
+  };
+  return labels[name] ?? name;
+}
+
+/** What to fill the form with so that a message can be edited and sent again. */
+export function toTyped(body: SendBody, conversation: string | null): Partial<Typed> {
+  const { message } = body;
+  const kind: Kind = kinds.find((known) => known === message.type) ?? "auto";
+  return {
+    kind,
+    to: message.to,
+    from: message.from,
+    text: message.text ?? "",
+    subject: message.subject,
+    country: message.country,
+    conversation,
+  };
+}

@@ -1,0 +1,109 @@
+import type { HelpWords } from "./help.ts";
+
+/**
+ * Every sentence a person reads, by name. One catalogue a language, each whole: the compiler finds what a
+ * translation lacks. Foreign words go in as arguments and come out as they went in: who shows them escapes them.
+ */
+export type Catalogue = {
+  edge: {
+    notYetBuilt: (name: string) => string;
+    outsider: string;
+    notRecognised: string;
+    outdated: string;
+    failed: (reference: string) => string;
+    modalNotOpened: string;
+    repeatedPost: string;
+  };
+  common: {
+    cancel: string;
+    back: string;
+    nothingSent: string;
+    busy: string;
+    tooSlow: string;
+    gone: string;
+    bytes: (count: number) => string;
+    characters: (count: number) => string;
+  };
+  issues: {
+    missing: string;
+    malformed: string;
+    tooLong: (size: string, limit: string) => string;
+    letters: string;
+    notANumber: string;
+    tooShort: string;
+    tooLongNumber: string;
+    noSuchCountry: string;
+    unknownSender: string;
+    testOnly: (names: string) => string;
+    notAllowed: string;
+    country: string;
+    overLimit: (limit: number) => string;
+  };
+  send: {
+    title: string;
+    submit: string;
+    kind: string;
+    kinds: { auto: string; SMS: string; LMS: string };
+    kindHint: string;
+    to: string;
+    toHint: string;
+    country: string;
+    countryHint: string;
+    from: string;
+    fromHint: string;
+    text: string;
+    textHint: string;
+    subject: string;
+    subjectHint: string;
+    channel: string;
+    channelHint: string;
+    guide: {
+      purpose: string;
+      form: string;
+      /** Placeholders for what is typed behind the command. */
+      quickWords: string;
+      quick: Record<"confirm" | "test-only", string>;
+      exampleText: string;
+      testRecipients: (names: string) => string;
+      dailyLimit: (limit: number) => string;
+      shortcuts: string;
+    };
+    quickNoText: string;
+    quickSending: (recipient: string, conversation: string | null) => string;
+    already: string;
+  };
+  confirm: {
+    title: string;
+    submit: string;
+    kind: string;
+    autoKind: (kind: string) => string;
+    size: string;
+    sender: string;
+    recipient: string;
+    country: string;
+    subject: string;
+    text: string;
+    result: string;
+    resultUsual: string;
+    smsTooLong: (size: string) => string;
+    costs: string;
+  };
+  result: {
+    heading: Record<"accepted" | "refused" | "not_sent" | "unknown", (kind: string, to: string) => string>;
+    corrected: string;
+    acceptedMeans: string;
+    unknownMeans: string;
+    from: string;
+    askedBy: string;
+    message: string;
+    group: string;
+    automatic: string;
+    editAndSend: string;
+    onlyAuthor: string;
+    noLonger: string;
+    platformSays: string;
+    code: string;
+  };
+  help: HelpWords;
+  reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
+};

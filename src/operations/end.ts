@@ -1,0 +1,55 @@
+import { z } from "zod";
+import type { PlatformError } from "../platform/index.ts";
+import type { Json, Outcome } from "../store/index.ts";
+
+/** How an operation ended, as it is stored. `code` and `words` are the platform's own, unmasked, or ours. */
+export type Result = {
+  code: string;
+  words: string | null;
+  /** HTTP status, when there was one. */
+  status: number | null;
+  /** What the platform answered, as the operation's feature keeps it; null when it answered nothing usable. */
+  reply: Json;
+};
+
+export type End = { outcome: Outcome; result: Result; messageId: string | null };
+
+/** Codes of this process, beside those of the platform and of its client. */
+export const ownCodes = {
+  /** The process ended before the request left, or while it was under way. */
+  processEnded: "ProcessEnded",
+  /** Slack didn't take the acknowledgement, so the person was shown a failure. */
+  notAcknowledged: "NotAcknowledged",
+  /** The stored request could not be read, or another defect of this app. */
+  defect: "Defect",
+} as const;
+
+export function acceptedEnd(code: string, reply: Json, messageId: string | null = null): End {
+  return { outcome: "accepted", result: { ...empty, code, reply }, messageId };
+}
+
+/** An end that this process came to by itself. */
+export function ownEnd(outcome: "not_sent" | "unknown", code: string): End {
+  return { outcome, result: { ...empty, code }, messageId: null };
+}
+
+/** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */
+export function toEnd(error: PlatformError): End {
+  const reply = Reply.safeParse(error.reply).data ?? null;
+  return {
+    outcome: error.certainty,
+    result: {
+      code: error.code,
+      words: error.platformMessage ?? null,
+      status: error.status ?? null,
+      reply,
+    },
+    messageId: reply?.messageId ?? null,
+  };
+}
+
+const empty = { words: null, status: null, reply: null };
+
+const id = z.string().nullable().catch(null);
+/** Of a refusal inside a 2xx: the ids, so that support can find it. */
+const Reply = z.object({ messageId: id, groupId: id, type: id });

@@ -1,0 +1,244 @@
+import pLimit from "p-limit";
+import { within } from "../deadline.ts";
+import type { Log } from "../log.ts";
+import { type LateReply, PlatformError } from "../platform/index.ts";
+import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
+import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
+
+export { acceptedEnd, type End, ownCodes, type Result } from "./end.ts";
+
+/** One kind of platform-changing call, as its feature defines it. `R` is the platform's reply. */
+export type OperationKind<R> = {
+  /** `messages.send` … */
+  name: string;
+  /** Makes the call from the stored body. Throws PlatformError. */
+  call(
+    request: unknown,
+    options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void },
+  ): Promise<R>;
+  /** What is kept of a reply that was accepted. */
+  toEnd(reply: R): End;
+  /** The posts that tell of an end. Pure. */
+  posts(operation: Operation, transition: Transition): NewPost[];
+};
+
+/**
+ * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
+ * nothing was sent, and nothing will be.
+ */
+export type Acceptance = AcceptResult | { kind: "busy" | "too_slow" | "gone" };
+
+export type Act = {
+  /** Made when the form or button was shown; the quick command's trigger id. */
+  id: string;
+  kind: string;
+  /** Reads what else is needed, within the same budget as storing; null when it is gone. */
+  prepare: () => Promise<Omit<AcceptRequest, "id" | "kind"> | null>;
+};
+
+export type OperationsOptions = {
+  store: Store;
+  leaseMs: number;
+  log: Log;
+  /** Calls of the platform at once; other acts wait. */
+  concurrency?: number;
+  /** Acts taken on at once, waiting ones included; the next is refused as busy. */
+  limit?: number;
+};
+
+/** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
+const storeBudgetMs = 1500;
+const recoveredAtOnce = 50;
+const firstRetryMs = 200;
+const longestRetryMs = 10_000;
+const storeAfterStopMs = 2000;
+
+type Accepted = { acceptance: Acceptance; request: AcceptRequest | null };
+
+type Runner = Pick<OperationKind<never>, "name" | "posts"> & {
+  run(request: unknown, signal: AbortSignal, onLate: (end: End) => void): Promise<End>;
+};
+
+/**
+ * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
+ * together with the posts that tell of it.
+ */
+export class Operations {
+  readonly #options: OperationsOptions;
+  readonly #limit: number;
+  readonly #calls: ReturnType<typeof pLimit>;
+  readonly #runners = new Map<string, Runner>();
+  readonly #underWay = new Set<Promise<unknown>>();
+  readonly #stopping = new AbortController();
+  readonly #timers: NodeJS.Timeout[] = [];
+  #taken = 0;
+  #isClosed = false;
+
+  constructor(options: OperationsOptions) {
+    this.#options = options;
+    this.#limit = options.limit ?? 200;
+    this.#calls = pLimit(options.concurrency ?? 16);
+  }
+
+  define<R>(kind: OperationKind<R>): void {
+    if (this.#runners.has(kind.name)) throw new Error(`two operations are called ${kind.name}`);
+    this.#runners.set(kind.name, toRunner(kind, this.#options.log));
+  }
+
+  /**
+   * Takes on one act: stores it, has it acknowledged, and only then calls the platform, in the background. When
+   * the acknowledgement itself fails the person saw a failure, so nothing is sent and a post says so.
+   */
+  async perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
+    const runner = this.#runnerOf(act);
+    const { acceptance, request } = await this.#accept(act);
+    if (acceptance.kind !== "stored" || request === null) return acknowledge(acceptance);
+    try {
+      await acknowledge(acceptance);
+    } catch (error) {
+      this.#taken -= 1;
+      await this.#finish(runner, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
+      throw error;
+    }
+    this.#behind("an operation could not be run", act.id, () =>
+      this.#calls(() => this.#run(runner, request)).finally(() => {
+        this.#taken -= 1;
+      }),
+    );
+  }
+
+  /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
+  async start(): Promise<void> {
+    const { store, leaseMs } = this.#options;
+    while ((await this.#recover()) === recoveredAtOnce);
+    this.#every(leaseMs / 3, "leases could not be kept", () => store.operations.keepLease());
+    this.#every(leaseMs / 2, "recovery failed", () => this.#recover());
+  }
+
+  /** Acts taken on and not ended, in this process. */
+  get pending(): number {
+    return this.#taken;
+  }
+
+  /**
+   * Takes on nothing new and lets the calls under way end for `limitMs`, then cuts them: what had left is unknown
+   * then, what hadn't was not sent, and both are stored with the posts that tell of it.
+   */
+  async stop(limitMs: number): Promise<void> {
+    this.#isClosed = true;
+    for (const timer of this.#timers) clearInterval(timer);
+    await within(limitMs, Promise.all(this.#underWay));
+    this.#stopping.abort();
+    await within(storeAfterStopMs, Promise.all(this.#underWay));
+  }
+
+  async #accept(act: Act): Promise<Accepted> {
+    if (this.#isClosed || this.#taken >= this.#limit) return { acceptance: { kind: "busy" }, request: null };
+    this.#taken += 1;
+    const storing = this.#store(act);
+    const stored = await within(storeBudgetMs, storing).catch((error: unknown) => {
+      this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");
+      return undefined;
+    });
+    if (stored?.acceptance.kind !== "stored") this.#taken -= 1;
+    if (stored !== undefined) return stored;
+    this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act.id, storing));
+    return { acceptance: { kind: "too_slow" }, request: null };
+  }
+
+  async #store({ id, kind, prepare }: Act): Promise<Accepted> {
+    const prepared = await prepare();
+    if (prepared === null) return { acceptance: { kind: "gone" }, request: null };
+    const request = { id, kind, ...prepared };
+    return { acceptance: await this.#options.store.operations.accept(request), request };
+  }
+
+  /** The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. */
+  async #takeBack(id: string, storing: Promise<Accepted>): Promise<void> {
+    const late = await storing.catch(() => undefined);
+    if (late === undefined || late.acceptance.kind === "stored") {
+      await this.#options.store.operations.withdraw(id);
+    }
+  }
+
+  async #run(runner: Runner, request: AcceptRequest): Promise<void> {
+    const { signal } = this.#stopping;
+    if (signal.aborted) return this.#finish(runner, request.id, ownEnd("not_sent", ownCodes.processEnded));
+    if (!(await this.#options.store.operations.start(request.id))) return;
+    const correct = (late: End) => {
+      if (late.outcome === "unknown") return;
+      this.#behind("a late reply was lost", request.id, () => this.#finish(runner, request.id, late));
+    };
+    await this.#finish(runner, request.id, await runner.run(request.request, signal, correct));
+  }
+
+  /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */
+  async #finish(runner: Runner, id: string, end: End): Promise<void> {
+    const { store, log } = this.#options;
+    const posts = (transition: Transition, operation: Operation) => runner.posts(operation, transition);
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
+      try {
+        const transition = await store.operations.finish(id, { ...end, posts });
+        const { outcome, result } = end;
+        log.info(
+          { operation: id, kind: runner.name, outcome, code: result.code, transition },
+          "operation ended",
+        );
+        return;
+      } catch (error) {
+        log.error({ operation: id, outcome: end.outcome, err: error }, "an outcome could not be stored yet");
+        await new Promise((resolve) => setTimeout(resolve, retryMs));
+      }
+    }
+  }
+
+  /** Closes what a process left behind: what never started was not sent, what started may have been. */
+  async #recover(): Promise<number> {
+    const abandoned = await this.#options.store.operations.claimAbandoned(recoveredAtOnce);
+    for (const operation of abandoned) {
+      const outcome = operation.state === "stored" ? "not_sent" : "unknown";
+      await this.#finish(this.#runnerOf(operation), operation.id, ownEnd(outcome, ownCodes.processEnded));
+    }
+    return abandoned.length;
+  }
+
+  #runnerOf(operation: { kind: string }): Runner {
+    const runner = this.#runners.get(operation.kind);
+    if (runner === undefined) throw new Error(`no operation is called ${operation.kind}`);
+    return runner;
+  }
+
+  /** Work that goes on behind the acknowledgement; a failure in it is a defect, and is logged. */
+  #behind(failure: string, operation: string | null, work: () => Promise<unknown>): void {
+    const running = work()
+      .catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure))
+      .finally(() => this.#underWay.delete(running));
+    this.#underWay.add(running);
+  }
+
+  #every(ms: number, failure: string, work: () => Promise<unknown>): void {
+    const timer = setInterval(() => this.#behind(failure, null, work), ms);
+    timer.unref();
+    this.#timers.push(timer);
+  }
+}
+
+function toRunner<R>(kind: OperationKind<R>, log: Log): Runner {
+  return {
+    name: kind.name,
+    posts: kind.posts,
+    async run(request, signal, onLate) {
+      try {
+        const reply = await kind.call(request, {
+          signal,
+          onLateReply: (late) => onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
+        });
+        return kind.toEnd(reply);
+      } catch (error) {
+        if (error instanceof PlatformError) return toEnd(error);
+        log.error({ kind: kind.name, err: error }, "a call failed in an unforeseen way");
+        return ownEnd("unknown", ownCodes.defect);
+      }
+    },
+  };
+}

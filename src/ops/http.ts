@@ -1,0 +1,67 @@
+import { createServer, type RequestListener, type Server, type ServerResponse } from "node:http";
+
+export type Health = {
+  /** What still keeps commands from being taken, in words; empty when ready. */
+  obstacles(): Promise<string[]>;
+};
+
+/** Slack's deliveries are small and quick; a peer that dawdles is not Slack. */
+const requestTimeoutMs = 30_000;
+
+/** `/healthz`: the process runs. `/readyz`: it can take commands, or 503 and why not. */
+export function opsListener(health: Health): RequestListener {
+  return (request, response) => {
+    const path = pathOf(request.url);
+    if (path === "/healthz") return reply(response, 200, { status: "up" });
+    if (path !== "/readyz") return reply(response, 404, { error: "not found" });
+    health.obstacles().then(
+      (obstacles) =>
+        obstacles.length === 0
+          ? reply(response, 200, { status: "ready" })
+          : reply(response, 503, { status: "not ready", obstacles }),
+      () => reply(response, 503, { status: "not ready", obstacles: ["the check itself failed"] }),
+    );
+  };
+}
+
+/** Slack's signed deliveries go to `slack`, everything else to `ops` where this port serves it. */
+export function routeRequests(slack: RequestListener | null, ops: RequestListener | null): RequestListener {
+  return (request, response) => {
+    if (slack !== null && request.method === "POST" && pathOf(request.url) === "/slack/events") {
+      return slack(request, response);
+    }
+    if (ops !== null) return ops(request, response);
+    reply(response, 404, { error: "not found" });
+  };
+}
+
+/** Listens, and resolves with the server and the port that it got (0 asks for any). */
+export async function listen(
+  listener: RequestListener,
+  address: { host: string; port: number },
+): Promise<{ server: Server; port: number }> {
+  const server = createServer({ requestTimeout: requestTimeoutMs }, listener);
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(address.port, address.host, () => resolve());
+  });
+  const bound = server.address();
+  return { server, port: typeof bound === "object" && bound !== null ? bound.port : address.port };
+}
+
+/** Ends when the requests under way are answered; idle connections are closed at once. */
+export async function closeServer(server: Server): Promise<void> {
+  await new Promise<void>((resolve) => {
+    server.close(() => resolve());
+    server.closeIdleConnections();
+  });
+}
+
+function pathOf(url: string | undefined): string {
+  return (url ?? "/").split("?")[0] ?? "/";
+}
+
+function reply(response: ServerResponse, status: number, body: object): void {
+  response.writeHead(status, { "content-type": "application/json", "cache-control": "no-store" });
+  response.end(`${JSON.stringify(body)}\n`);
+}

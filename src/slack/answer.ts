@@ -1,0 +1,46 @@
+import type { KnownBlock } from "@slack/types";
+import { type Line, renderLines } from "./rich-text.ts";
+
+/** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
+export type Answer = { text: string; blocks: KnownBlock[] };
+
+/** Buttons and other blocks that follow the lines; what they say has to be in the lines as well. */
+export function renderAnswer(lines: Line[], ...blocks: KnownBlock[]): Answer {
+  const { text, block } = renderLines(lines);
+  return { text, blocks: [block, ...blocks] };
+}
+
+export function plainAnswer(text: string): Answer {
+  return renderAnswer([[text]]);
+}
+
+/**
+ * Set on everything this app posts: Slack fetches no address in a text (one-time links would be used up), and
+ * reads neither markup nor names into it.
+ */
+export const inert = { unfurl_links: false, unfurl_media: false, mrkdwn: false, link_names: false } as const;
+
+/** Slack's documented life of a response_url's answer is 30 minutes; a hanging one must not hold us. */
+const respondTimeoutMs = 5000;
+
+/** Answers one person through a response_url: it works where the bot is no member, for 30 minutes. */
+export async function respondTo(
+  responseUrl: string,
+  answer: Answer,
+  options: { replaceOriginal?: boolean } = {},
+): Promise<void> {
+  const response = await fetch(responseUrl, {
+    method: "POST",
+    redirect: "error",
+    headers: { "content-type": "application/json; charset=utf-8" },
+    body: JSON.stringify({
+      response_type: "ephemeral",
+      replace_original: options.replaceOriginal ?? false,
+      ...answer,
+      ...inert,
+    }),
+    signal: AbortSignal.timeout(respondTimeoutMs),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`response_url answered ${response.status}`);
+}

@@ -1,0 +1,104 @@
+import type { RequestListener } from "node:http";
+import { App, HTTPReceiver, type Logger } from "@slack/bolt";
+import { WebClient } from "@slack/web-api";
+import { createSocketLanes } from "./socket-lanes.ts";
+
+/** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
+const webApiTimeoutMs = 10_000;
+
+export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
+
+/**
+ * A Web API client that never repeats a call by itself: web-api's own default would post a message up to ten
+ * times over half an hour.
+ */
+export function createSlackClient(options: SlackClientOptions): WebClient {
+  return new WebClient(options.botToken, clientOptions(options));
+}
+
+function clientOptions(options: SlackClientOptions) {
+  // A new object each time: Bolt and socket-mode write into the one they are given.
+  return {
+    slackApiUrl: options.apiUrl,
+    logger: options.logger,
+    retryConfig: { retries: 0 },
+    timeout: webApiTimeoutMs,
+    rejectRateLimitedCalls: true,
+  };
+}
+
+export type EdgeMode = { kind: "socket"; appToken: string } | { kind: "http"; signingSecret: string };
+
+export type SlackEdge = {
+  app: App;
+  /** Signed deliveries to `/slack/events` in HTTP mode; null in Socket Mode. */
+  requestListener: RequestListener | null;
+  start(): Promise<void>;
+  stop(): Promise<void>;
+  /** Whether a command could arrive now. */
+  isConnected(): boolean;
+};
+
+export type SlackEdgeOptions = SlackClientOptions & {
+  mode: EdgeMode;
+  /** From auth.test: given, Bolt asks Slack nothing before it can serve. */
+  bot: { botId: string; botUserId: string };
+  random: () => number;
+  onFatal: (reason: string) => void;
+  onError: (error: unknown) => void;
+};
+
+/** Bolt with the receiver of either mode: the same listeners behind both. */
+export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackEdge> {
+  const receiver = createReceiver(options);
+  const app = new App({
+    token: options.botToken,
+    receiver: receiver.bolt,
+    ...options.bot,
+    logger: options.logger,
+    clientOptions: clientOptions(options),
+    convoStore: false,
+    deferInitialization: true,
+    tokenVerificationEnabled: false,
+  });
+  app.error(async (error) => options.onError(error));
+  await app.init();
+  const { bolt: _, ...edge } = receiver;
+  return { app, ...edge };
+}
+
+function createReceiver(options: SlackEdgeOptions) {
+  if (options.mode.kind === "http") {
+    const bolt = new HTTPReceiver({ signingSecret: options.mode.signingSecret, logger: options.logger });
+    let listening = false;
+    return {
+      bolt,
+      requestListener: bolt.requestListener,
+      start: async () => {
+        listening = true;
+      },
+      stop: async () => {
+        listening = false;
+      },
+      isConnected: () => listening,
+    };
+  }
+  const lanes = createSocketLanes({
+    appToken: options.mode.appToken,
+    apiUrl: options.apiUrl,
+    logger: options.logger,
+    random: options.random,
+    onFatal: options.onFatal,
+  });
+  return {
+    bolt: lanes,
+    requestListener: null,
+    start: async () => {
+      await lanes.start();
+    },
+    stop: async () => {
+      await lanes.stop();
+    },
+    isConnected: lanes.isConnected,
+  };
+}

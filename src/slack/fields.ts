@@ -1,0 +1,46 @@
+import type { ViewOutput } from "@slack/bolt";
+
+type Values = ViewOutput["state"]["values"];
+
+/**
+ * A form's values by the platform's field names. A block's id is the field's name, with `~n` behind it after
+ * the value had to be reset (Slack keeps what was typed under an unchanged id); its element is always `value`.
+ */
+export class Fields {
+  readonly #values: Values;
+
+  constructor(values: Values) {
+    this.#values = values;
+  }
+
+  /** What was typed; undefined when the field is absent or empty. */
+  text(name: string): string | undefined {
+    const value = this.#element(name)?.value;
+    return typeof value === "string" && value !== "" ? value : undefined;
+  }
+
+  /** The value of the option chosen. */
+  choice(name: string): string | undefined {
+    return this.#element(name)?.selected_option?.value;
+  }
+
+  conversation(name: string): string | undefined {
+    return this.#element(name)?.selected_conversation ?? undefined;
+  }
+
+  /** Field errors under the block ids that this very form has, as `response_action: errors` wants them. */
+  errors(byName: Record<string, string>): Record<string, string> {
+    return Object.fromEntries(
+      Object.entries(byName).map(([name, message]) => [this.#blockId(name) ?? name, message]),
+    );
+  }
+
+  #element(name: string) {
+    const blockId = this.#blockId(name);
+    return blockId === undefined ? undefined : this.#values[blockId]?.["value"];
+  }
+
+  #blockId(name: string): string | undefined {
+    return Object.keys(this.#values).find((id) => id === name || id.startsWith(`${name}~`));
+  }
+}

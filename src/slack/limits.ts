@@ -1,0 +1,20 @@
+/** Slack's limits that this app can meet, in characters or counts (docs.slack.dev/reference, 2026-11). */
+export const slackLimits = {
+  /** A text object's own maximum. */
+  sectionText: 3000,
+  /** Undocumented: staff name about 12,000 characters over all blocks of a message. */
+  messageBlocksText: 12_000,
+  messageBlocks: 50,
+  /** Longer top-level text is cut by Slack only at 40,000, but 4,000 is what it recommends. */
+  messageText: 4000,
+  viewTitle: 24,
+  optionText: 75,
+  options: 100,
+  inputLength: 3000,
+} as const;
+
+/** Cuts at a limit, and shows that it did. Never used for what a person has to read in full. */
+export function shorten(text: string, limit: number): string {
+  const points = [...text];
+  return points.length <= limit ? text : `${points.slice(0, limit - 1).join("")}…`;
+}

@@ -1,0 +1,95 @@
+import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
+import { shorten, slackLimits } from "./limits.ts";
+
+export function plain(text: string): PlainTextElement {
+  return { type: "plain_text", text, emoji: true };
+}
+
+/** Foreign words, of which nothing is read as markup and no emoji name as an emoji. */
+export function verbatim(text: string): PlainTextElement {
+  return { type: "plain_text", text: shorten(text, slackLimits.sectionText), emoji: false };
+}
+
+/** A sentence of the app's own above a form, such as why it came back. */
+export function banner(text: string): KnownBlock {
+  return { type: "section", text: plain(`⚠️ ${text}`) };
+}
+
+type FieldElement = InputBlock["element"];
+
+/**
+ * One field. The block id is the platform's field name, so that what is wrong with it can be said on it; the
+ * element is always called `value`.
+ */
+export function field(
+  name: string,
+  label: string,
+  element: FieldElement,
+  options: { hint?: string; optional?: boolean; dispatch?: boolean } = {},
+): InputBlock {
+  return {
+    type: "input",
+    block_id: name,
+    label: plain(label),
+    element: { ...element, action_id: "value" },
+    optional: options.optional ?? false,
+    ...(options.hint === undefined ? {} : { hint: plain(options.hint) }),
+    ...(options.dispatch === true ? { dispatch_action: true } : {}),
+  };
+}
+
+export function textInput(options: { initial?: string | undefined; multiline?: boolean }): FieldElement {
+  return {
+    type: "plain_text_input",
+    multiline: options.multiline ?? false,
+    max_length: slackLimits.inputLength,
+    ...(options.initial === undefined || options.initial === "" ? {} : { initial_value: options.initial }),
+  };
+}
+
+export type Choice = { value: string; label: string };
+
+export function select(choices: readonly Choice[], initial: string | undefined): FieldElement {
+  const options = choices.map(({ value, label }) => ({
+    value,
+    text: plain(shorten(label, slackLimits.optionText)),
+  }));
+  const chosen = options.find(({ value }) => value === initial);
+  return { type: "static_select", options, ...(chosen === undefined ? {} : { initial_option: chosen }) };
+}
+
+/** Conversations of this organisation only. Without an initial one it starts at the command's own. */
+export function conversationSelect(initial: string | null): FieldElement {
+  return {
+    type: "conversations_select",
+    filter: {
+      include: ["public", "private"],
+      exclude_external_shared_channels: true,
+      exclude_bot_users: true,
+    },
+    ...(initial === null ? { default_to_current_conversation: true } : { initial_conversation: initial }),
+  };
+}
+
+export type Modal = {
+  callbackId: string;
+  title: string;
+  close: string;
+  /** Left out: nothing to submit. */
+  submit?: string;
+  /** Ids only, never authority: the store knows whose they are. At most 3,000 characters. */
+  metadata?: string;
+  blocks: KnownBlock[];
+};
+
+export function renderModal(modal: Modal): ModalView {
+  return {
+    type: "modal",
+    callback_id: modal.callbackId,
+    title: plain(shorten(modal.title, slackLimits.viewTitle)),
+    close: plain(modal.close),
+    ...(modal.submit === undefined ? {} : { submit: plain(modal.submit) }),
+    ...(modal.metadata === undefined ? {} : { private_metadata: modal.metadata }),
+    blocks: modal.blocks,
+  };
+}

@@ -1,0 +1,87 @@
+import {
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRateLimitedError,
+  WebAPIRequestError,
+} from "@slack/web-api";
+
+/**
+ * What to do after a post failed.
+ * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
+ * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing.
+ */
+export type PostVerdict =
+  | { kind: "elsewhere"; reason: string }
+  | { kind: "plain"; reason: string }
+  | { kind: "again"; reason: string; mayRepeat: boolean; afterMs?: number };
+
+const unreachable = new Set([
+  "channel_not_found",
+  "not_in_channel",
+  "is_archived",
+  "cannot_dm_bot",
+  "user_not_found",
+  "user_disabled",
+  "messages_tab_disabled",
+  "not_allowed",
+  "no_permission",
+  "restricted_action",
+  "restricted_action_read_only_channel",
+  "restricted_action_thread_only_channel",
+  "restricted_action_non_threadable_channel",
+  "team_access_not_granted",
+  "posting_to_general_channel_denied",
+  "slack_connect_canvas_sharing_blocked",
+]);
+
+const refusedContent = new Set([
+  "invalid_blocks",
+  "invalid_blocks_format",
+  "msg_blocks_too_long",
+  "msg_too_long",
+  "only_one_table_allowed",
+]);
+
+/** Slack's docs say of these that some part of the work may have been done. */
+const perhapsDone = new Set(["fatal_error", "internal_error", "request_timeout"]);
+
+/** Failures before a byte left, as Node's fetch names them in its cause. */
+const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
+
+export function judgePostFailure(error: unknown): PostVerdict {
+  if (error instanceof WebAPIRateLimitedError) {
+    return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: error.retryAfter * 1000 };
+  }
+  if (error instanceof WebAPIPlatformError) return judgeAnswer(error.data.error);
+  if (error instanceof WebAPIHTTPError) {
+    // 429 without Retry-After comes as this too; it was not done.
+    return { kind: "again", reason: `HTTP ${error.statusCode}`, mayRepeat: error.statusCode !== 429 };
+  }
+  if (error instanceof WebAPIRequestError) {
+    const code = causeCode(error);
+    return {
+      kind: "again",
+      reason: code ?? "network",
+      mayRepeat: code === undefined || !neverLeft.has(code),
+    };
+  }
+  return { kind: "again", reason: "unexpected", mayRepeat: true };
+}
+
+function judgeAnswer(code: string): PostVerdict {
+  if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
+  if (refusedContent.has(code)) return { kind: "plain", reason: code };
+  // An HTML page instead of JSON arrives as the "error": it must not reach a log.
+  const reason = /^[a-z0-9_]{1,60}$/.test(code) ? code : "unreadable answer";
+  return { kind: "again", reason, mayRepeat: perhapsDone.has(code) || reason !== code };
+}
+
+function causeCode(error: unknown): string | undefined {
+  for (let at: unknown = error, depth = 0; depth < 5; depth += 1) {
+    if (typeof at !== "object" || at === null) return undefined;
+    if ("code" in at && typeof at.code === "string" && /^[A-Z]/.test(at.code)) return at.code;
+    if ("original" in at && at.original !== undefined) at = at.original;
+    else at = "cause" in at ? at.cause : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,57 @@
+import type { RichTextBlock, RichTextElement } from "@slack/types";
+import { escapeText } from "./escape.ts";
+
+/**
+ * One piece of a line. A plain string is foreign-safe: it is written as a text leaf, which parses nothing, and
+ * escaped in the top-level text.
+ */
+export type Piece =
+  | string
+  | { bold: string }
+  | { code: string }
+  | { user: string }
+  | { conversation: string }
+  | { at: Date };
+
+export type Line = Piece[];
+
+/** What the blocks say, and the same words as top-level `text`: one source, so they can't differ. */
+export type Rendered = { text: string; block: RichTextBlock };
+
+export function renderLines(lines: Line[]): Rendered {
+  const elements: RichTextElement[] = lines.flatMap((line, index) => {
+    const leaves = line.filter((piece) => piece !== "").map(toLeaf);
+    return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
+  });
+  return {
+    text: lines.map((line) => line.map(toText).join("")).join("\n"),
+    block: { type: "rich_text", elements: [{ type: "rich_text_section", elements }] },
+  };
+}
+
+function toLeaf(piece: Piece): RichTextElement {
+  if (typeof piece === "string") return { type: "text", text: piece };
+  if ("bold" in piece) return { type: "text", text: piece.bold, style: { bold: true } };
+  if ("code" in piece) return { type: "text", text: piece.code, style: { code: true } };
+  if ("user" in piece) return { type: "user", user_id: piece.user };
+  if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
+  return {
+    type: "date",
+    timestamp: toSeconds(piece.at),
+    format: "{date_short_pretty} {time}",
+    fallback: piece.at.toISOString(),
+  };
+}
+
+function toText(piece: Piece): string {
+  if (typeof piece === "string") return escapeText(piece);
+  if ("bold" in piece) return escapeText(piece.bold);
+  if ("code" in piece) return escapeText(piece.code);
+  if ("user" in piece) return `<@${piece.user}>`;
+  if ("conversation" in piece) return `<#${piece.conversation}>`;
+  return `<!date^${toSeconds(piece.at)}^{date_short_pretty} {time}|${piece.at.toISOString()}>`;
+}
+
+function toSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1000);
+}

@@ -1,0 +1,7 @@
+/** The `error` of an answer `{ok: false, error}`; undefined for anything else. */
+export function slackErrorCode(error: unknown): string | undefined {
+  if (typeof error !== "object" || error === null || !("data" in error)) return undefined;
+  const { data } = error;
+  if (typeof data !== "object" || data === null || !("error" in data)) return undefined;
+  return typeof data.error === "string" ? data.error : undefined;
+}

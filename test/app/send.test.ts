@@ -1,0 +1,119 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
+  it("goes from the form over the confirmation to one signed request and one post", async () => {
+    const { slack, platform, log } = await startChatops({ mode });
+    const person = slack.as(joon);
+    const opened = await person.command("/msg-send", "", { conversation: tests });
+    expect(opened.ack?.status).toBe(200);
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+
+    await person.fillAll({ to: "010-2345-6789", text: "Your table is ready 🍲" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    const confirmation = JSON.stringify(person.views().at(-1));
+    for (const words of ["01023456789", "0212345678", "22 bytes", "Your table is ready 🍲", "SMS"]) {
+      expect(confirmation).toContain(words);
+    }
+    expect(platform.requests).toHaveLength(0);
+
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(platform.requests).toHaveLength(1);
+    expect(platform.requests[0]).toMatchObject({
+      method: "POST",
+      path: "/messages/v4/send",
+      signatureOk: true,
+      body: { message: { to: "01023456789", from: "0212345678", text: "Your table is ready 🍲" } },
+    });
+    const { result } = platform.state.messages[0]!;
+    expect(post.text).toContain("Accepted: SMS to 010-****-6789");
+    expect(post.text).toContain(result.messageId);
+    expect(post.text).toContain(result.groupId);
+    expect(post.text).toContain("<@U0JOON>");
+    expect(JSON.stringify(post)).not.toContain("01023456789");
+    expect(JSON.stringify(post)).not.toContain("table");
+    expect(slack.messages(tests)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+    expect(log()).not.toContain("01023456789");
+  });
+
+  it("sends to a test recipient at once, by name", async () => {
+    const { slack, platform } = await startChatops({ mode });
+    const delivery = await slack.as(joon).command("/msg-send", "Joon Hello there", { conversation: tests });
+    expect(JSON.stringify(delivery.ack?.body)).toContain("Sending to Joon");
+    const post = await slack.waitFor(() => slack.messages(tests)[0]);
+    expect(post.text).toContain("Accepted: SMS to joon (010-****-0001)");
+    expect(platform.requests).toHaveLength(1);
+    expect(platform.requests[0]?.body).toEqual({
+      message: { to: "01000000001", from: "0212345678", text: "Hello there" },
+    });
+  });
+
+  it("opens the confirmation for any other number typed in a command", async () => {
+    const { slack, platform } = await startChatops({ mode });
+    const person = slack.as(joon);
+    await person.command("/msg-send", "+12025550123 Hi", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    const post = await slack.waitFor(() => slack.messages(tests)[0]);
+    expect(post.text).toContain("…0123");
+    expect(platform.requests[0]?.body).toEqual({
+      message: { to: "2025550123", country: "1", from: "0212345678", text: "Hi" },
+    });
+  });
+
+  it("says a refusal, and its author can edit and send again", async () => {
+    const { slack, platform } = await startChatops({ mode });
+    const person = slack.as(joon);
+    await person.command("/msg-send", "refused Hello", { conversation: tests });
+    const post = await slack.waitFor(() => slack.messages(tests)[0]);
+    expect(post.text).toContain("Refused: SMS to refused (010-****-0003)");
+    expect(post.text).toContain("1062");
+    expect(post.text).not.toContain("01000000003");
+
+    const stranger = slack.as("U0MINA");
+    await stranger.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
+    await slack.waitFor(() =>
+      slack.ephemerals("U0MINA").find(({ text }) => text.includes("Only the person")),
+    );
+    expect(stranger.views()).toEqual([]);
+
+    await person.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form again" });
+    await person.fill("to", "joon");
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("Accepted")));
+    expect(platform.state.messages).toHaveLength(1);
+    expect(platform.state.messages[0]?.request).toMatchObject({ message: { text: "Hello" } });
+  });
+
+  it("acknowledges while the platform holds the request open, and says unknown when it stays silent", async () => {
+    const { slack, platform } = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
+    expect(delivery.ack).toMatchObject({ status: 200 });
+    const post = await slack.waitFor(() => slack.messages(tests)[0]);
+    expect(post.text).toContain("Unknown outcome: message to silent (010-****-0009)");
+    await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
+    await slack.waitFor(() => slack.dm(joon)[0], { what: "the author's direct message" });
+    expect(platform.requests.length).toBeLessThanOrEqual(1);
+
+    platform.faults.release();
+    const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
+    expect(late.text).toContain("Correction");
+    expect(late.text).toContain("Accepted");
+  });
+
+  it("acknowledges while every Web API call hangs", async () => {
+    const { slack } = await startChatops({ mode });
+    await slack.as(joon).command("/msg-send", "help", { conversation: tests });
+    slack.faults.webApi({ kind: "hang" });
+    const delivery = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    expect(delivery.ack).toMatchObject({ status: 200 });
+    const unknown = await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: tests });
+    expect(JSON.stringify(unknown.ack?.body)).toContain("Slack did not tell in time");
+  });
+});

@@ -1,0 +1,55 @@
+import { PassThrough } from "node:stream";
+import { onTestFinished } from "vitest";
+import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
+import { type RunningApp, startApp } from "../../src/app.ts";
+import { loadConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+
+export type Chatops = Outside & {
+  app: RunningApp;
+  /** Every line it logged so far. */
+  log(): string;
+  fatal: string[];
+};
+
+export type ChatopsOptions = OutsideOptions & { env?: Record<string, string> };
+
+/** The whole app over real wires, in this process; all of it ends with the test. */
+export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
+  const outside = await startOutside(options);
+  onTestFinished(() => outside.close());
+  return { ...outside, ...(await startAppOn(outside, options)) };
+}
+
+/** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
+export async function startAppOn(outside: Outside, { mode, env }: ChatopsOptions = {}) {
+  const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
+  let written = "";
+  const destination = new PassThrough();
+  destination.on("data", (chunk: Buffer) => {
+    written += chunk.toString();
+  });
+  const fatal: string[] = [];
+  const app = await startApp(config, {
+    log: createLogger({ level: config.logLevel, secrets: config.secrets, destination }),
+    signal: new AbortController().signal,
+    onFatal: (reason) => fatal.push(reason),
+    now: () => new Date(),
+    random: Math.random,
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= app.stop();
+    return stopping;
+  };
+  onTestFinished(() => {
+    outside.slack.faults.clear();
+    outside.slack.faults.releaseHangs();
+    outside.platform.faults.clear();
+    outside.platform.faults.release();
+    return stop();
+  });
+  if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
+  else await outside.slack.socket.ready();
+  return { app: { ...app, stop }, log: () => written, fatal };
+}

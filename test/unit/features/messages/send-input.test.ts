@@ -1,0 +1,148 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import {
+  parseSend,
+  parseSendForm,
+  type SendRules,
+  splitQuickCommand,
+  type Typed,
+} from "../../../../src/features/messages/send.input.ts";
+import { textBytes } from "../../../../src/platform/index.ts";
+import { Fields } from "../../../../src/slack/fields.ts";
+
+const rules: SendRules = {
+  senderNumbers: ["0212345678", "15881234"],
+  testRecipients: [{ name: "Joon", to: "01011112222", country: "82" }],
+  recipientPolicy: "confirm",
+};
+const typed: Typed = {
+  kind: "auto",
+  to: "010-2345-6789",
+  from: "0212345678",
+  text: "Hello",
+  subject: undefined,
+  country: undefined,
+  conversation: null,
+};
+const problems = (change: Partial<Typed>, changed: Partial<SendRules> = {}) => {
+  const parsed = parseSend({ ...typed, ...change }, { ...rules, ...changed });
+  return parsed.ok ? [] : parsed.issues.map(({ field, issue }) => `${field}: ${issue.problem}`);
+};
+
+describe("the recipient", () => {
+  it.each([
+    ["010-2345-6789", { to: "01023456789" }],
+    ["+82 10 2345 6789", { to: "01023456789" }],
+    ["+1 202-555-0123", { to: "2025550123", country: "1" }],
+    ["joon", { to: "01011112222" }],
+    ["JOON", { to: "01011112222" }],
+  ])("%s becomes %j", (to, message) => {
+    const parsed = parseSend({ ...typed, to }, rules);
+    expect(parsed.ok && parsed.input.body.message).toEqual({ ...message, from: "0212345678", text: "Hello" });
+  });
+
+  it.each([
+    ["01O-2345-6789", "to: letters"],
+    ["010-23", "to: too_short"],
+    ["010-2345-6789-0123", "to: too_long"],
+    ["", "to: not_a_number"],
+    ["+999 123", "to: no_such_country"],
+  ])("%s is answered with %s", (to, problem) => {
+    expect(problems({ to })).toEqual([problem]);
+  });
+
+  it("needs no confirmation when it is on the list, typed as a name or as a number", () => {
+    for (const to of ["joon", "010 1111 2222", "+821011112222"]) {
+      const parsed = parseSend({ ...typed, to }, rules);
+      expect(parsed.ok && parsed.input.testRecipient).toEqual({ name: "Joon" });
+    }
+    const other = parseSend(typed, rules);
+    expect(other.ok && other.input.testRecipient).toBeNull();
+  });
+
+  it("off the list is refused where only test recipients may be sent to", () => {
+    expect(problems({}, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
+    expect(problems({ to: "joon" }, { recipientPolicy: "test-only" })).toEqual([]);
+  });
+
+  it("takes its country from the field when it has none of its own", () => {
+    const parsed = parseSend({ ...typed, to: "202 555 0123", country: "1" }, rules);
+    expect(parsed.ok && parsed.input.body.message).toMatchObject({ to: "2025550123", country: "1" });
+    expect(problems({ country: "+1a" })).toContain("country: country");
+  });
+});
+
+describe("the text", () => {
+  it("passes up to the platform's limit and not one byte over, whatever it is made of", () => {
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom("a", "가", "🍲", " ", "\n"), { maxLength: 2100 }), (parts) => {
+        const text = `x${parts.join("")}`;
+        const isTooLong = problems({ text }).includes("text: too_long");
+        expect(isTooLong).toBe(textBytes(text) > 2000);
+      }),
+    );
+    expect(problems({ text: "가".repeat(1000) })).toEqual([]);
+    expect(problems({ text: `${"가".repeat(1000)}a` })).toEqual(["text: too_long"]);
+  });
+
+  it("must say something", () => {
+    expect(problems({ text: " \n " })).toEqual(["text: missing"]);
+  });
+});
+
+it("names everything that is wrong at once", () => {
+  expect(problems({ to: "abc", from: "0300000000", text: "", subject: "가".repeat(21) })).toEqual([
+    "to: letters",
+    "from: unknown_sender",
+    "text: missing",
+    "subject: too_long",
+  ]);
+});
+
+it("takes any sender number where none is configured, and only digits", () => {
+  expect(problems({ from: "02-123-4567" }, { senderNumbers: [] })).toEqual([]);
+  expect(problems({ from: "my phone" }, { senderNumbers: [] })).toEqual(["from: unknown_sender"]);
+});
+
+it("sends the type for SMS and LMS, and leaves it out for the automatic kind", () => {
+  const type = (kind: Typed["kind"]) => {
+    const parsed = parseSend({ ...typed, kind }, rules);
+    return parsed.ok ? parsed.input.body.message.type : parsed.issues;
+  };
+  expect([type("auto"), type("SMS"), type("LMS")]).toEqual([undefined, "SMS", "LMS"]);
+});
+
+it("reads a form whose block ids carry a reset's suffix", () => {
+  const value = (text: string) => ({ value: { type: "plain_text_input", value: text } });
+  const fields = new Fields({
+    to: value("joon"),
+    "text~2": value("Hi"),
+    kind: { value: { type: "static_select", selected_option: option("SMS") } },
+    from: { value: { type: "static_select", selected_option: option("15881234") } },
+    channel: { value: { type: "conversations_select", selected_conversation: "C1" } },
+  });
+  const parsed = parseSendForm(fields, rules);
+  expect(parsed).toMatchObject({
+    ok: true,
+    input: {
+      body: { message: { to: "01011112222", from: "15881234", text: "Hi", type: "SMS" } },
+      conversation: "C1",
+    },
+  });
+  expect(fields.errors({ text: "no" })).toEqual({ "text~2": "no" });
+});
+
+function option(value: string) {
+  return { value, text: { type: "plain_text" as const, text: value } };
+}
+
+describe("the quick command", () => {
+  it.each([
+    ["joon Hello there", { to: "joon", text: "Hello there" }],
+    ["  010-1-2   two\nlines ", { to: "010-1-2", text: "two\nlines" }],
+    ["joon", null],
+    ["", null],
+  ])("%j is %j", (text, split) => {
+    expect(splitQuickCommand(text)).toEqual(split);
+  });
+});

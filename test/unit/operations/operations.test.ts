@@ -1,0 +1,213 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, it, onTestFinished, vi } from "vitest";
+import {
+  type Acceptance,
+  acceptedEnd,
+  type OperationKind,
+  Operations,
+} from "../../../src/operations/index.ts";
+import { PlatformError } from "../../../src/platform/index.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
+
+const kind = "test.act";
+
+type Call = OperationKind<string>["call"];
+
+async function start(call: Call, options: { store?: (store: Store) => Store; limit?: number } = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  const seen = options.store?.(store) ?? store;
+  const operations = new Operations({
+    store: seen,
+    leaseMs: 60_000,
+    log: pino({ level: "silent" }),
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+  });
+  operations.define<string>({
+    name: kind,
+    call,
+    toEnd: (reply) => acceptedEnd("2000", { reply }),
+    posts: (operation, transition) => [
+      {
+        destinations: [operation.author],
+        body: { text: `${transition} ${operation.outcome}`, blocks: [] },
+        author: operation.author,
+      },
+    ],
+  });
+  await operations.start();
+  onTestFinished(async () => {
+    await operations.stop(100);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const perform = async (id: string, acknowledge = async (_: Acceptance) => {}) => {
+    const told: Acceptance["kind"][] = [];
+    const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
+    await operations.perform({ id, kind, prepare }, async (acceptance) => {
+      told.push(acceptance.kind);
+      await acknowledge(acceptance);
+    });
+    return told[0];
+  };
+  const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
+  return { operations, store, perform, posts };
+}
+
+const failure = (certainty: PlatformError["certainty"], code = "Test") =>
+  new PlatformError({ operation: "sendMessage", method: "POST", path: "/", certainty, code });
+
+const ended = (store: Store, id: string) =>
+  vi.waitFor(async () => {
+    const operation = await store.operations.get(id);
+    expect(operation?.state).toBe("closed");
+    return operation;
+  });
+
+it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
+  const order: string[] = [];
+  const { perform, store } = await start(async () => {
+    order.push("called");
+    return "done";
+  });
+  await perform("a", async () => {
+    order.push(`acknowledged when ${(await store.operations.get("a"))?.state}`);
+  });
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", result: { code: "2000" } });
+  expect(order).toEqual(["acknowledged when stored", "called"]);
+});
+
+it("is one act however often it comes at once", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store } = await start(call);
+  const told = await Promise.all(Array.from({ length: 50 }, () => perform("a")));
+  await ended(store, "a");
+  expect(told.filter((answer) => answer === "stored")).toHaveLength(1);
+  expect(told.filter((answer) => answer === "duplicate")).toHaveLength(49);
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it("is not sent when the acknowledgement fails, and a post says so", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store, posts } = await start(call);
+  await expect(perform("a", () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow("socket");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is taken back when the store was too slow for the acknowledgement", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        accept: async (request) => {
+          await held;
+          return real.operations.accept(request);
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  letGo();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  expect(await posts("a")).toEqual([]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is refused as busy past the bound, and taken on again when there is room", async () => {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { operations, perform, store } = await start(
+    async () => {
+      await held;
+      return "done";
+    },
+    { limit: 2 },
+  );
+  expect(await Promise.all([perform("a"), perform("b"), perform("c")])).toEqual(["stored", "stored", "busy"]);
+  expect(await store.operations.get("c")).toBeNull();
+  letGo();
+  await vi.waitFor(() => expect(operations.pending).toBe(0));
+  expect(await perform("c")).toBe("stored");
+});
+
+it.each(["refused", "not_sent", "unknown"] as const)(
+  "ends as the error's certainty: %s",
+  async (certainty) => {
+    const { perform, store, posts } = await start(async () => {
+      throw failure(certainty);
+    });
+    await perform("a");
+    expect(await ended(store, "a")).toMatchObject({ outcome: certainty, result: { code: "Test" } });
+    expect(await posts("a")).toEqual([{ text: `closed ${certainty}`, blocks: [] }]);
+  },
+);
+
+it("is unknown after a defect of our own, since the request may have left", async () => {
+  const { perform, store } = await start(async () => {
+    throw new TypeError("undefined is not a function");
+  });
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
+});
+
+it("is corrected by a late reply, and told again", async () => {
+  const { perform, store, posts } = await start(async (_, { onLateReply }) => {
+    queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
+    throw failure("unknown", "TimedOut");
+  });
+  await perform("a");
+  await vi.waitFor(async () => {
+    expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
+  });
+  expect(await posts("a")).toEqual([
+    { text: "closed unknown", blocks: [] },
+    { text: "corrected accepted", blocks: [] },
+  ]);
+});
+
+it("keeps what it knows while the store is away, and writes it when it is back", async () => {
+  let failures = 3;
+  const { perform, store } = await start(async () => "done", {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        finish: async (...end) => {
+          failures -= 1;
+          if (failures >= 0) throw new Error("the database is away");
+          return real.operations.finish(...end);
+        },
+      },
+    }),
+  });
+  await perform("a");
+  expect(await vi.waitFor(() => ended(store, "a"), { timeout: 5000 })).toMatchObject({ outcome: "accepted" });
+});
+
+it("takes nothing on while it stops, and cuts what does not end", async () => {
+  const { operations, perform, store } = await start(
+    (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(failure("unknown", "Aborted")));
+      }),
+  );
+  await perform("a");
+  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).toBe("started"));
+  await operations.stop(10);
+  expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "Aborted" } });
+  expect(await perform("b")).toBe("busy");
+});

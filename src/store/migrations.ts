@@ -7,7 +7,7 @@ const MIGRATION_LOCK = 7_240_118;
 type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
 /** In order, each applied once; never edit one that was released, add the next. */
-const migrations: Migration[] = [createOperations, createPosts, createDrafts];
+const migrations: Migration[] = [createOperations, createPosts, createDrafts, createTold];
 
 /**
  * Brings the database up to date, all in one transaction.
@@ -147,4 +147,12 @@ async function createDrafts(db: Kysely<Tables>, engine: Engine): Promise<void> {
     .addColumn("expires_at", timeType(engine), (column) => column.notNull())
     .execute();
   await sql`create index drafts_expiry on drafts (expires_at)`.execute(db);
+}
+
+async function createTold(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("told")
+    .addColumn("key", textType(engine), (column) => column.primaryKey().notNull())
+    .addColumn("told_at", timeType(engine), (column) => column.notNull())
+    .execute();
 }

@@ -29,6 +29,21 @@ function createQueue(
       tellAdded();
     },
 
+    async addOnce(key, posts) {
+      const isNew = await transact(context, async (trx) => {
+        const { numInsertedOrUpdatedRows } = await trx
+          .insertInto("told")
+          .values({ key, told_at: context.now().getTime() })
+          .onConflict((conflict) => conflict.column("key").doNothing())
+          .executeTakeFirstOrThrow();
+        if (numInsertedOrUpdatedRows !== 1n) return false;
+        await insertPosts(context, trx, posts, null);
+        return true;
+      });
+      if (isNew && posts.length > 0) tellAdded();
+      return isNew;
+    },
+
     onAdded(listener) {
       // A function of our own: the same listener given twice is two subscriptions.
       const entry = () => listener();

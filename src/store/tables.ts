@@ -59,11 +59,15 @@ type QuotaRow = { person: string; day: string; used: number };
 
 type DraftRow = { id: string; author: string; kind: string; body: string; expires_at: number };
 
+/** A key under which posts were added, never to be used again. */
+type ToldRow = { key: string; told_at: number };
+
 export type Tables = {
   operations: OperationRow;
   posts: PostRow;
   quotas: QuotaRow;
   drafts: DraftRow;
+  told: ToldRow;
 };
 
 export type Engine = "sqlite" | "postgres";

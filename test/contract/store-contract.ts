@@ -1,3 +1,4 @@
+import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
 import { postsContract } from "./posts-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
@@ -11,6 +12,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   operationsContract(makeDatabase);
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
+  onceContract(makeDatabase);
   raceContract(makeDatabase);
   recoveryContract(makeDatabase);
   retentionContract(makeDatabase);

@@ -1,0 +1,137 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { startAppOn, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const eve = "U0EVE";
+const minji = "U0MINJI";
+
+const Manifest = z.object({
+  features: z.object({ slash_commands: z.array(z.object({ command: z.string() })) }),
+});
+const Reply = z.object({ response_type: z.literal("ephemeral"), text: z.string(), blocks: z.unknown() });
+
+function manifestCommands(): string[] {
+  const text = readFileSync(new URL("../../manifest.yml", import.meta.url), "utf8");
+  return Manifest.parse(parse(text)).features.slash_commands.map(({ command }) => command);
+}
+
+type Chatops = Awaited<ReturnType<typeof startChatops>>;
+
+/** Types a command and gives the acknowledgement, which has to be an answer. */
+async function ask({ slack }: Pick<Chatops, "slack">, who: string, command: string, text = "") {
+  const { ack } = await slack.as(who).command(command, text, { conversation: tests });
+  expect(ack?.status).toBe(200);
+  return Reply.parse(ack?.body);
+}
+
+/** What a person sees as something to type, by its style alone. */
+function typeable(blocks: unknown): string[] {
+  const codes: string[] = [];
+  JSON.stringify(blocks, (_, value: unknown) => {
+    const leaf = z.object({ text: z.string(), style: z.object({ code: z.literal(true) }) }).safeParse(value);
+    if (leaf.success) codes.push(leaf.data.text);
+    return value;
+  });
+  return codes;
+}
+
+describe.each(["socket", "http"] as const)("help over %s", (mode) => {
+  it("is what every command of the manifest answers, in whatever way it is asked for", async () => {
+    const chatops = await startChatops({ mode });
+    for (const command of manifestCommands()) {
+      const { text } = await ask(chatops, joon, command, "help");
+      expect(text, command).toContain(command);
+    }
+    for (const asked of ["HELP", "--help", "?", "도움말", " help "]) {
+      expect((await ask(chatops, joon, "/msg-send", asked)).text).toContain("sends a test message");
+    }
+    expect(chatops.slack.as(joon).views()).toEqual([]);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("says that words behind a command that takes none are unknown, and how it is used", async () => {
+    const chatops = await startChatops({ mode });
+    const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> *everything*");
+    expect(text).toContain("“&lt;!channel&gt; *everything*”");
+    expect(JSON.stringify(blocks)).toContain("“<!channel> *everything*”");
+    expect(text).toContain("shows this list");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("shows what a person may do, and what not and why", async () => {
+    const chatops = await startChatops({ mode, env: { DAILY_SEND_LIMIT: "7" } });
+    const mine = await ask(chatops, joon, "/msg-help");
+    expect(typeable(mine.blocks)).toContain("/msg-send joon Hello");
+    expect((await ask(chatops, joon, "/msg-send", "help")).text).toContain("7 messages a day");
+
+    const hers = await ask(chatops, eve, "/msg-help");
+    expect(typeable(hers.blocks)).not.toContain("/msg-send joon Hello");
+    expect(hers.text).toContain("Not open to you");
+    expect(hers.text).toContain("SENDERS");
+
+    const korean = await ask(chatops, minji, "/msg-help");
+    expect(korean.text).toContain("여기서 할 수 있는 일");
+    expect(typeable(korean.blocks)).toContain("/msg-send joon 안녕하세요");
+  });
+
+  it("answers while every Web API call hangs and the platform is away", async () => {
+    const chatops = await startChatops({ mode });
+    await ask(chatops, joon, "/msg-help");
+    chatops.slack.faults.webApi({ kind: "hang" });
+    await chatops.platform.close();
+    expect((await ask(chatops, joon, "/msg-help")).text).toContain("What you may do here");
+  });
+
+  it("greets each person once, the first time they open the app's messages", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    const opened = await slack.as(joon).openMessagesTab();
+    const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
+    expect(greeting.text).toContain("Hello!");
+    expect(greeting.text).toContain("/msg-send");
+    await slack.as(joon).openMessagesTab();
+    await slack.redeliver(opened.id, { newEnvelope: true });
+
+    await chatops.app.stop();
+    const again = await startAppOn(chatops, { mode });
+    await slack.as(joon).openMessagesTab();
+    await slack.as(minji).openMessagesTab();
+    const korean = await slack.waitFor(() => slack.dm(minji)[0], { what: "another person's greeting" });
+    expect(korean.text).toContain("안녕하세요!");
+    await again.app.stop();
+    expect(slack.dm(joon)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("greets nobody on the Home tab, and no guest", async () => {
+    const { slack, app } = await startChatops({ mode });
+    await slack.as(joon).openHome();
+    await slack.as("U0GUEST").openMessagesTab();
+    await app.stop();
+    expect(slack.dm(joon)).toEqual([]);
+    expect(slack.dm("U0GUEST")).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("the examples in help", () => {
+  it.each([joon, minji])("do what they say when %s types them", async (who) => {
+    const chatops = await startChatops();
+    const { blocks } = await ask(chatops, who, "/msg-help");
+    const examples = typeable(blocks).filter((typed) => !typed.includes("<"));
+    expect(examples.length).toBeGreaterThan(1);
+    for (const example of examples) {
+      const [command = "", ...words] = example.split(" ");
+      const { ack } = await chatops.slack.as(who).command(command, words.join(" "), { conversation: tests });
+      expect(ack?.status, example).toBe(200);
+      expect(JSON.stringify(ack?.body ?? ""), example).not.toMatch(/unknown|알 수 없는|not there yet|Usage/i);
+    }
+    const sent = await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0]);
+    expect(sent.text).toContain("joon (010-****-0001)");
+    expect(chatops.log()).not.toContain('"level":50');
+  });
+});

@@ -43,7 +43,7 @@ function cleanUp(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/\p{Cf}/gu, "")
-    .replace(/[\u2010-\u2015\u2212]/g, "-")
+    .replace(/[\p{Pd}\u2212]/gu, "-")
     .trim()
     .replace(/^<([^|>]*)(?:\|[^>]*)?>$/, "$1")
     .replace(/^tel:/i, "");
@@ -81,7 +81,9 @@ function checkLength(digits: string, { shortest, longest }: { shortest: number; 
   return digits.length > longest ? { problem: "too_long" } : { to: digits, country: korea };
 }
 
-const callingCodes: ReadonlySet<string> = new Set(getCountries().map(getCountryCallingCode));
+const callingCodes: ReadonlySet<string> = new Set(
+  getCountries().map((country) => getCountryCallingCode(country)),
+);
 
 const lengthProblems = {
   INVALID_COUNTRY: "no_such_country",
@@ -97,19 +99,25 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   if (length !== undefined) return { problem: lengthProblems[length] };
   const number = parsePhoneNumberFromString(digits, options);
   if (number === undefined) return { problem: "not_a_number" };
+  // A trunk prefix typed twice: what is left would be another number to whoever reads it next.
+  const again = parsePhoneNumberFromString(number.number);
+  if (again?.nationalNumber !== number.nationalNumber) return { problem: "not_a_number" };
   return { to: number.nationalNumber, country: number.countryCallingCode };
 }
+
+/** Of anything shorter, four digits would be most of it. */
+const shortestShown = 7;
 
 /** For conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
 export function maskNumber(to: string, country: string): string {
   const digits = to.replace(/\D/g, "");
-  const lastFour = digits.length > 4 ? digits.slice(-4) : "";
+  const lastFour = digits.length >= shortestShown ? digits.slice(-4) : "";
   const area = country === korea ? /^(02|0[35]0\d|0\d\d)\d{7,8}$/.exec(digits)?.[1] : undefined;
   return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
 }
 
-/** Longer than any way to write a number needs between two digits: `) - `. */
-const phoneLikeRun = /\p{Nd}(?:[\s().\-\u2010-\u2015\u2212]{0,4}\p{Nd}){6,}/gu;
+/** Up to four separators, `) - ` at the most, and invisible characters count as such. */
+const phoneLikeRun = /\p{Nd}(?:[\s()./\p{Pd}\p{Cf}\u2212（）．／]{0,4}\p{Nd}){6,}/gu;
 
 /** In words of other systems: seven digits and more, also when written like a phone number, become their last four. */
 export function maskDigits(text: string): string {

@@ -1,0 +1,233 @@
+import { inspect } from "node:util";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { ConfigError, loadConfig } from "../../src/config.ts";
+
+const required = {
+  SLACK_BOT_TOKEN: "xoxb-1-2-abc",
+  SLACK_APP_TOKEN: "xapp-1-A1-2-abc",
+  PLATFORM_BASE_URL: "https://platform.example/v1/",
+  PLATFORM_API_KEY: "KEY0000000000000",
+  PLATFORM_API_SECRET: "secret0000000000",
+};
+
+type Env = Record<string, string | undefined>;
+
+function load(env: Env = {}) {
+  return loadConfig({ ...required, ...env });
+}
+
+/** What loadConfig complains about. */
+function complaints(env: Env): readonly string[] {
+  try {
+    load(env);
+  } catch (error) {
+    if (error instanceof ConfigError) return error.lines;
+    throw error;
+  }
+  return [];
+}
+
+describe("loadConfig", () => {
+  test("fills in everything that has a default", () => {
+    expect(load()).toMatchObject({
+      slack: { apiUrl: "https://slack.com/api/", signingSecret: null },
+      host: "0.0.0.0",
+      port: 3000,
+      opsPort: null,
+      platform: { baseUrl: "https://platform.example/v1", timeoutMs: 10_000 },
+      conversations: { results: null, review: null, onCall: null },
+      people: {
+        senders: { everyone: true, users: [], groups: [] },
+        fileManagers: { everyone: true, users: [], groups: [] },
+        reviewers: { everyone: false, users: [], groups: [] },
+        billingViewers: { everyone: false, users: [], groups: [] },
+        operators: { everyone: false, users: [], groups: [] },
+      },
+      messages: { senderNumbers: [], testRecipients: [], recipientPolicy: "confirm", dailySendLimit: 100 },
+      templates: { requiredApprovals: 1, proposalExpiresHours: 72 },
+      timeZone: "Asia/Seoul",
+      locale: "en",
+      retentionDays: 180,
+      logLevel: "info",
+    });
+    expect(load().databaseUrl.reveal()).toBe("file:data/chatops.db");
+  });
+
+  test("names every required variable that is missing, at once, each with an example", () => {
+    const names = ["SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PLATFORM_API_KEY", "PLATFORM_API_SECRET"];
+    const lines = complaints({ ...Object.fromEntries(names.map((name) => [name, undefined])), PORT: "x" });
+    expect(lines.map((line) => line.split(" ")[0]).toSorted()).toEqual([...names, "PORT"].toSorted());
+    for (const line of lines) expect(line).toMatch(/\(example: .+\)$/);
+  });
+
+  test("takes empty and blank values as not set, and white space around values away", () => {
+    expect(load({ PORT: "", LOCALE: "  ", OPS_PORT: " 4000\n" })).toMatchObject({
+      port: 3000,
+      locale: "en",
+      opsPort: 4000,
+    });
+  });
+
+  test("reads every variable", () => {
+    const config = load({
+      SLACK_API_URL: "https://slack-gov.com/api",
+      HOST: "::1",
+      PORT: "0",
+      PLATFORM_BASE_URL: "http://127.0.0.1:8080",
+      DATABASE_URL: "postgresql://bot:p%40ss@db/chatops",
+      RESULTS_CHANNEL: "C0RESULTS",
+      REVIEW_CHANNEL: "G0REVIEWS",
+      SENDERS: "U0AAA, W0BBB,S0CCC,,U0AAA",
+      FILE_MANAGERS: "nobody",
+      OPERATORS: "*",
+      SENDER_NUMBERS: "02-930-2266, 010 1234 5678,1588-1234,0303-1234-5678",
+      TEST_RECIPIENTS: "010-1234-5678, mina:01087654321,joe:+1 202 555 0123,지민:0212345678",
+      RECIPIENT_POLICY: "test-only",
+      LOG_LEVEL: "WARN",
+      TIME_ZONE: "europe/berlin",
+    });
+    expect(config).toMatchObject({
+      slack: { apiUrl: "https://slack-gov.com/api/" },
+      host: "::1",
+      port: 0,
+      platform: { baseUrl: "http://127.0.0.1:8080" },
+      conversations: { results: "C0RESULTS", review: "G0REVIEWS" },
+      people: {
+        senders: { everyone: false, users: ["U0AAA", "W0BBB"], groups: ["S0CCC"] },
+        fileManagers: { everyone: false, users: [], groups: [] },
+        operators: { everyone: true },
+      },
+      messages: {
+        senderNumbers: ["029302266", "01012345678", "15881234", "030312345678"],
+        testRecipients: [
+          { name: null, to: "01012345678", country: "82" },
+          { name: "mina", to: "01087654321", country: "82" },
+          { name: "joe", to: "2025550123", country: "1" },
+          { name: "지민", to: "0212345678", country: "82" },
+        ],
+        recipientPolicy: "test-only",
+      },
+      logLevel: "warn",
+      timeZone: "Europe/Berlin",
+    });
+  });
+
+  test.each([
+    ["SLACK_BOT_TOKEN", "xapp-1-A1-2-abc", "belongs in SLACK_APP_TOKEN"],
+    ["SLACK_BOT_TOKEN", "xoxp-1-2-abc", "a user token"],
+    ["SLACK_BOT_TOKEN", "xoxb-", "cut short"],
+    ["SLACK_BOT_TOKEN", "xoxb-…", "characters that no token has"],
+    ["SLACK_BOT_TOKEN", '"xoxb-1-2-abc"', "quotes"],
+    ["SLACK_APP_TOKEN", "xoxb-1-2-abc", "belongs in SLACK_BOT_TOKEN"],
+    ["SLACK_SIGNING_SECRET", "xoxb-1-2-abc", "a Slack token"],
+    ["SLACK_API_URL", "http://slack.com/api/", "must be https://"],
+    ["HOST", "0.0.0.0:3000", "without a port"],
+    ["PORT", "65536", "whole number from 0 to 65535"],
+    ["PORT", "3e3", "whole number"],
+    ["PORT", "-1", "whole number"],
+    ["OPS_PORT", "3000", "same as PORT"],
+    ["PLATFORM_BASE_URL", "platform.example", "https://"],
+    ["PLATFORM_BASE_URL", "http://platform.example", "must be https://"],
+    ["PLATFORM_BASE_URL", "http://localhost.evil.example", "must be https://"],
+    ["PLATFORM_BASE_URL", "http://127.0.0.1.evil.example", "must be https://"],
+    ["PLATFORM_BASE_URL", "https://user:hunter2@platform.example", "user or password"],
+    ["PLATFORM_BASE_URL", "https://platform.example/?a=1", "query"],
+    ["PLATFORM_BASE_URL", "ftp://platform.example", "https://"],
+    ["PLATFORM_API_KEY", "two words", "white space"],
+    ["PLATFORM_API_SECRET", "비밀비밀", "ASCII"],
+    ["PLATFORM_API_KEY", "a,b", "comma"],
+    ["PLATFORM_TIMEOUT_MS", "10", "from 50 to 120000"],
+    ["DATABASE_URL", "mysql://db/x", "file: or postgres://"],
+    ["DATABASE_URL", "file:", "must name a file"],
+    ["DATABASE_URL", "file:data/", "must name a file"],
+    ["DATABASE_URL", "postgres://bot:p#w/d@db:notaport/x", "readable"],
+    ["RESULTS_CHANNEL", "#general", "not its name"],
+    ["REVIEW_CHANNEL", "D0MINA", "not a person or direct message"],
+    ["SENDERS", "mina", "entry 1 is neither"],
+    ["SENDERS", "U0AAA,*", "* alone"],
+    ["REVIEWERS", "U0AAA;U0BBB", "entry 1"],
+    ["REQUIRED_APPROVALS", "0", "from 1"],
+    ["SENDER_NUMBERS", "02-930-2266,office", "entry 2 has other characters"],
+    ["SENDER_NUMBERS", "1234567", "entry 1 has 7 digits"],
+    ["SENDER_NUMBERS", "010123456789", "entry 1 has 12 digits"],
+    ["TEST_RECIPIENTS", "mina:0101234", "entry 1 has too few digits"],
+    ["TEST_RECIPIENTS", "mina:01012345678,MINA:01012345679", "one name twice"],
+    ["TEST_RECIPIENTS", "123:01012345678", "begins with a letter"],
+    ["TEST_RECIPIENTS", "mi na:01012345678", "no spaces"],
+    ["TEST_RECIPIENTS", "help:01012345678", "help"],
+    ["TEST_RECIPIENTS", ":01012345678", "begins with a letter"],
+    ["TEST_RECIPIENTS", "+999 1234567", "country that doesn't exist"],
+    ["RECIPIENT_POLICY", "off", "one of confirm, test-only"],
+    ["RECIPIENT_POLICY", "test-only", "nobody could be sent to"],
+    ["DAILY_SEND_LIMIT", "0", "from 1"],
+    ["PROPOSAL_EXPIRES_HOURS", "1.5", "whole number"],
+    ["TIME_ZONE", "Seoul", "IANA"],
+    ["TIME_ZONE", "+09:00", "IANA"],
+    ["LOCALE", "kr", "one of en, ko"],
+    ["RETENTION_DAYS", "never", "whole number"],
+    ["LOG_LEVEL", "verbose", "one of fatal"],
+  ])("refuses %s=%s", (name, value, words) => {
+    const lines = complaints({ [name]: value });
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toContain(words);
+    expect(lines[0]).toMatch(/\(example: .+\)$|\(example: .+ for Socket Mode\)$/);
+    expect(lines[0]).toContain(name);
+  });
+
+  test("asks for one way to be reached by Slack, also when other variables are wrong", () => {
+    const lines = complaints({ SLACK_APP_TOKEN: undefined, PORT: "x" });
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(["PORT", "SLACK_SIGNING_SECRET"]);
+    expect(complaints({ SLACK_APP_TOKEN: undefined, SLACK_SIGNING_SECRET: "8f742231b10e" })).toEqual([]);
+  });
+
+  test("refuses more approvals than there are reviewers, unless a group may hold more", () => {
+    expect(complaints({ REQUIRED_APPROVALS: "3", REVIEWERS: "U0AAA,U0BBB,U0BBB" })).toHaveLength(1);
+    expect(complaints({ REQUIRED_APPROVALS: "3", REVIEWERS: "U0AAA,S0BBB" })).toEqual([]);
+    expect(complaints({ REQUIRED_APPROVALS: "3", REVIEWERS: "*" })).toEqual([]);
+  });
+
+  test("never repeats what a variable holds", () => {
+    const names = Object.keys(required).concat("SLACK_SIGNING_SECRET", "DATABASE_URL", "SENDERS", "PORT");
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.stringMatching(/^(?:xoxb-|xapp-|postgres:\/\/u:)?Zq[a-zA-Z0-9 ~#]{6,30}Zq$/),
+        (name, value) => {
+          for (const line of complaints({ [name]: value })) expect(line).not.toContain("Zq");
+        },
+      ),
+    );
+  });
+
+  test("holds credentials so that they aren't printed by accident", () => {
+    const config = load({
+      DATABASE_URL: "postgres://bot:hunter2@db/x",
+      SLACK_SIGNING_SECRET: "8f742231b10e",
+    });
+    const printed = [
+      JSON.stringify(config),
+      inspect(config, { depth: 9, showHidden: true }),
+      `${config.slack.botToken}`,
+    ];
+    for (const text of printed) {
+      expect(text).not.toMatch(/xoxb-1|xapp-1|KEY000|secret0000|hunter2|8f742231/);
+      expect(text).toContain("[secret]");
+    }
+  });
+
+  test("hands every credential to the logger, a database's password on its own too", () => {
+    const config = load({ DATABASE_URL: "postgres://bot:p%40ss@db/x", SLACK_SIGNING_SECRET: "8f742231b10e" });
+    expect(config.secrets.map((secret) => secret.reveal())).toEqual(
+      expect.arrayContaining([
+        "xoxb-1-2-abc",
+        "xapp-1-A1-2-abc",
+        "8f742231b10e",
+        "KEY0000000000000",
+        "secret0000000000",
+        "p%40ss",
+        "p@ss",
+      ]),
+    );
+  });
+});

@@ -1,0 +1,235 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { createLogger, createSlackLogger, type LoggerOptions } from "../../src/log.ts";
+
+const secret = (value: string) => ({ reveal: () => value });
+
+/** A logger and the lines it wrote so far. */
+function startLog(options: Partial<LoggerOptions> = {}) {
+  const lines: string[] = [];
+  const log = createLogger({
+    level: "trace",
+    secrets: [],
+    destination: { write: (line: string) => void lines.push(line) },
+    ...options,
+  });
+  return { log, lines, records: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
+}
+
+describe("createLogger", () => {
+  test("writes one JSON line with an ISO time, the level's name and the metadata", () => {
+    const { log, lines, records } = startLog();
+    log.info({ operation: "act-1", attempts: 2 }, "sent");
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).toMatch(/^\{.*\}\n$/);
+    expect(records()[0]).toEqual({
+      level: "info",
+      time: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      operation: "act-1",
+      attempts: 2,
+      msg: "sent",
+    });
+  });
+
+  test("keeps quiet below its level", () => {
+    const { log, lines } = startLog({ level: "warn" });
+    log.info("no");
+    log.warn("yes");
+    expect(lines).toHaveLength(1);
+  });
+
+  test("takes private fields out by name, however deep", () => {
+    const { log, lines } = startLog();
+    const message = { to: "Zq1", text: "Zq2", subject: "Zq3" };
+    log.info(
+      { ...message, message, request: { body: "Zq4", message, deep: { er: { apiSecret: "Zq5" } } } },
+      "x",
+    );
+    expect(lines.join("")).not.toContain("Zq");
+    expect(lines.join("")).toContain("[redacted]");
+  });
+
+  test("doesn't change the objects it is given", () => {
+    const { log } = startLog();
+    const message = { to: "01012345678" };
+    log.info({ message }, "x");
+    expect(message).toEqual({ to: "01012345678" });
+  });
+
+  test("writes of an error its type, message, stack and cause, and none of the data hung on it", () => {
+    const { log, records } = startLog();
+    const cause = Object.assign(new Error("inner"), { code: "ECONNRESET" });
+    const error = Object.assign(new TypeError("outer", { cause }), {
+      status: 502,
+      certainty: "unknown",
+      request: { raw: "Zq" },
+      data: { raw: "Zq" },
+      original: new Error("Zq"),
+    });
+    log.error({ err: error }, "failed");
+    expect(records()[0]?.["err"]).toMatchObject({
+      type: "TypeError",
+      message: "outer",
+      status: 502,
+      certainty: "unknown",
+      stack: expect.stringContaining("log.test.ts"),
+      cause: { message: "inner", code: "ECONNRESET" },
+    });
+    expect(JSON.stringify(records())).not.toContain("Zq");
+  });
+
+  test("survives a chain of causes without end, and things thrown that are no errors", () => {
+    const { log, records } = startLog();
+    const loop = new Error("loop");
+    loop.cause = loop;
+    log.error({ err: loop }, "a");
+    log.error({ err: "xoxb-1-2-Zq thrown as text" }, "b");
+    log.error({ err: undefined }, "c");
+    expect(records()).toHaveLength(3);
+    expect(JSON.stringify(records())).not.toContain("Zq");
+  });
+
+  test("hides every registered secret, wherever and however it is written", () => {
+    const value = 'p@ss "w/ör\\d';
+    const { log, lines, records } = startLog({ secrets: [secret(value), secret("abc")] });
+    log.info(
+      { note: `a ${value} b`, list: [{ url: `https://x/${encodeURIComponent(value)}` }] },
+      `msg ${value}`,
+    );
+    log.error(
+      { err: new Error(value, { cause: new Error(value) }) },
+      "abc stays: it is too short to look for",
+    );
+    for (const part of [value, JSON.stringify(value).slice(1, -1), encodeURIComponent(value)]) {
+      expect(lines.join("")).not.toContain(part);
+    }
+    expect(records()[0]).toMatchObject({ note: "a [secret] b", msg: "msg [secret]" });
+  });
+
+  test("hides a longer secret whole when a shorter one begins the same", () => {
+    const { log, lines } = startLog({ secrets: [secret("hunter2"), secret("hunter2-and-more")] });
+    log.info("hunter2-and-more");
+    expect(lines[0]).not.toContain("and-more");
+  });
+
+  test.each([
+    ["xoxb-1-2-abcDEF"],
+    ["xoxp-1-2-abcDEF"],
+    ["xapp-1-A1-2-abcDEF"],
+    ["xoxe.xoxb-1-abcDEF"],
+    [`signature=${"0a".repeat(32)}`],
+    [`Authorization: HMAC-SHA256 apiKey=k, date=d, salt=s, signature=${"0a".repeat(32)}`],
+  ])("hides %s without being told of it", (text) => {
+    const { log, lines } = startLog();
+    log.info({ note: text }, text);
+    expect(lines[0]).not.toMatch(/abcDEF|0a0a/);
+    expect(lines[0]).toContain("[secret]");
+  });
+
+  test.each([
+    ["01012345678"],
+    ["010-1234-5678"],
+    ["010 1234 5678"],
+    ["02-123-4567"],
+    ["+821012345678"],
+    ["+1 (202) 555-0123"],
+    ["2025550123"],
+    ["수신번호:01012345678"],
+  ])("shows of the number %s its last four digits at most", (number) => {
+    const { log, records } = startLog();
+    log.info({ note: `refused ${number}`, list: [number], deep: { [`n${1}`]: number } }, `m ${number}`);
+    log.error({ err: new Error(`bad ${number}`) }, "x");
+    const digits = number.replace(/\D/g, "");
+    for (const record of records()) {
+      const { time, ...rest } = record;
+      expect(time).toBeDefined();
+      const written = JSON.stringify(rest);
+      expect(written.replace(/\D/g, "")).not.toContain(digits);
+      expect(written).not.toContain(number);
+    }
+  });
+
+  test("leaves ids, times and measured numbers as they are", () => {
+    const { log, records } = startLog();
+    const fields = {
+      operation: "12345678-1234-4234-8234-123456789012",
+      messageId: "M4V20180307110044DTYYJBBYLPQZIYX",
+      ts: "1732181112.012345",
+      epochMs: 1732181112123,
+      list: [1732181112123, 0.0123456789, -0.123456789012, 1e21],
+      version: "8.12.4",
+    };
+    log.info(fields, "x");
+    expect(records()[0]).toMatchObject(fields);
+  });
+
+  test("writes JSON, whatever it is given", () => {
+    const value = "c0ffee-secret";
+    const { log, lines } = startLog({ secrets: [secret(value)] });
+    const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^[+0-9 ().:,"-]{0,40}$/));
+    const anything = fc.oneof(
+      text,
+      fc.integer(),
+      fc.double(),
+      fc.maxSafeInteger(),
+      fc.array(fc.maxSafeInteger()),
+    );
+    fc.assert(
+      fc.property(text, fc.dictionary(text, anything), (words, fields) => {
+        log.info({ fields, secret: value, note: `${words}${value}` }, `${words} ${value}`);
+        const line = lines.pop() ?? "";
+        expect(() => JSON.parse(line)).not.toThrow();
+        expect(line).not.toContain(value);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("shortens a long message between two words, so that no half of a secret is left", () => {
+    const value = `s${"e".repeat(60)}cret`;
+    const { log, lines } = startLog({ secrets: [secret(value)] });
+    log.error({ err: new Error(`${"x ".repeat(480)}${value} ${"y".repeat(5000)}`) }, "long");
+    expect(lines[0]?.length).toBeLessThan(4000);
+    expect(lines[0]).not.toContain("eeeeee");
+  });
+});
+
+describe("createSlackLogger", () => {
+  test("drops debug, where whole request bodies are", () => {
+    const { log, lines } = startLog();
+    createSlackLogger(log).debug("body", { text: "Zq" });
+    expect(lines).toEqual([]);
+  });
+
+  test("keeps texts and error messages, and of anything else its kind", () => {
+    const { log, records } = startLog();
+    const logger = createSlackLogger(log);
+    logger.error("failed", Object.assign(new Error("boom"), { data: "Zq" }), { body: "Zq" }, 7);
+    logger.warn("slow", ["Zq"]);
+    logger.info("up");
+    expect(records()).toMatchObject([
+      { level: "error", source: "slack", msg: "failed Error: boom (object) (number)" },
+      { level: "warn", source: "slack", msg: "slow (object)" },
+      { level: "info", source: "slack", msg: "up" },
+    ]);
+  });
+
+  test("takes tickets out of addresses and numbers out of texts", () => {
+    const { log, lines } = startLog();
+    createSlackLogger(log).info(
+      "connecting to wss://wss.slack.com/link/?ticket=Zq&app_id=Zq for 010-1234-5678",
+    );
+    expect(lines[0]).not.toMatch(/Zq|1234-5678/);
+    expect(lines[0]).toContain("wss://wss.slack.com/link/");
+  });
+
+  test("lets nobody change our level", () => {
+    const { log } = startLog({ level: "warn" });
+    const logger = createSlackLogger(log);
+    const before = logger.getLevel();
+    expect(before).toBe("warn");
+    logger.setName("other");
+    expect(logger.getLevel()).toBe(before);
+    expect(createSlackLogger(startLog({ level: "silent" }).log).getLevel()).toBe("error");
+  });
+});

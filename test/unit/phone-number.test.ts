@@ -1,0 +1,192 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { maskDigits, maskNumber, parsePhoneNumber } from "../../src/phone-number.ts";
+
+describe("parsePhoneNumber", () => {
+  test.each([
+    ["01012345678", "01012345678"],
+    ["010-1234-5678", "01012345678"],
+    [" 010 1234 5678 ", "01012345678"],
+    ["010.1234.5678", "01012345678"],
+    ["010–1234—5678", "01012345678"],
+    ["０１０－１２３４－５６７８", "01012345678"],
+    ["\u202a010-1234-5678\u202c", "01012345678"],
+    ["010\u00a01234\u00a05678", "01012345678"],
+    ["(02) 123-4567", "021234567"],
+    ["02-1234-5678", "0212345678"],
+    ["031-123-4567", "0311234567"],
+    ["011-234-5678", "0112345678"],
+    ["070-1234-5678", "07012345678"],
+    ["080-123-4567", "0801234567"],
+    ["0505-123-4567", "05051234567"],
+    ["0303-1234-5678", "030312345678"],
+    ["1588-1234", "15881234"],
+    ["+82 10 1234 5678", "01012345678"],
+    ["+82 (0)10-1234-5678", "01012345678"],
+    ["(+82) 10-1234-5678", "01012345678"],
+    ["+82-2-123-4567", "021234567"],
+    ["+82 1588 1234", "15881234"],
+    ["0082 10 1234 5678", "01012345678"],
+    ["＋82１０12345678", "01012345678"],
+    ["tel:+82-10-1234-5678", "01012345678"],
+    ["<tel:01012345678|010-1234-5678>", "01012345678"],
+    ["<tel:+821012345678>", "01012345678"],
+  ])("reads %j as the Korean %s", (text, to) => {
+    expect(parsePhoneNumber(text)).toEqual({ to, country: "82" });
+  });
+
+  test.each([
+    ["+1 (202) 555-0123", undefined, "2025550123", "1"],
+    ["00 1 202 555 0123", undefined, "2025550123", "1"],
+    ["202-555-0123", "1", "2025550123", "1"],
+    ["1 202 555 0123", "1", "2025550123", "1"],
+    ["+81 90-1234-5678", undefined, "9012345678", "81"],
+    ["090-1234-5678", "81", "9012345678", "81"],
+    ["138 1234 5678", "86", "13812345678", "86"],
+    ["07911 123456", "44", "7911123456", "44"],
+    ["+39 06 1234 5678", undefined, "0612345678", "39"],
+    ["+82 10-1234-5678", "1", "01012345678", "82"],
+    ["+86 138 1234 5678", "1", "13812345678", "86"],
+  ])("reads %j with country %s as %s of %s", (text, country, to, found) => {
+    expect(parsePhoneNumber(text, country)).toEqual({ to, country: found });
+  });
+
+  test.each([
+    ["mina", undefined, "letters"],
+    ["1-800-FLOWERS", undefined, "letters"],
+    ["010-1234-5678 ext 9", undefined, "letters"],
+    ["공일공", undefined, "letters"],
+    ["+49 00 900000", undefined, "not_a_number"],
+    ["", undefined, "not_a_number"],
+    ["   ", undefined, "not_a_number"],
+    ["-", undefined, "not_a_number"],
+    ["010-1234-5678, 010-1234-5679", undefined, "not_a_number"],
+    ["010+1234+5678", undefined, "not_a_number"],
+    ["1012345678", undefined, "not_a_number"],
+    ["821012345678", undefined, "not_a_number"],
+    ["0912345678", undefined, "not_a_number"],
+    ["٠١٠١٢٣٤٥٦٧٨", undefined, "not_a_number"],
+    ["0".repeat(5000), undefined, "not_a_number"],
+    ["123-4567", undefined, "too_short"],
+    ["010-123-5678", undefined, "too_short"],
+    ["010-1234-567", undefined, "too_short"],
+    ["02-123-456", undefined, "too_short"],
+    ["+82", undefined, "too_short"],
+    ["+82 10 1234", undefined, "too_short"],
+    ["+1 202 555", undefined, "too_short"],
+    ["555-0123", "1", "too_short"],
+    ["010-1234-56789", undefined, "too_long"],
+    ["010-1234-5678 010-1234-5679", undefined, "too_long"],
+    ["+1 202 555 01234", undefined, "too_long"],
+    ["+999 123 4567", undefined, "no_such_country"],
+    ["+0 123 4567", undefined, "no_such_country"],
+    ["123 4567", "999", "no_such_country"],
+    ["123 4567", "", "no_such_country"],
+    ["+", undefined, "not_a_number"],
+  ])("refuses %j with country %s: %s", (text, country, problem) => {
+    expect(parsePhoneNumber(text, country)).toEqual({ problem });
+  });
+
+  test("takes whatever is typed without throwing, and gives digits only", () => {
+    const typed = fc.oneof(
+      fc.string({ unit: "binary" }),
+      fc.stringMatching(/^[+0-9 ()<>|:.-]{0,25}$/),
+      fc.stringMatching(/^(?:\+|00)?\d{5,16}$/),
+    );
+    const country = fc.option(fc.stringMatching(/^\d{1,3}$/), { nil: undefined });
+    fc.assert(
+      fc.property(typed, country, (text, calling) => {
+        const parsed = parsePhoneNumber(text, calling);
+        if ("problem" in parsed) return;
+        expect(parsed.to).toMatch(/^\d{4,17}$/);
+        expect(parsed.country).toMatch(/^[1-9]\d{0,2}$/);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("reads its own result back the same, typed plainly or with the country", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^(?:\+|00|0)?[1-9]\d{6,13}$/), (text) => {
+        const parsed = parsePhoneNumber(text);
+        if ("problem" in parsed) return;
+        expect(parsePhoneNumber(`+${parsed.country}${parsed.to}`)).toEqual(parsed);
+        if (parsed.country === "82") expect(parsePhoneNumber(parsed.to)).toEqual(parsed);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+});
+
+describe("maskNumber", () => {
+  test.each([
+    ["01012345678", "82", "010-****-5678"],
+    ["0112345678", "82", "011-****-5678"],
+    ["0212345678", "82", "02-****-5678"],
+    ["021234567", "82", "02-****-4567"],
+    ["05051234567", "82", "0505-****-4567"],
+    ["030312345678", "82", "0303-****-5678"],
+    ["15881234", "82", "…1234"],
+    ["2025550123", "1", "…0123"],
+    ["01012345678", "81", "…5678"],
+    ["010-1234-5678", "82", "010-****-5678"],
+    ["1234", "82", "…"],
+    ["", "82", "…"],
+  ])("shows %s of %s as %s", (to, country, shown) => {
+    expect(maskNumber(to, country)).toBe(shown);
+  });
+
+  test("never shows more of a number than where it belongs and its last four digits", () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^\d{0,15}$/), fc.constantFrom("82", "1", "81"), (to, country) => {
+        const shown = maskNumber(to, country).replace(/\D/g, "");
+        expect(shown.length).toBeLessThanOrEqual(Math.max(0, to.length - 3));
+        expect(shown.length).toBeLessThanOrEqual(8);
+      }),
+    );
+  });
+});
+
+describe("maskDigits", () => {
+  test.each([
+    ["수신번호: 01012345678", "수신번호: …5678"],
+    ["to 010-1234-5678 failed", "to …5678 failed"],
+    ["to +82 (0)10 1234.5678 failed", "to +…5678 failed"],
+    ["０１０－１２３４－５６７８", "…５６７８"],
+    ["(02) 123-4567", "(…4567"],
+    ["code 1062, 123456", "code 1062, 123456"],
+    ["010/1234/5678", "…5678"],
+    ["010\u200b1234\u200b5678", "…5678"],
+    ["two 01012345678,01087654321", "two …5678,…4321"],
+    ["KA01TP0123456789", "KA01TP…6789"],
+  ])("turns %j into %j", (text, masked) => {
+    expect(maskDigits(text)).toBe(masked);
+  });
+
+  const digitsAndMore = fc.stringMatching(/^(?:[0-9]{1,9}|[ ().,:…a-]|가){0,30}$/);
+
+  test("leaves no run of seven digits, however it is separated", () => {
+    fc.assert(
+      fc.property(digitsAndMore, (text) => {
+        expect(maskDigits(text).replace(/[ ().-]{0,4}/g, "")).not.toMatch(/\d{7,}/);
+      }),
+      { numRuns: 2000, examples: [["1234567"], ["123 (45) - 67"]] },
+    );
+  });
+
+  test("changes nothing the second time", () => {
+    fc.assert(
+      fc.property(digitsAndMore, (text) => {
+        const once = maskDigits(text);
+        expect(maskDigits(once)).toBe(once);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  test("leaves texts without long runs alone, and is quick with long ones", () => {
+    expect(maskDigits("code 2000: 2026, 3 of 10")).toBe("code 2000: 2026, 3 of 10");
+    const text = "123456 x".repeat(20_000);
+    expect(maskDigits(text)).toBe(text);
+  });
+});

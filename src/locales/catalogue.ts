@@ -1,4 +1,5 @@
 import type { HelpWords } from "./help.ts";
+import type { ListWords } from "./lists.ts";
 
 /**
  * Every sentence a person reads, by name. One catalogue a language, each whole: the compiler finds what a
@@ -105,5 +106,6 @@ export type Catalogue = {
     code: string;
   };
   help: HelpWords;
+  lists: ListWords;
   reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
 };

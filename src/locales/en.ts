@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
+import { lists } from "./lists.ts";
 
 export const en: Catalogue = {
   edge: {
@@ -121,6 +122,7 @@ export const en: Catalogue = {
     code: "code",
   },
   help: help.en,
+  lists: lists.en,
   reasons: {
     byCode: {
       FailedToAddMessage:

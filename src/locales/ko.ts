@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
+import { lists } from "./lists.ts";
 
 export const ko: Catalogue = {
   edge: {
@@ -118,6 +119,7 @@ export const ko: Catalogue = {
     code: "코드",
   },
   help: help.ko,
+  lists: lists.ko,
   reasons: {
     byCode: {
       FailedToAddMessage: "플랫폼이 메시지를 등록하지 못했습니다. 발신번호가 등록되지 않았을 수 있습니다.",

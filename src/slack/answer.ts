@@ -1,5 +1,6 @@
 import type { KnownBlock } from "@slack/types";
 import { type Line, renderLines } from "./rich-text.ts";
+import { withoutTables } from "./table.ts";
 
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
 export type Answer = { text: string; blocks: KnownBlock[] };
@@ -23,12 +24,29 @@ export const inert = { unfurl_links: false, unfurl_media: false, mrkdwn: false, 
 /** Slack's documented life of a response_url's answer is 30 minutes; a hanging one must not hold us. */
 const respondTimeoutMs = 5000;
 
-/** Answers one person through a response_url: it works where the bot is no member, for 30 minutes. */
+/**
+ * Answers one person through a response_url: it works where the bot is no member, for 30 minutes. A workspace that
+ * refuses a table gets its rows as lines.
+ */
 export async function respondTo(
   responseUrl: string,
   answer: Answer,
   options: { replaceOriginal?: boolean } = {},
 ): Promise<void> {
+  const status = await respond(responseUrl, answer, options);
+  if (status === null) return;
+  // 404 is a response_url that is used up or too old.
+  const isRefused = status !== 404 && answer.blocks.some(({ type }) => type === "table");
+  const left = isRefused ? await respond(responseUrl, withoutTables(answer), options) : status;
+  if (left !== null) throw new Error(`response_url answered ${left}`);
+}
+
+/** The status of a refusal, or null. Slack also refuses with 200 and `ok: false`. */
+async function respond(
+  responseUrl: string,
+  answer: Answer,
+  options: { replaceOriginal?: boolean },
+): Promise<number | null> {
   const response = await fetch(responseUrl, {
     method: "POST",
     redirect: "error",
@@ -41,6 +59,6 @@ export async function respondTo(
     }),
     signal: AbortSignal.timeout(respondTimeoutMs),
   });
-  await response.body?.cancel();
-  if (!response.ok) throw new Error(`response_url answered ${response.status}`);
+  const words = await response.text();
+  return response.ok && !/"ok"\s*:\s*false/.test(words) ? null : response.status;
 }

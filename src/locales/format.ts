@@ -1,0 +1,59 @@
+import type { Locale } from "./index.ts";
+
+/** How a language writes numbers, money and time; times in the team's own zone. */
+export type Format = ReturnType<typeof createFormat>;
+
+const dayMs = 24 * 60 * 60_000;
+
+export function createFormat(locale: Locale, timeZone: string) {
+  const tag = locale === "ko" ? "ko-KR" : "en-GB";
+  const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
+  // Prices of a message have fractions of a won, which the currency's own rules would round away.
+  const money = new Intl.NumberFormat(tag, {
+    style: "currency",
+    currency: "KRW",
+    currencyDisplay: "narrowSymbol",
+    minimumFractionDigits: 0,
+    maximumFractionDigits: 6,
+  });
+  const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "medium" });
+  const moment = new Intl.DateTimeFormat(tag, {
+    timeZone,
+    year: "numeric",
+    month: "short",
+    day: "numeric",
+    hour: "2-digit",
+    minute: "2-digit",
+    hourCycle: "h23",
+    timeZoneName: "short",
+  });
+  const monthOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", year: "numeric", month: "long" });
+  const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
+
+  return {
+    number: (value: number) => plainNumber.format(value),
+    won: (value: number) => money.format(value),
+    date: (date: Date) => day.format(date),
+    /** With the zone's name, since people of one team sit in several. */
+    dateTime: (date: Date) => moment.format(date),
+    /** A calendar month, which has no zone; `month` counts from 1. */
+    month: ({ year, month }: { year: number; month: number }) =>
+      monthOnly.format(new Date(Date.UTC(year, month - 1))),
+    /** From today: 0 is today, negative is past. Months and years once days no longer tell anything. */
+    relativeDays(days: number): string {
+      const size = Math.abs(days);
+      if (size < 60) return relative.format(days, "day");
+      if (size < 730) return relative.format(Math.trunc(days / 30.44), "month");
+      return relative.format(Math.trunc(days / 365.25), "year");
+    },
+    /** How long before or after `now` that is, in the largest unit that fits. */
+    relativeTime(date: Date, now: Date): string {
+      const ms = date.getTime() - now.getTime();
+      const size = Math.abs(ms);
+      if (size < 60_000) return relative.format(Math.trunc(ms / 1000), "second");
+      if (size < 60 * 60_000) return relative.format(Math.trunc(ms / 60_000), "minute");
+      if (size < dayMs) return relative.format(Math.trunc(ms / (60 * 60_000)), "hour");
+      return relative.format(Math.trunc(ms / dayMs), "day");
+    },
+  };
+}

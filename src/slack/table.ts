@@ -1,0 +1,80 @@
+import type { RichTextBlock, TableBlock } from "@slack/types";
+import type { Answer } from "./answer.ts";
+import { shorten } from "./limits.ts";
+import { type Line, type Piece, renderLines } from "./rich-text.ts";
+
+/** Foreign words are safe in both: a string becomes raw text, pieces become leaves that parse nothing. */
+export type Cell = string | Line;
+export type Row = readonly Cell[];
+
+export type Column = { heading: string; align?: "right" };
+
+/** A cell that has nothing to say; left out where cells are told one by one. */
+export const noValue = "–";
+
+const cellCharacters = 200;
+
+export function renderTable(columns: readonly Column[], rows: readonly Row[]): TableBlock {
+  return {
+    type: "table",
+    column_settings: columns.map(({ align }) => ({ align: align ?? "left", is_wrapped: true })),
+    rows: [
+      columns.map(({ heading }) => toTableCell(heading)),
+      ...rows.map((row) => columns.map((_, index) => toTableCell(row[index] ?? noValue))),
+    ],
+  };
+}
+
+function toTableCell(cell: Cell): TableBlock["rows"][number][number] {
+  return typeof cell === "string"
+    ? { type: "raw_text", text: toWords(cell) }
+    : renderLines([toPieces(cell)]).block;
+}
+
+export function toPieces(cell: Cell): Line {
+  if (typeof cell === "string") return [toWords(cell)];
+  const pieces = cell.map(cut).filter((piece) => piece !== "");
+  return pieces.length === 0 ? [noValue] : pieces;
+}
+
+/** Slack refuses a cell without a character, an endless one would crowd out the others, and a line break looks like a row. */
+function toWords(text: string): string {
+  const line = text.replace(/\s+/g, " ");
+  return line.trim() === "" ? noValue : shorten(line, cellCharacters);
+}
+
+function cut(piece: Piece): Piece {
+  if (typeof piece === "string") return piece.trim() === "" ? piece : toWords(piece);
+  if ("bold" in piece) return { bold: toWords(piece.bold) };
+  return "code" in piece ? { code: toWords(piece.code) } : piece;
+}
+
+/**
+ * The same answer for a workspace that doesn't know tables yet: each row is a line. What the table says is in the
+ * lines that were rendered with it.
+ */
+export function withoutTables(answer: Answer): Answer {
+  return {
+    text: answer.text,
+    blocks: answer.blocks.map((block) => (block.type === "table" ? toLines(block) : block)),
+  };
+}
+
+function toLines({ rows }: TableBlock): RichTextBlock {
+  const elements = rows.flatMap((row, line) => {
+    const leaves = row.flatMap((cell, index) =>
+      index === 0 ? cellLeaves(cell) : [textLeaf(" · "), ...cellLeaves(cell)],
+    );
+    return line === 0 ? leaves : [textLeaf("\n"), ...leaves];
+  });
+  return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
+}
+
+function textLeaf(text: string) {
+  return { type: "text" as const, text };
+}
+
+function cellLeaves(cell: TableBlock["rows"][number][number]) {
+  if (cell.type !== "rich_text") return [textLeaf(cell.text)];
+  return cell.elements.flatMap((section) => (section.type === "rich_text_section" ? section.elements : []));
+}

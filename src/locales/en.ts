@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
+import { history } from "./history.ts";
 import { lists } from "./lists.ts";
 
 export const en: Catalogue = {
@@ -28,7 +29,8 @@ export const en: Catalogue = {
     missing: "Please fill this in.",
     malformed: "This is not in the form that the platform expects.",
     tooLong: (size, limit) => `Too long: ${size}, and the platform's limit is ${limit}.`,
-    letters: "A phone number has digits only, such as 010-1234-5678 or +1 202 555 0123.",
+    letters:
+      "This is neither a phone number, such as 010-1234-5678 or +1 202 555 0123, nor the name of a test recipient.",
     notANumber: "This is not a phone number, nor the name of a test recipient.",
     tooShort: "This phone number is too short.",
     tooLongNumber: "This phone number is too long.",
@@ -122,6 +124,7 @@ export const en: Catalogue = {
     code: "code",
   },
   help: help.en,
+  history: history.en,
   lists: lists.en,
   reasons: {
     byCode: {

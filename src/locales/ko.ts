@@ -1,5 +1,6 @@
 import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
+import { history } from "./history.ts";
 import { lists } from "./lists.ts";
 
 export const ko: Catalogue = {
@@ -28,7 +29,7 @@ export const ko: Catalogue = {
     missing: "입력해 주세요.",
     malformed: "플랫폼이 받는 형식이 아닙니다.",
     tooLong: (size, limit) => `너무 깁니다: ${size}이며 플랫폼의 한도는 ${limit}입니다.`,
-    letters: "전화번호는 숫자만 씁니다. 예: 010-1234-5678, +1 202 555 0123",
+    letters: "010-1234-5678, +1 202 555 0123 같은 전화번호도, 테스트 수신자 이름도 아닙니다.",
     notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
     tooShort: "전화번호가 너무 짧습니다.",
     tooLongNumber: "전화번호가 너무 깁니다.",
@@ -119,6 +120,7 @@ export const ko: Catalogue = {
     code: "코드",
   },
   help: help.ko,
+  history: history.ko,
   lists: lists.ko,
   reasons: {
     byCode: {

@@ -1,0 +1,242 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Fault } from "../../sandbox/platform/index.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+const send = ({ slack }: Chatops, text: string) =>
+  slack.as(joon).command("/msg-send", text, { conversation: tests });
+const said = (delivery: Awaited<ReturnType<typeof send>>) => JSON.stringify(delivery.ack?.body);
+const result = ({ slack }: Chatops) =>
+  slack.waitFor(() => slack.messages(tests)[0]?.text, { what: "the result", timeoutMs: 15_000 });
+
+describe("a command typed wrong", () => {
+  it("is answered on the spot, and nothing leaves", async () => {
+    const chatops = await startChatops();
+    const answers: [string, string][] = [
+      ["joon", "What should the message say?"],
+      ["01O-2345-6789 Hi", "neither a phone number"],
+      ["010-12 Hi", "too short"],
+      ["010-2345-6789-0123 Hi", "too long"],
+      ["+999123456 Hi", "calling code"],
+      ["@joon Hi", "nor the name of a test recipient"],
+      [`joon ${"a".repeat(2001)}`, "2001 bytes, and the platform's limit is 2000 bytes"],
+      [`joon ${"가".repeat(1000)}!`, "2001 bytes"],
+      [`joon ${"a".repeat(3000)}`, "3000 bytes"],
+    ];
+    for (const [text, words] of answers) expect(said(await send(chatops, text))).toContain(words);
+    expect(chatops.platform.requests).toEqual([]);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("at the limit to the byte passes, emoji and all", async () => {
+    const chatops = await startChatops();
+    await send(chatops, `joon ${"🍲".repeat(1000)}`);
+    expect(await result(chatops)).toContain("Accepted: LMS");
+    expect(chatops.platform.state.messages).toHaveLength(1);
+  });
+});
+
+it("says on its field what is wrong in the form, with the limit and the size found, and keeps what was typed", async () => {
+  const chatops = await startChatops();
+  const person = chatops.slack.as(joon);
+  await send(chatops, "");
+  await chatops.slack.waitFor(() => person.views().length === 1);
+  await person.fillAll({ to: "12", text: "가".repeat(1001), subject: "가".repeat(21), country: "x" });
+  expect(await person.submit()).toMatchObject({
+    kind: "errors",
+    errors: {
+      to: expect.stringContaining("too short"),
+      text: "Too long: 2002 bytes, and the platform's limit is 2000 bytes.",
+      subject: "Too long: 42 bytes, and the platform's limit is 40 bytes.",
+      country: expect.stringContaining("82"),
+    },
+  });
+  expect(person.views()).toHaveLength(1);
+});
+
+describe("a platform that says no", () => {
+  const refusals: [string, Fault, string[]][] = [
+    [
+      "an unregistered sender as an error",
+      { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage: "발신번호 미등록 01000000001" },
+      ["Refused", "sender number", "FailedToAddMessage", "발신번호 미등록 …0001"],
+    ],
+    [
+      "an unregistered sender as a status code",
+      { kind: "statusCode", statusCode: "1062", statusMessage: "미등록" },
+      ["Refused", "1062", "not registered"],
+    ],
+    ["no balance", { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" }, ["Refused", "balance"]],
+    ["a wrong key", { kind: "refuse", status: 403, errorCode: "InvalidAPIKey" }, ["Refused", "key"]],
+    [
+      "a wrong clock",
+      { kind: "refuse", status: 403, errorCode: "RequestTimeTooSkewed" },
+      ["Refused", "clock"],
+    ],
+    [
+      "a seen signature",
+      { kind: "refuse", status: 403, errorCode: "DuplicatedSignature" },
+      ["Refused", "before"],
+    ],
+    ["a page", { kind: "status", status: 404, body: "<html>nginx</html>" }, ["Refused", "HTTP 404"]],
+    ["500 with a page", { kind: "html500" }, ["Unknown outcome", "HTTP 500"]],
+    ["half a reply", { kind: "cut" }, ["Unknown outcome", "broke off"]],
+    ["garbage", { kind: "garbage" }, ["Unknown outcome", "could not be read"]],
+    ["nothing of use", { kind: "useless" }, ["Unknown outcome", "did not say"]],
+    ["64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, ["Unknown outcome", "too large"]],
+    ["a reset after reading", { kind: "reset", when: "after" }, ["Unknown outcome", "connection broke"]],
+  ];
+
+  it.each(refusals)("as %s is told so, and asked once", async (_, fault, words) => {
+    const chatops = await startChatops();
+    chatops.platform.faults.next(fault);
+    await send(chatops, "joon Hi");
+    const text = await result(chatops);
+    for (const word of words) expect(text).toContain(word);
+    expect(text).not.toMatch(/01000000001|<html>/);
+    expect(chatops.platform.requests).toHaveLength(1);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("with 429 is asked again after what it asked for, at most three times", async () => {
+    const chatops = await startChatops();
+    const tooMany: Fault = { kind: "status", status: 429, headers: { "retry-after": "0" } };
+    chatops.platform.faults.next(tooMany, { times: 2 });
+    await send(chatops, "joon Hi");
+    expect(await result(chatops)).toContain("Accepted");
+    expect(chatops.platform.requests.map(({ status }) => status)).toEqual([429, 429, 200]);
+
+    chatops.platform.faults.always(tooMany);
+    await send(chatops, "joon Hi again");
+    await chatops.slack.waitFor(
+      () => chatops.slack.messages(tests).find(({ text }) => text.includes("Not sent")),
+      {
+        timeoutMs: 15_000,
+      },
+    );
+    expect(chatops.platform.requests).toHaveLength(6);
+  });
+
+  it("because nobody listens there is not sent, and can be sent again with a click", async () => {
+    const chatops = await startChatops({ env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
+    await send(chatops, "joon Hi");
+    const text = await result(chatops);
+    expect(text).toContain("Not sent");
+    expect(text).toContain("could not be reached");
+    expect(JSON.stringify(chatops.slack.messages(tests)[0]?.blocks)).toContain("messages.edit");
+  });
+});
+
+describe("a conversation that can't be posted to", () => {
+  it.each([
+    ["a private one without the bot", "G0SECRET", "U0MINA"],
+    ["one shared with another organisation", "C0SHARED", "U0JOON"],
+  ])("such as %s: the result goes to the usual one", async (_, conversation, user) => {
+    const chatops = await startChatops();
+    await chatops.slack.as(user).command("/msg-send", "joon Hi", { conversation });
+    expect(await result(chatops)).toContain("Accepted");
+    expect(chatops.slack.messages(conversation)).toEqual([]);
+  });
+
+  it("because it was archived meanwhile: the result goes to the usual one", async () => {
+    const chatops = await startChatops();
+    chatops.platform.faults.next({ kind: "silence" });
+    await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: "C0REVIEWS" });
+    await vi.waitFor(() => expect(chatops.platform.state.messages).toHaveLength(1));
+    chatops.slack.conversations.find(({ id }) => id === "C0REVIEWS")!.isArchived = true;
+    chatops.platform.faults.release();
+    expect(await result(chatops)).toContain("Accepted");
+    expect(chatops.slack.messages("C0REVIEWS")).toEqual([]);
+  });
+
+  it("and no usual one either: it goes to the author", async () => {
+    const chatops = await startChatops({ env: { RESULTS_CHANNEL: "" } });
+    await chatops.slack.as("U0MINA").command("/msg-send", "joon Hi", { conversation: "G0SECRET" });
+    const post = await chatops.slack.waitFor(() => chatops.slack.dm("U0MINA")[0]);
+    expect(post.text).toContain("Accepted");
+  });
+});
+
+describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) => {
+  it("is sent once: a command delivered again", async () => {
+    const chatops = await startChatops({ mode });
+    const first = await send(chatops, "joon Hi");
+    const second = await chatops.slack.redeliver(first.id, { newEnvelope: true });
+    expect(JSON.stringify(second.ack?.body)).toContain("already on its way");
+    await result(chatops);
+    expect(chatops.platform.requests).toHaveLength(1);
+  });
+
+  it("is sent once: a form submitted twice at once", async () => {
+    const chatops = await startChatops({ mode });
+    const person = chatops.slack.as(joon);
+    await send(chatops, "010-2345-6789 Hi");
+    await chatops.slack.waitFor(() => person.views().length === 1);
+    const submissions = await Promise.all([person.submit(), person.submit()]);
+    for (const submission of submissions) {
+      expect("delivery" in submission && submission.delivery.ack?.body).toEqual({ response_action: "clear" });
+    }
+    await result(chatops);
+    expect(chatops.platform.requests).toHaveLength(1);
+  });
+});
+
+describe("who may send", () => {
+  it.each([
+    ["somebody without the right", "U0EVE", "may not send"],
+    ["a guest", "U0GUEST", "full members"],
+  ])("is not %s", async (_, user, words) => {
+    const chatops = await startChatops();
+    const delivery = await chatops.slack
+      .as(user)
+      .command("/msg-send", "joon Hi", { conversation: "C0SHARED" });
+    expect(said(delivery)).toContain(words);
+    expect(chatops.platform.requests).toEqual([]);
+  });
+
+  it("is nobody of another organisation, who can click all the same", async () => {
+    const chatops = await startChatops({ env: { RESULTS_CHANNEL: "C0SHARED" } });
+    await chatops.slack.as("U0MINA").command("/msg-send", "refused Hi", { conversation: "G0SECRET" });
+    const post = await chatops.slack.waitFor(() => chatops.slack.messages("C0SHARED")[0]);
+    const otto = chatops.slack.as("U0OTHER");
+    await otto.click({ message: { conversation: "C0SHARED", ts: post.ts } }, "messages.edit");
+    await chatops.slack.waitFor(() =>
+      chatops.slack.ephemerals("U0OTHER").find(({ text }) => text.includes("full members")),
+    );
+    expect(otto.views()).toEqual([]);
+  });
+
+  it("follows a user group as it changes", async () => {
+    const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
+    expect(said(await send(chatops, "joon Hi"))).toContain("may not send");
+    await chatops.slack.setUserGroupMembers("S0ONCALL", ["U0DANA", joon]);
+    await expect
+      .poll(async () => said(await send(chatops, "joon Hi")), { timeout: 5000 })
+      .toContain("Sending to joon");
+  });
+
+  it("is decided at the submission too, not only when the form opened", async () => {
+    const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
+    const dana = chatops.slack.as("U0DANA");
+    await dana.command("/msg-send", "010-2345-6789 Hi", { conversation: tests });
+    await chatops.slack.waitFor(() => dana.views().length === 1);
+    await chatops.slack.setUserGroupMembers("S0ONCALL", []);
+    const typed = () => dana.command("/msg-send", "joon Hi", { conversation: tests });
+    await expect.poll(async () => said(await typed()), { timeout: 5000 }).toContain("may not send");
+    const before = chatops.platform.requests.length;
+    await dana.submit();
+    expect(JSON.stringify(dana.views())).toContain("may not send");
+    expect(chatops.platform.requests).toHaveLength(before);
+  });
+
+  it("stops at the daily limit, which refusals don't use up", async () => {
+    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "2" } });
+    await send(chatops, "refused Hi");
+    await result(chatops);
+    await send(chatops, "joon one");
+    await send(chatops, "joon two");
+    expect(said(await send(chatops, "joon three"))).toContain("your limit of 2 messages");
+  });
+});

@@ -25,8 +25,7 @@ export const NOTHING_NOTICED: Noticed = { trouble: null, errors: {}, options: []
  * Does what a person did on the page. Resolves when Slack's client would go on.
  * @throws EntryRefused when a field does not take what was entered; Error when the act is not possible now
  */
-export async function perform(slack: SlackWorkspace, userId: string, act: PersonAct): Promise<Noticed> {
-  const actor = slack.as(userId);
+export async function perform(slack: SlackWorkspace, actor: Actor, act: PersonAct): Promise<Noticed> {
   switch (act.act) {
     case "say":
       say(actor, act);

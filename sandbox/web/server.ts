@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { SandboxPlatform } from "../platform/index.ts";
-import type { SlackWorkspace } from "../slack/types.ts";
+import type { Actor, SlackWorkspace } from "../slack/types.ts";
 import { ActRequest, type OutsideAct, type PersonAct } from "./act.ts";
 import { type Asset, readAssets } from "./assets.ts";
 import { refusalOf, SECURITY_HEADERS } from "./guard.ts";
@@ -29,6 +29,8 @@ type House = {
   readonly feed: TrafficFeed;
   readonly live: Live;
   readonly assets: ReadonlyMap<string, Asset>;
+  /** By user id: a person's client remembers what external selects offered it. */
+  readonly actors: Map<string, Actor>;
 };
 
 /** Starts the page of the local Slack workspace on loopback. */
@@ -36,7 +38,13 @@ export async function startWeb(options: WebOptions): Promise<Web> {
   const { slack, platform } = options;
   const scene: Scene = { slack, platform, offers: readOffers(), mood: "well", version: 0 };
   const feed = createTrafficFeed(slack, platform);
-  const house: House = { scene, feed, live: createLive(scene, feed), assets: readAssets() };
+  const house: House = {
+    scene,
+    feed,
+    live: createLive(scene, feed),
+    assets: readAssets(),
+    actors: new Map(),
+  };
   let port = options.port ?? 0;
   const server = createServer((request, response) => {
     void answer(house, port, { request, response });
@@ -104,8 +112,16 @@ async function runAct(house: House, body: unknown): Promise<ActReply> {
   if (!parsed.success) throw new Refused(400, "that is no act");
   const { act } = parsed.data;
   const as = personIn(scene, parsed.data.as);
-  const noticed = isOutside(act) ? changeOutside(house, act) : await perform(scene.slack, as, act);
+  const noticed = isOutside(act)
+    ? changeOutside(house, act)
+    : await perform(scene.slack, actorOf(house, as), act);
   return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as) };
+}
+
+function actorOf({ scene, actors }: House, userId: string): Actor {
+  const actor = actors.get(userId) ?? scene.slack.as(userId);
+  actors.set(userId, actor);
+  return actor;
 }
 
 function changeOutside(house: House, act: OutsideAct): Noticed {

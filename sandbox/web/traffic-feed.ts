@@ -1,4 +1,5 @@
 import type { ReceivedRequest, RequestRecord, SandboxPlatform } from "../platform/index.ts";
+import { isObject, toObject, toObjects, toText } from "../slack/json.ts";
 import type { Finding, SlackWorkspace, TrafficEntry } from "../slack/types.ts";
 import { maskSecrets } from "./mask.ts";
 import type { TrafficItem } from "./protocol.ts";
@@ -92,7 +93,7 @@ function fromSlack(entry: TrafficEntry): TrafficItem {
     key: `s${entry.id}`,
     at: entry.at.toISOString(),
     between: isDelivery ? "slack_to_bot" : "bot_to_slack",
-    name: entry.name,
+    name: isDelivery ? deliveryName(entry) : entry.name,
     via: entry.via,
     request: entry.request,
     response: entry.response,
@@ -100,6 +101,21 @@ function fromSlack(entry: TrafficEntry): TrafficItem {
     durationMs: entry.durationMs,
     isBad: isLate || (entry.status !== null && (entry.status >= 400 || entry.status === 0)),
   };
+}
+
+/** A payload's type and what it is about: the command, the button, the modal. */
+function deliveryName({ name, request }: TrafficEntry): string {
+  const envelope = toObject(request);
+  const payload = isObject(envelope["payload"]) ? envelope["payload"] : envelope;
+  const [action] = toObjects(payload["actions"]);
+  const about =
+    toText(payload["command"]) ||
+    toText(action?.["action_id"]) ||
+    toText(payload["action_id"]) ||
+    toText(toObject(payload["view"])["callback_id"]) ||
+    toText(payload["callback_id"]) ||
+    toText(toObject(payload["event"])["type"]);
+  return about === "" ? name : `${name} ${about}`;
 }
 
 function fromFinding(finding: Finding, key: string): TrafficItem {

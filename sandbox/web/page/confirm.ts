@@ -1,7 +1,8 @@
 import { type ComponentChild, h } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useRef } from "preact/hooks";
 import { isObject, textOf, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
+import { onDialogKey, useModalDialog } from "./dialog.ts";
 import { setState } from "./state.ts";
 import { renderText } from "./text.ts";
 
@@ -32,19 +33,8 @@ export function ConfirmDialog(): ComponentChild {
 
 function Dialog({ asked: { confirm, answer } }: { readonly asked: Asked }): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-    };
-  }, []);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape") return;
-    event.preventDefault();
-    event.stopPropagation();
-    answer(false);
-  };
+  useModalDialog(dialog);
+  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, () => answer(false));
   const style = toText(confirm["style"]) === "danger" ? "danger" : "primary";
   return h(
     "dialog",

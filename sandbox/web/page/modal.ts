@@ -2,6 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { View } from "../../slack/types.ts";
 import { renderBlocks } from "./blocks.ts";
+import { onDialogKey, useModalDialog } from "./dialog.ts";
 import { keepDraftsOf, takeDrafts } from "./drafts.ts";
 import { withEmoji } from "./emoji.ts";
 import { setFieldErrors } from "./field-errors.ts";
@@ -26,7 +27,8 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  useDialog(dialog, view.id);
+  useModalDialog(dialog);
+  useFirstField(dialog, view.id);
   useEffect(() => setTrouble(null), [view.id]);
   const run = async (work: () => Promise<void>): Promise<void> => {
     setBusy(true);
@@ -40,11 +42,7 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
       focusFirstError(dialog.current);
     });
   const close = (all: boolean): Promise<void> => run(() => closeView(all));
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key !== "Escape" || event.defaultPrevented) return;
-    event.preventDefault();
-    void close(false);
-  };
+  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, () => void close(false));
   const banner = trouble ?? view.trouble;
   const surface = { key: view.id, place: { kind: "view" as const }, values: view.values };
   return h(
@@ -130,16 +128,8 @@ async function goBack(view: View): Promise<void> {
   taken.settle();
 }
 
-/** Opens as a modal, puts the focus in the first field of each new view, and gives it back at the end. */
-function useDialog(dialog: { readonly current: HTMLDialogElement | null }, viewId: string): void {
-  useEffect(() => {
-    const opener = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else document.querySelector<HTMLElement>(".composer-input")?.focus();
-    };
-  }, []);
+/** Puts the focus in the first field of each new view. */
+function useFirstField(dialog: { readonly current: HTMLDialogElement | null }, viewId: string): void {
   useEffect(() => {
     const body = dialog.current?.querySelector(".modal-body");
     if (body === null || body === undefined) return;

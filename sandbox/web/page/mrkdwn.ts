@@ -78,11 +78,15 @@ function pushText(found: Inline[], text: string): void {
   if (text !== "") found.push({ kind: "text", text: decodeEntities(text) });
 }
 
-/** The mark opens and closes at the edge of words only, and not around blanks. */
+const WORD = /[\p{L}\p{N}]/u;
+
+/** The mark opens and closes at the edge of words only, not around blanks, and not in a run of marks as `****`. */
 function closingAt(line: string, start: number, mark: string): number {
-  if (/\w/.test(line[start - 1] ?? " ") || /[\s]/.test(line[start + 1] ?? " ")) return -1;
+  const [before = " ", after = " "] = [line[start - 1], line[start + 1]];
+  if (WORD.test(before) || before === mark || /\s/.test(after) || after === mark) return -1;
   for (let end = line.indexOf(mark, start + 2); end >= 0; end = line.indexOf(mark, end + 1)) {
-    if (!/\s/.test(line[end - 1] ?? " ") && !/\w/.test(line[end + 1] ?? " ")) return end;
+    const [last = " ", next = " "] = [line[end - 1], line[end + 1]];
+    if (!/\s/.test(last) && last !== mark && !WORD.test(next) && next !== mark) return end;
   }
   return -1;
 }

@@ -1,0 +1,114 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { type OpenedPage, openWorkspace, type } from "../support/browser.ts";
+import { startGallery } from "../support/gallery.ts";
+
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+afterEach(async () => await gallery.stop());
+
+async function openGallery(): Promise<OpenedPage> {
+  const opened = await openWorkspace(gallery.slack);
+  await type(opened.page, "/hello");
+  await opened.page.getByText("How it works").waitFor();
+  expect(gallery.slack.findings).toEqual([]);
+  return opened;
+}
+
+describe("a conversation", () => {
+  it("draws every block, and asks no other host for anything", async () => {
+    const { page, foreign, errors } = await openGallery();
+    const log = page.getByRole("log", { name: "Messages" });
+    const words = await log.innerText();
+    for (const shown of [
+      "A header 🎉",
+      "Plain bold italic gone code <!channel> a link",
+      "quoted words",
+      "let a = 1 < 2",
+      "Hello @Mina Lee in #sms-tests with @reviewers ⚠️",
+      "Seen 2026-11-21 2:00 PM",
+      "010-****-0001",
+      "Third",
+      "at pictures.example.com, not loaded",
+      "Seen 14:02",
+      "first point",
+      "a rich quote",
+      "<script>alert(1)</script>",
+      "@Joon Park🚀@here",
+      "Saturday, November 21, 2026 2:00 PM",
+      "Japan",
+      "Prices by country",
+      "A heading",
+      "What the card says",
+      "A container",
+      "How it works",
+    ]) {
+      expect.soft(words).toContain(shown);
+    }
+    expect(words).not.toContain("doesn't draw");
+    expect(await log.locator("strong", { hasText: /^bold$/ }).count()).toBe(2);
+    expect(await log.getByRole("link", { name: "a link" }).getAttribute("href")).toBe("https://example.com");
+    expect(await log.locator("b, script").count()).toBe(0);
+    expect(await page.getByText("Inside the container").isVisible()).toBe(false);
+    await page.getByText("A container").click();
+    expect(await page.getByText("Inside the container").isVisible()).toBe(true);
+    expect(foreign).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it("sorts a data table by a column and turns its pages", async () => {
+    const { page } = await openGallery();
+    const table = page.getByRole("table", { name: "Prices by country" });
+    const firstColumn = () => table.locator("tbody tr td:first-child").allInnerTexts();
+    expect(await firstColumn()).toEqual(["Japan", "China"]);
+    await table.getByRole("button", { name: "SMS" }).click();
+    expect(await firstColumn()).toEqual(["China", "Japan"]);
+    await page.getByRole("button", { name: "Next" }).click();
+    expect(await firstColumn()).toEqual(["Brazil"]);
+  });
+
+  it("says plainly which blocks it doesn't draw", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    const messages = gallery.slack.messages("C0TESTS");
+    gallery.slack.as("U0JOON").say("C0TESTS", "words");
+    Object.assign(messages.at(-1) ?? gallery.slack.messages("C0TESTS").at(-1)!, {
+      blocks: [{ type: "hologram" }],
+    });
+    gallery.slack.as("U0JOON").say("C0TESTS", "more words");
+    await page.getByText("This page doesn't draw blocks of type hologram.").waitFor();
+  });
+
+  it("clicks buttons, asks before those with a confirm dialog, and answers for one person only", async () => {
+    const { page } = await openGallery();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.getByText("Heard go").waitFor();
+    const remove = page.getByRole("button", { name: "Remove", exact: true });
+    await remove.click();
+    const question = page.getByRole("dialog", { name: "Remove it?" });
+    expect(await question.innerText()).toContain("It will be gone.");
+    await question.getByRole("button", { name: "Keep" }).click();
+    await question.waitFor({ state: "detached" });
+    await vi.waitFor(async () =>
+      expect(await remove.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true),
+    );
+    await remove.click();
+    await question.getByRole("button", { name: "Yes, remove" }).click();
+    await page.getByText("Heard remove").waitFor();
+    await page.getByRole("combobox", { name: "Pick one" }).click();
+    await page.getByRole("option", { name: "Banana" }).click();
+    await page.getByText("Heard pick").waitFor();
+    await page.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Archive" }).click();
+    await page.getByText("Heard more").waitFor();
+    expect(gallery.heard.actions).toEqual([
+      { actionId: "go", value: "1" },
+      { actionId: "remove", value: undefined },
+      { actionId: "pick", value: "b" },
+      { actionId: "more", value: "y" },
+    ]);
+    await page.getByRole("button", { name: /^Mina Lee/ }).click();
+    await page.getByText("A header").waitFor();
+    expect(await page.getByText("Heard go").count()).toBe(0);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { choose, modal, type OpenedPage, openWorkspace, type } from "../support/browser.ts";
+import { startGallery } from "../support/gallery.ts";
+
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+afterEach(async () => await gallery.stop());
+
+async function openForm(name: string, title: string): Promise<OpenedPage> {
+  const opened = await openWorkspace(gallery.slack);
+  await type(opened.page, `/form ${name}`);
+  await modal(opened.page, title).waitFor();
+  return opened;
+}
+
+describe("a modal", () => {
+  it("holds a field of every kind, and sends what a person entered in each", async () => {
+    const { page, errors } = await openForm("all", "All fields");
+    const form = modal(page);
+    await form.getByLabel("Line").fill("a line");
+    await form.getByLabel("Area").fill("two\nlines");
+    await form.getByLabel("Number").fill("7");
+    await form.getByLabel("Mail").fill("joon@example.com");
+    await form.getByLabel("Address").fill("https://example.com/x");
+    await form.getByRole("group", { name: "Boxes" }).getByLabel("Apple").check();
+    await form.getByRole("group", { name: "Boxes" }).getByLabel("Cherry").check();
+    await form.getByRole("group", { name: "Radio" }).getByLabel("Banana").check();
+    await form.getByLabel("Day").fill("2026-11-21");
+    await form.getByLabel("Time").fill("14:30");
+    await form.getByLabel("Moment").fill("2026-11-21T14:00");
+    await choose(page, "Fruit", "Banana");
+    await choose(page, "Fruits", "Apple");
+    await choose(page, "Fruits", "Cherry");
+    await form.getByRole("combobox", { name: "Template" }).fill("apple");
+    await form.getByRole("option", { name: "Template tpl-apple" }).click();
+    await choose(page, "Person", "Mina Lee");
+    await choose(page, "People", "Sora Kim");
+    await choose(page, "Channels", "#reviews");
+    await form.getByLabel("File").setInputFiles([
+      { name: "one.txt", mimeType: "text/plain", buffer: Buffer.from("first") },
+      { name: "two.txt", mimeType: "text/plain", buffer: Buffer.from("second") },
+    ]);
+    await form.getByText("two.txt").waitFor();
+    await form.getByRole("button", { name: "Remove one.txt" }).click();
+    await form.getByText("one.txt").waitFor({ state: "detached" });
+    await form.getByLabel("Words").fill("Some *bold* words\n- a point");
+    expect(await form.getByRole("combobox", { name: "Conversation" }).inputValue()).toBe("#sms-tests");
+    await form.getByRole("button", { name: "Next" }).click();
+    await form.waitFor({ state: "detached" });
+    expect(gallery.heard.submitted).toHaveLength(1);
+    expect(gallery.heard.submitted[0]).toMatchObject({
+      Line: { value: { value: "a line" } },
+      Area: { value: { value: "two\nlines" } },
+      Number: { value: { value: "7" } },
+      Mail: { value: { value: "joon@example.com" } },
+      Address: { value: { value: "https://example.com/x" } },
+      Boxes: { value: { selected_options: [{ value: "apple" }, { value: "cherry" }] } },
+      Radio: { value: { selected_option: { value: "banana" } } },
+      Day: { value: { selected_date: "2026-11-21" } },
+      Time: { value: { selected_time: "14:30" } },
+      Moment: { value: { selected_date_time: 1_795_237_200 } },
+      Fruit: { value: { selected_option: { value: "banana" } } },
+      Fruits: { value: { selected_options: [{ value: "apple" }, { value: "cherry" }] } },
+      Template: { value: { selected_option: { value: "tpl-apple" } } },
+      Person: { value: { selected_user: "U0MINA" } },
+      People: { value: { selected_users: ["U0SORA"] } },
+      Conversation: { value: { selected_conversation: "C0TESTS" } },
+      Channels: { value: { selected_channels: ["C0REVIEWS"] } },
+      File: { value: { files: [{ name: "two.txt", size: 6 }] } },
+    });
+    expect(JSON.stringify(gallery.heard.submitted[0])).toContain('"style":"bullet"');
+    expect(errors).toEqual([]);
+    expect(gallery.slack.findings).toEqual([]);
+  });
+
+  it("puts the client's own objections on their fields, and the focus on the first", async () => {
+    const { page } = await openForm("all", "All fields");
+    const form = modal(page);
+    await form.getByLabel("Number").fill("11");
+    await form.getByLabel("Mail").fill("nobody");
+    await form.getByRole("button", { name: "Next" }).click();
+    await form.locator('[data-block="Mail"] .field-error').waitFor();
+    expect(await form.locator('[data-block="Line"] .field-error').innerText()).toContain("required");
+    expect(await form.locator('[data-block="Number"] .field-error').innerText()).toMatch(/10/);
+    expect(await form.getByLabel("Mail").getAttribute("aria-invalid")).toBe("true");
+    await vi.waitFor(async () =>
+      expect(
+        await form.getByLabel("Line").evaluate((field) => field.ownerDocument.activeElement === field),
+      ).toBe(true),
+    );
+    expect(gallery.heard.submitted).toEqual([]);
+  });
+
+  it("shows the bot's error on its field, pushes, goes back with what was typed, and clears", async () => {
+    const { page } = await openForm("stack", "First");
+    await modal(page).getByLabel("name").fill("wrong");
+    await page.keyboard.press("Enter");
+    await page.getByText("Not that name").waitFor();
+    await modal(page).getByLabel("name").fill("Joon");
+    await page.keyboard.press("Enter");
+    await modal(page, "Second").getByText("Hello Joon").waitFor();
+    await modal(page).getByRole("button", { name: "Back" }).click();
+    await modal(page, "First").waitFor();
+    expect(await modal(page).getByLabel("name").inputValue()).toBe("Joon");
+    await modal(page).getByRole("button", { name: "Next" }).click();
+    await modal(page, "Second").getByRole("button", { name: "Next" }).click();
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+  });
+
+  it("says so when the bot is silent, and stays open with what was typed", async () => {
+    const { page } = await openForm("stack", "First");
+    await modal(page).getByLabel("name").fill("silence");
+    await modal(page).getByRole("button", { name: "Next" }).click();
+    const busy = modal(page).getByRole("button", { name: "Next" });
+    expect(await busy.isDisabled()).toBe(true);
+    await modal(page).getByText("We had some trouble connecting").waitFor();
+    expect(await modal(page).getByLabel("name").inputValue()).toBe("silence");
+    expect(await busy.isDisabled()).toBe(false);
+  });
+
+  it("keeps what was typed under unchanged ids and loses it under new ones", async () => {
+    const { page } = await openForm("dynamic", "Changing form");
+    const form = modal(page);
+    await form.getByLabel("kept").fill("stays");
+    await form.getByLabel("lost").fill("goes");
+    await choose(page, "kind", "two");
+    await form.locator('[data-block="lost~two"]').waitFor();
+    expect(await form.getByLabel("kept").inputValue()).toBe("stays");
+    expect(await form.getByLabel("lost").inputValue()).toBe("");
+    expect(await form.getByRole("combobox", { name: "kind" }).inputValue()).toBe("two");
+  });
+
+  it("keeps the focus inside, closes with Escape, and gives the focus back", async () => {
+    const { page } = await openForm("stack", "First");
+    const inside = () => page.evaluate("document.activeElement?.closest('dialog') !== null");
+    for (const key of ["Tab", "Tab", "Tab", "Shift+Tab"]) {
+      await page.keyboard.press(key);
+      expect(await inside()).toBe(true);
+    }
+    await page.keyboard.press("Escape");
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await vi.waitFor(async () =>
+      expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe(
+        "Message #sms-tests",
+      ),
+    );
+  });
+
+  it("closes an open list with Escape before it closes itself", async () => {
+    const { page } = await openForm("dynamic", "Changing form");
+    const kind = modal(page).getByRole("combobox", { name: "kind" });
+    await kind.press("ArrowDown");
+    await modal(page).getByRole("listbox").waitFor();
+    await kind.press("Escape");
+    await modal(page).getByRole("listbox").waitFor({ state: "detached" });
+    expect(await modal(page, "Changing form").isVisible()).toBe(true);
+  });
+});

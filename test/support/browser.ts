@@ -1,0 +1,124 @@
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { startPlatform } from "../../sandbox/platform/index.ts";
+import { type OutsideOptions, type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
+import { startWeb } from "../../sandbox/web/index.ts";
+
+/** Headless, and asking nobody outside: a browser that updates itself would. */
+const LAUNCH = {
+  executablePath: "/usr/bin/chromium",
+  args: [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+  ],
+};
+
+export type OpenedPage = {
+  page: Page;
+  /** What the page asked of any host but its own. */
+  foreign: string[];
+  /** Errors of the page's scripts and what its security policy stopped. */
+  errors: string[];
+};
+
+export type PageOptions = { as?: string; size?: { width: number; height: number }; timezone?: string };
+
+/** Debian's Chromium. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch(LAUNCH);
+}
+
+/** Opens the page as a person, and waits until the workspace is drawn. */
+export async function openPage(
+  browser: Browser,
+  url: string,
+  options: PageOptions = {},
+): Promise<OpenedPage> {
+  const context = await browser.newContext({
+    viewport: options.size ?? { width: 1280, height: 800 },
+    timezoneId: options.timezone ?? "Asia/Seoul",
+    reducedMotion: "reduce",
+  });
+  const page = await context.newPage();
+  page.setDefaultTimeout(10_000);
+  const foreign: string[] = [];
+  const errors: string[] = [];
+  page.on("request", (request) => {
+    const asked = new URL(request.url());
+    if (asked.origin !== new URL(url).origin && !["data:", "blob:"].includes(asked.protocol)) {
+      foreign.push(request.url());
+    }
+  });
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => {
+    // An act that is refused is a failed load to the browser; the page shows it in words.
+    if (message.type() === "error" && !message.text().includes("409")) errors.push(message.text());
+  });
+  await page.goto(options.as === undefined ? url : `${url}?as=${options.as}`);
+  await page.getByRole("textbox", { name: /^Message / }).waitFor();
+  return { page, foreign, errors };
+}
+
+export type BrowserSandbox = Sandbox & OpenedPage & { url: string; browser: Browser };
+
+/** The sandbox, the bot in its own process, and Chromium on the page; all of it ends with the test. */
+export async function startBrowserSandbox(
+  options: OutsideOptions & PageOptions = {},
+): Promise<BrowserSandbox> {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  const web = await startWeb({ slack: sandbox.slack, platform: sandbox.platform });
+  onTestFinished(() => web.close());
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  return { ...sandbox, ...(await openPage(browser, web.url, options)), url: web.url, browser };
+}
+
+/** The page over a workspace that is there already, with another bot in it. */
+export async function openWorkspace(
+  slack: SlackWorkspace,
+  options: PageOptions = {},
+): Promise<OpenedPage & { url: string }> {
+  const platform = await startPlatform();
+  onTestFinished(() => platform.close());
+  const web = await startWeb({ slack, platform });
+  onTestFinished(() => web.close());
+  const browser = await launchBrowser();
+  onTestFinished(() => browser.close());
+  return { ...(await openPage(browser, web.url, options)), url: web.url };
+}
+
+/** Types in the composer and sends with Enter; a command's name is completed, so that it runs at once. */
+export async function type(page: Page, text: string): Promise<void> {
+  await composer(page).fill(text);
+  await composer(page).press("Enter");
+}
+
+export function composer(page: Page): Locator {
+  return page.getByRole("textbox", { name: /^Message / });
+}
+
+/** The modal on top; its title is its name. */
+export function modal(page: Page, title?: string | RegExp): Locator {
+  return title === undefined
+    ? page.locator("dialog.modal[open]").last()
+    : page.getByRole("dialog", { name: title });
+}
+
+/** Picks in a select: types what is searched for, and takes the option of that name. */
+export async function choose(page: Page, label: string, option: string | RegExp): Promise<void> {
+  await modal(page).getByRole("combobox", { name: label, exact: true }).click();
+  await modal(page).getByRole("option", { name: option }).first().click();
+}
+
+/** Switches to another person of the sidebar. */
+export async function actAs(page: Page, name: RegExp): Promise<void> {
+  await page.getByRole("button", { name, pressed: false }).click();
+  await page.getByRole("button", { name, pressed: true }).waitFor();
+}

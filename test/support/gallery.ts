@@ -1,0 +1,272 @@
+import type { App, BlockAction, ButtonAction, OverflowAction, StaticSelectAction } from "@slack/bolt";
+import { startBolt } from "../unit/sandbox/slack/bolt-app.ts";
+
+/** A bot of its own for the page's tests: every block and every field that Slack has, as plainly as possible. */
+
+const plain = (text: string) => ({ type: "plain_text", text });
+const mrkdwn = (text: string) => ({ type: "mrkdwn", text });
+const option = (value: string, text = value) => ({ text: plain(text), value });
+const cell = (text: string) => ({ type: "raw_text", text });
+const leaf = (text: string, style?: object) => ({
+  type: "text",
+  text,
+  ...(style === undefined ? {} : { style }),
+});
+const section = (...elements: object[]) => ({ type: "rich_text_section", elements });
+
+export const FOREIGN_PICTURE = "https://pictures.example.com/cat.png";
+
+/** 2026-11-21T05:00:00Z, which is 14:00 in Seoul. */
+const MOMENT_S = 1_795_237_200;
+
+export const MESSAGES: readonly object[][] = [
+  [
+    { type: "header", text: plain("A header :tada:") },
+    {
+      type: "section",
+      text: mrkdwn("Plain *bold* _italic_ ~gone~ `code` &lt;!channel&gt; <https://example.com|a link>"),
+    },
+    { type: "section", text: mrkdwn("&gt; quoted words\n```let a = 1 &lt; 2```") },
+    { type: "section", text: mrkdwn("Hello <@U0MINA> in <#C0TESTS> with <!subteam^S0REVIEWERS> :warning:") },
+    { type: "section", text: mrkdwn(`Seen <!date^${MOMENT_S}^{date_num} {time}|then>`) },
+    { type: "section", fields: [mrkdwn("*Kind*\nSMS"), mrkdwn("*To*\n010-****-0001"), plain("Third")] },
+    { type: "divider" },
+    {
+      type: "section",
+      text: mrkdwn("With a picture"),
+      accessory: { type: "image", image_url: FOREIGN_PICTURE, alt_text: "A cat" },
+    },
+    { type: "context", elements: [mrkdwn("Seen 14:02"), plain("by Mina")] },
+    {
+      type: "actions",
+      block_id: "acts",
+      elements: [
+        { type: "button", action_id: "go", text: plain("Go"), style: "primary", value: "1" },
+        {
+          type: "button",
+          action_id: "remove",
+          text: plain("Remove"),
+          style: "danger",
+          confirm: {
+            title: plain("Remove it?"),
+            text: mrkdwn("It will be *gone*."),
+            confirm: plain("Yes, remove"),
+            deny: plain("Keep"),
+          },
+        },
+        {
+          type: "static_select",
+          action_id: "pick",
+          placeholder: plain("Pick one"),
+          options: [option("a", "Apple"), option("b", "Banana")],
+        },
+        { type: "overflow", action_id: "more", options: [option("x", "Export"), option("y", "Archive")] },
+      ],
+    },
+  ],
+  [
+    {
+      type: "rich_text",
+      elements: [
+        section(leaf("Rich "), leaf("bold", { bold: true }), leaf(" and "), leaf("struck", { strike: true })),
+        {
+          type: "rich_text_list",
+          style: "bullet",
+          elements: [section(leaf("first point")), section(leaf("second point"))],
+        },
+        { type: "rich_text_list", style: "ordered", elements: [section(leaf("step one"))] },
+        { type: "rich_text_quote", elements: [leaf("a rich quote")] },
+        {
+          type: "rich_text_preformatted",
+          elements: [leaf("<script>alert(1)</script>\n<b>kept as text</b>")],
+        },
+        section(
+          { type: "user", user_id: "U0JOON" },
+          { type: "emoji", name: "rocket" },
+          { type: "broadcast", range: "here" },
+        ),
+        section({ type: "date", timestamp: MOMENT_S, format: "{date_long} {time}", fallback: "then" }),
+      ],
+    },
+    {
+      type: "table",
+      column_settings: [{ align: "left" }, { align: "right" }],
+      rows: [
+        [cell("Country"), cell("Price")],
+        [cell("Japan"), cell("65")],
+      ],
+    },
+  ],
+  [
+    {
+      type: "data_table",
+      caption: "Prices by country",
+      page_size: 2,
+      rows: [
+        [cell("Name"), cell("SMS")],
+        [cell("Japan"), { type: "raw_number", value: 65, text: "65" }],
+        [cell("China"), { type: "raw_number", value: 9, text: "9" }],
+        [cell("Brazil"), { type: "raw_number", value: 110, text: "110" }],
+      ],
+    },
+  ],
+  [
+    {
+      type: "markdown",
+      text: "## A heading\n\n- **strong** item\n- `code` item\n\n> quoted\n\n[a page](https://example.com)",
+    },
+    {
+      type: "card",
+      title: mrkdwn("A card"),
+      subtitle: mrkdwn("below its title"),
+      body: mrkdwn("What the card says"),
+      actions: [{ type: "button", action_id: "card_go", text: plain("Open card") }],
+    },
+    {
+      type: "container",
+      title: plain("A container"),
+      is_collapsible: true,
+      default_collapsed: true,
+      child_blocks: [{ type: "section", text: plain("Inside the container") }],
+    },
+    {
+      type: "video",
+      title: plain("How it works"),
+      alt_text: "A short film",
+      video_url: "https://videos.example.com/1",
+      thumbnail_url: "https://videos.example.com/1.png",
+      title_url: "https://videos.example.com/watch",
+    },
+  ],
+];
+
+const input = (blockId: string, element: object, block: object = {}) => ({
+  type: "input",
+  block_id: blockId,
+  label: plain(blockId),
+  element: { action_id: "value", ...element },
+  ...block,
+});
+
+const fruits = [option("apple", "Apple"), option("banana", "Banana"), option("cherry", "Cherry")];
+
+/** One field of every kind that a modal may hold. */
+export const FIELDS: readonly object[] = [
+  input(
+    "Line",
+    { type: "plain_text_input", max_length: 20, placeholder: plain("one line") },
+    { hint: plain("A hint below") },
+  ),
+  input("Area", { type: "plain_text_input", multiline: true }, { optional: true }),
+  input("Number", { type: "number_input", is_decimal_allowed: false, max_value: "10" }),
+  input("Mail", { type: "email_text_input" }),
+  input("Address", { type: "url_text_input" }),
+  input("Boxes", { type: "checkboxes", options: fruits }),
+  input("Radio", { type: "radio_buttons", options: fruits }),
+  input("Day", { type: "datepicker" }),
+  input("Time", { type: "timepicker" }),
+  input("Moment", { type: "datetimepicker" }),
+  input("Fruit", { type: "static_select", options: fruits }),
+  input("Fruits", { type: "multi_static_select", options: fruits }),
+  input("Template", { type: "external_select", min_query_length: 1 }),
+  input("Person", { type: "users_select" }),
+  input("People", { type: "multi_users_select" }),
+  input("Conversation", { type: "conversations_select", default_to_current_conversation: true }),
+  input("Channels", { type: "multi_channels_select" }),
+  input("File", { type: "file_input", filetypes: ["png", "txt"], max_files: 2 }),
+  input("Words", { type: "rich_text_input" }),
+];
+
+const view = (callbackId: string, title: string, blocks: readonly object[]) => ({
+  type: "modal" as const,
+  callback_id: callbackId,
+  title: { type: "plain_text" as const, text: title },
+  submit: { type: "plain_text" as const, text: "Next" },
+  close: { type: "plain_text" as const, text: "Cancel" },
+  blocks: blocks.map((block) => ({ type: "divider" as const, ...block })),
+});
+
+/** A form whose kind decides its other fields: `text` keeps its ids, `number` gets new ones. */
+const dynamic = (kind: string) =>
+  view("dynamic", "Changing form", [
+    input(
+      "kind",
+      { type: "static_select", options: [option("one"), option("two")], initial_option: option(kind) },
+      { dispatch_action: true },
+    ),
+    input("kept", { type: "plain_text_input" }, { optional: true }),
+    input(`lost~${kind}`, { type: "plain_text_input" }, { optional: true, label: plain("lost") }),
+  ]);
+
+type Chosen = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
+
+export type Heard = { actions: { actionId: string; value: unknown }[]; submitted: unknown[] };
+
+/** Runs the gallery: `/hello` posts, `/form all`, `/form stack` and `/form dynamic` open modals. */
+export async function startGallery(): Promise<Awaited<ReturnType<typeof startBolt>> & { heard: Heard }> {
+  const heard: Heard = { actions: [], submitted: [] };
+  const bolt = await startBolt((app) => register(app, heard), { postLimit: null });
+  return { ...bolt, heard };
+}
+
+function register(app: App, heard: Heard): void {
+  app.command("/hello", async ({ ack, client, body }) => {
+    await ack({ response_type: "ephemeral", text: "Here it comes" });
+    for (const [index, blocks] of MESSAGES.entries()) {
+      const shown = blocks.map((block) => ({ type: "divider" as const, ...block }));
+      await client.chat.postMessage({
+        unfurl_links: false,
+        unfurl_media: false,
+        channel: body.channel_id,
+        text: `Part ${index + 1}`,
+        blocks: shown,
+      });
+    }
+  });
+  app.command("/form", async ({ ack, body, client }) => {
+    await ack();
+    const forms: Record<string, ReturnType<typeof view>> = {
+      all: view("all", "All fields", FIELDS),
+      stack: view("first", "First", [input("name", { type: "plain_text_input" })]),
+      dynamic: dynamic("one"),
+    };
+    await client.views.open({ trigger_id: body.trigger_id, view: forms[body.text] ?? dynamic("one") });
+  });
+  app.view("all", async ({ ack, view: { state } }) => {
+    heard.submitted.push(state.values);
+    await ack();
+  });
+  app.view("first", async ({ ack, view: { state } }) => {
+    const name = state.values["name"]?.["value"]?.value;
+    if (name === "wrong") await ack({ response_action: "errors", errors: { name: "Not that name" } });
+    else if (name === "silence") await new Promise(() => {});
+    else
+      await ack({
+        response_action: "push",
+        view: view("second", "Second", [{ type: "section", text: mrkdwn(`Hello *${name}*`) }]),
+      });
+  });
+  app.view("second", async ({ ack }) => await ack({ response_action: "clear" }));
+  app.action({ block_id: "kind" }, async ({ ack, body, client }) => {
+    await ack();
+    if (body.type !== "block_actions" || body.view === undefined) return;
+    const kind = body.view.state.values["kind"]?.["value"]?.selected_option?.value ?? "one";
+    await client.views.update({ view_id: body.view.id, hash: body.view.hash, view: dynamic(kind) });
+  });
+  app.options<"block_suggestion">("value", async ({ ack, options }) => {
+    const ids = ["tpl-apple", "tpl-banana", "other"].filter((id) => id.includes(options.value));
+    await ack({
+      options: ids.map((id) => ({
+        text: { type: "plain_text" as const, text: `Template ${id}` },
+        value: id,
+      })),
+    });
+  });
+  app.action<Chosen>(/^(go|remove|pick|more|card_go)$/, async ({ ack, action, respond }) => {
+    await ack();
+    const value = action.type === "button" ? action.value : action.selected_option?.value;
+    heard.actions.push({ actionId: action.action_id, value });
+    const text = `Heard ${action.action_id}`;
+    await respond({ response_type: "ephemeral", replace_original: false, text });
+  });
+}

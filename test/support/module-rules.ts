@@ -1,0 +1,145 @@
+import type { Edge } from "./module-graph.ts";
+
+/**
+ * Who may import whom. Files are named by expressions over paths from the project's root; packages by their
+ * specifier. A layer may always import itself, and everything in `types` when only types are meant.
+ */
+
+const anyOf = (...patterns: RegExp[]) => new RegExp(patterns.map(({ source }) => source).join("|"));
+
+const kernels = {
+  platform: /^src\/platform\//,
+  store: /^src\/store\//,
+  slack: /^src\/slack\//,
+};
+const allKernels = anyOf(...Object.values(kernels));
+const config = /^src\/config(?:\.ts$|\/)/;
+const locales = /^src\/locales\//;
+/** What features share that knows more than one kernel. */
+const shared = /^src\/(?:operations\/|platform-failure\.ts$)/;
+const features = /^src\/features\//;
+const ops = /^src\/ops\//;
+const app = /^src\/app\.ts$/;
+const main = /^src\/main\.ts$/;
+/** Small things of no layer, such as the log and numbers: every other file right under src/. */
+const ground = /^src\/(?!main\.ts|app\.ts|config\.ts|platform-failure\.ts)[a-z-]+\.ts$/;
+const nothing = /$^/;
+
+export type Layer = { name: string; files: RegExp; imports: RegExp; types?: RegExp };
+
+/** The first that holds a file is its layer. Imports of packages are for `packageRules`. */
+export const layers: readonly Layer[] = [
+  { name: "main", files: main, imports: anyOf(app, config, ops, ground) },
+  { name: "app", files: app, imports: anyOf(features, shared, allKernels, ops, config, locales, ground) },
+  { name: "features", files: features, imports: anyOf(shared, allKernels, locales, ground), types: config },
+  { name: "ops", files: ops, imports: anyOf(allKernels, config, locales, ground) },
+  { name: "shared", files: shared, imports: anyOf(kernels.platform, kernels.store, locales, ground) },
+  { name: "platform", files: kernels.platform, imports: ground, types: locales },
+  { name: "store", files: kernels.store, imports: ground, types: locales },
+  { name: "slack", files: kernels.slack, imports: ground, types: locales },
+  { name: "config", files: config, imports: ground },
+  { name: "locales", files: locales, imports: ground },
+  { name: "ground", files: ground, imports: nothing },
+  { name: "sandbox", files: /^sandbox\//, imports: nothing },
+];
+
+const bolt = anyOf(
+  /^src\/slack\//,
+  /^src\/features\/.*\.slack\.ts$/,
+  /^src\/features\/[^/]+\/index\.ts$/,
+  app,
+);
+const pure = /\.(?:input|view)\.ts$/;
+const disks =
+  /^node:(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|sqlite|timers|process)(?:\/|$)/;
+const drivers = /^(?:undici|kysely|pg|pino|ws)(?:\/|$)/;
+
+export type PackageRule = {
+  why: string;
+  packages: RegExp;
+  /** Files that the rule is about. */
+  files: RegExp;
+  /** Those of them that may import the packages all the same. */
+  except: RegExp;
+  /** Types are harmless here. */
+  types?: RegExp;
+};
+
+export const packageRules: readonly PackageRule[] = [
+  {
+    why: "Slack's libraries stay at the edge",
+    packages: /^@slack\/(?!types$)/,
+    files: /^src\//,
+    except: anyOf(bolt, ops),
+    types: /^src\/log\.ts$/,
+  },
+  {
+    why: "the shapes of blocks are types, for whoever renders them",
+    packages: /^@slack\/types$/,
+    files: /^src\//,
+    except: bolt,
+    types: features,
+  },
+  {
+    why: "one place talks to the platform",
+    packages: /^undici(?:\/|$)/,
+    files: /^src\//,
+    except: /^src\/platform\/transport\.ts$/,
+  },
+  {
+    why: "one kernel knows the database",
+    packages: /^(?:kysely|pg|node:sqlite)(?:\/|$)/,
+    files: /^src\//,
+    except: kernels.store,
+  },
+  { why: "one file writes the log", packages: /^pino(?:\/|$)/, files: /^src\//, except: /^src\/log\.ts$/ },
+  { why: "parsing and rendering do no I/O", packages: anyOf(disks, drivers), files: pure, except: nothing },
+  { why: "the environment is main's", packages: /^node:process$/, files: /^src\//, except: main },
+  {
+    why: "what is loaded can be read off",
+    packages: /^computed:/,
+    files: /^(?:src|sandbox)\//,
+    except: nothing,
+  },
+];
+
+/** Everything that the rules forbid, one line each. */
+export function findViolations(edges: readonly Edge[]): string[] {
+  return edges.flatMap((edge) => {
+    const wrong = isFile(edge.to) ? checkLayers(edge) : checkPackages(edge);
+    return wrong.map((why) => `${edge.from} -> ${edge.to}: ${why}`);
+  });
+}
+
+/** Of the project; the rest are packages. */
+export function isFile(target: string): boolean {
+  return /^(?:\.\.|src|sandbox|test|bench|scripts)\//.test(target);
+}
+
+function checkLayers({ from, to, isType }: Edge): string[] {
+  const layer = layers.find(({ files }) => files.test(from));
+  if (layer === undefined) return ["the file is in no layer"];
+  if (
+    from.startsWith("src/") &&
+    featureOf(from) !== featureOf(to) &&
+    featureOf(from) !== "" &&
+    features.test(to)
+  ) {
+    return ["no feature imports another"];
+  }
+  const own = layer.files.test(to);
+  const allowed = own || layer.imports.test(to) || (isType && layer.types?.test(to) === true);
+  return allowed ? [] : [`${layer.name} doesn't import that`];
+}
+
+/** `messages` for src/features/messages/…, nothing elsewhere. */
+function featureOf(path: string): string {
+  return /^src\/features\/([^/]+)\//.exec(path)?.[1] ?? "";
+}
+
+function checkPackages({ from, to, isType }: Edge): string[] {
+  return packageRules
+    .filter(({ packages, files }) => packages.test(to) && files.test(from))
+    .filter(({ except, types }) => !except.test(from) && !(isType && types?.test(from) === true))
+    .map(({ why }) => why);
+}

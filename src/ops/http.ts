@@ -49,12 +49,17 @@ export async function listen(
   return { server, port: typeof bound === "object" && bound !== null ? bound.port : address.port };
 }
 
-/** Ends when the requests under way are answered; idle connections are closed at once. */
+/** A connection that is neither idle nor answered after this is cut. */
+const closeLimitMs = 1000;
+
+/** Ends when the requests under way are answered, or soon after; idle connections are closed at once. */
 export async function closeServer(server: Server): Promise<void> {
+  const cut = setTimeout(() => server.closeAllConnections(), closeLimitMs);
   await new Promise<void>((resolve) => {
     server.close(() => resolve());
     server.closeIdleConnections();
   });
+  clearTimeout(cut);
 }
 
 function pathOf(url: string | undefined): string {

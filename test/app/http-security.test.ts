@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const form = (text: string) =>
+  new URLSearchParams({
+    command: "/msg-send",
+    text,
+    user_id: "U0JOON",
+    channel_id: "C0TESTS",
+    team_id: "T0",
+    trigger_id: `1.1.${text.length}`,
+    response_url: "http://127.0.0.1:9/never",
+    api_app_id: "A0",
+  }).toString();
+
+const urlencoded = { "content-type": "application/x-www-form-urlencoded" };
+
+it("gives forged, stale, unsigned and altered requests no effect", async () => {
+  const { slack, platform } = await startChatops({ mode: "http" });
+  const body = form("joon Hi");
+  const signed = (options: Parameters<typeof slack.signatureHeaders>[1] = {}) => ({
+    ...urlencoded,
+    ...slack.signatureHeaders(body, options),
+  });
+  const now = Date.now();
+  const attempts = {
+    unsigned: { body, headers: urlencoded },
+    forged: { body, headers: signed({ secret: "0".repeat(32) }) },
+    stale: { body, headers: signed({ at: new Date(now - 6 * 60_000) }) },
+    altered: { body: form("joon Something else"), headers: signed() },
+    "without a timestamp": {
+      body,
+      headers: { ...urlencoded, "x-slack-signature": signed()["x-slack-signature"] ?? "" },
+    },
+    "with an empty signature": { body, headers: { ...signed(), "x-slack-signature": "" } },
+  };
+  for (const [name, attempt] of Object.entries(attempts)) {
+    expect(await slack.deliverRaw(attempt), name).toMatchObject({ status: 401, body: "" });
+  }
+  const right = await slack.deliverRaw({ body, headers: signed() });
+  expect(right.status).toBe(200);
+  await slack.waitFor(() => slack.messages("C0TESTS")[0]);
+  expect(platform.requests).toHaveLength(1);
+
+  // The signature has no nonce: the same bytes again are the same act.
+  expect((await slack.deliverRaw({ body, headers: signed() })).body).toContain("already on its way");
+  expect(platform.requests).toHaveLength(1);
+});
+
+it("serves nothing else on its port, and no Slack endpoint in Socket Mode", async () => {
+  const http = await startChatops({ mode: "http" });
+  const url = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;
+  expect((await fetch(url(http.app.port, "/slack/install"))).status).toBe(404);
+  expect((await fetch(url(http.app.port, "/slack/events"))).status).toBe(404);
+  expect((await fetch(url(http.app.port, "/healthz"))).status).toBe(200);
+  expect((await fetch(url(http.app.port, "/readyz"))).status).toBe(200);
+  const huge = "x".repeat(5 * 1024 * 1024);
+  expect((await http.slack.deliverRaw({ body: huge, headers: urlencoded })).status).toBe(413);
+
+  const socket = await startChatops();
+  const answer = await fetch(url(socket.app.port, "/slack/events"), {
+    method: "POST",
+    body: form("joon Hi"),
+  });
+  expect(answer.status).toBe(404);
+  expect(socket.platform.requests).toEqual([]);
+});

@@ -1,0 +1,105 @@
+import { expect, it, onTestFinished } from "vitest";
+import { startBot } from "../../sandbox/bot-process.ts";
+import type { Fault } from "../../sandbox/platform/index.ts";
+import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+async function startReal(options: Parameters<typeof startSandbox>[0] = {}) {
+  const sandbox = await startSandbox(options);
+  onTestFinished(() => sandbox.close());
+  return sandbox;
+}
+
+it("logs no secret, no token, no recipient in full and no text, from start to stop, whatever fails", async () => {
+  const { slack, platform, bot } = await startReal({
+    env: { LOG_LEVEL: "trace", PLATFORM_TIMEOUT_MS: "500", DAILY_SEND_LIMIT: "1000" },
+  });
+  const text = "Zaubertrank";
+  const failures: (Fault | null)[] = [
+    null,
+    { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage: `no 01023456789 ${text}` },
+    { kind: "statusCode", statusCode: "1062", statusMessage: `01023456789 ${text}` },
+    { kind: "refuse", status: 403, errorCode: "SignatureDoesNotMatch" },
+    { kind: "html500" },
+    { kind: "cut" },
+    { kind: "garbage" },
+    { kind: "useless" },
+    { kind: "reset", when: "after" },
+    { kind: "reset", when: "before" },
+    { kind: "silence" },
+  ];
+  const person = slack.as(joon);
+  const posts = () => slack.messages(tests).length;
+  for (const fault of failures) {
+    if (fault !== null) platform.faults.next(fault);
+    await person.command("/msg-send", `010-2345-6789 ${text}`, { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1);
+    const before = posts();
+    await person.submit();
+    await slack.waitFor(() => posts() > before, { timeoutMs: 15_000 });
+  }
+  platform.faults.release();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 2 });
+  slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_trigger", times: 1 });
+  await person.command("/msg-send", "", { conversation: tests });
+  await person.command("/msg-send", `joon ${text}`, { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).find(({ text: post }) => post.includes("to joon")), {
+    timeoutMs: 15_000,
+  });
+  expect(await bot.stop()).toEqual({ code: 0, signal: null });
+
+  const log = bot.lines.join("\n");
+  expect(bot.lines.filter((line) => line.includes("operation ended"))).toHaveLength(failures.length + 2);
+  const secrets = [platform.apiSecret, platform.apiKey, slack.botToken, slack.appToken, slack.signingSecret];
+  for (const secret of [...secrets, "01023456789", "010-2345-6789", text]) {
+    expect(log.includes(secret), "a secret, a number or a text is in the log").toBe(false);
+  }
+}, 60_000);
+
+it("ends with 0 on SIGTERM, after the message under way is told of", async () => {
+  const { slack, platform, bot } = await startReal();
+  platform.faults.next({ kind: "delay", ms: 1500 });
+  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  expect(await bot.stop()).toEqual({ code: 0, signal: null });
+  expect(platform.state.messages).toHaveLength(1);
+  expect(slack.messages(tests)[0]?.text).toContain("Accepted");
+});
+
+it("does not start with a wrong configuration, and says all of it at once without a secret", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  const env = {
+    ...outside.env,
+    SLACK_BOT_TOKEN: outside.slack.appToken,
+    PLATFORM_BASE_URL: "ftp://x",
+    PORT: "no",
+  };
+  const failure = await startBot({ env }).catch((error: unknown) => String(error));
+  for (const words of ["code 1", "SLACK_BOT_TOKEN", "PLATFORM_BASE_URL", "PORT"])
+    expect(failure).toContain(words);
+  expect(failure).not.toContain(outside.slack.appToken);
+});
+
+it("does not start with a token that Slack refuses, and says which", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  const failure = await startBot({ env: { ...outside.env, SLACK_BOT_TOKEN: "xoxb-1-2-wrong" } }).catch(
+    String,
+  );
+  expect(failure).toContain("SLACK_BOT_TOKEN");
+  expect(failure).toContain("invalid_auth");
+});
+
+it("waits for a Slack that is away, alive and not ready", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503, times: 1 });
+  const bot = await startBot({ env: outside.env });
+  onTestFinished(async () => {
+    await bot.stop();
+  });
+  expect(bot.lines.some((line) => line.includes("Slack does not answer yet"))).toBe(true);
+  expect((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).status).toBe(200);
+});

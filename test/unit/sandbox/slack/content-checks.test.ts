@@ -232,6 +232,13 @@ describe("a view", () => {
     expect(viewVerdict(view)?.messages.join()).toContain(words);
   });
 
+  it("is refused for a block_id it has twice", () => {
+    const blocks = [textInput("to"), textInput("to")];
+    expect(viewVerdict({ title: plain("T"), submit: plain("OK"), blocks })?.messages.join()).toContain(
+      "block_id to already exists",
+    );
+  });
+
   it("is refused on the Home tab with a modal's parts", () => {
     expect(viewVerdict({ blocks: [], title: plain("T") }, "home")?.messages.join()).toContain("title");
     expect(

@@ -253,6 +253,20 @@ describe("closing", () => {
   });
 });
 
+describe("closing the top view", () => {
+  it("alone is no clearing", async () => {
+    const closed: boolean[] = [];
+    const { joon } = await openForm([textInput("a")], (app) => {
+      app.view({ callback_id: "form", type: "view_closed" }, async ({ ack, body }) => {
+        if (body.type === "view_closed") closed.push(body.is_cleared);
+        await ack();
+      });
+    });
+    await joon.closeView();
+    expect([joon.views(), closed]).toEqual([[], [false]]);
+  });
+});
+
 describe("selects", () => {
   const conversationSelect = (element: object = {}) =>
     textInput("channel", {

@@ -25,10 +25,10 @@ const main = /^src\/main\.ts$/;
 const ground = /^src\/(?!main\.ts|app\.ts|config\.ts|platform-failure\.ts)[a-z-]+\.ts$/;
 const nothing = /$^/;
 
-export type Layer = { name: string; files: RegExp; imports: RegExp; types?: RegExp };
+type Layer = { name: string; files: RegExp; imports: RegExp; types?: RegExp };
 
 /** The first that holds a file is its layer. Imports of packages are for `packageRules`. */
-export const layers: readonly Layer[] = [
+const layers: readonly Layer[] = [
   { name: "main", files: main, imports: anyOf(app, config, ops, ground) },
   { name: "app", files: app, imports: anyOf(features, shared, allKernels, ops, config, locales, ground) },
   { name: "features", files: features, imports: anyOf(shared, allKernels, locales, ground), types: config },
@@ -54,7 +54,7 @@ const disks =
   /^node:(?:fs|http|https|http2|net|tls|dgram|dns|child_process|cluster|worker_threads|sqlite|timers|process)(?:\/|$)/;
 const drivers = /^(?:undici|kysely|pg|pino|ws)(?:\/|$)/;
 
-export type PackageRule = {
+type PackageRule = {
   why: string;
   packages: RegExp;
   /** Files that the rule is about. */
@@ -65,7 +65,7 @@ export type PackageRule = {
   types?: RegExp;
 };
 
-export const packageRules: readonly PackageRule[] = [
+const packageRules: readonly PackageRule[] = [
   {
     why: "Slack's libraries stay at the edge",
     packages: /^@slack\/(?!types$)/,

@@ -1,0 +1,14 @@
+import { globSync } from "node:fs";
+
+/** Tests that `npm test` doesn't run, since they need more than npm brings. `.ci/run` runs them all. */
+const others = [
+  { folder: "browser", needs: "Chromium", command: "npm run test:browser" },
+  { folder: "postgres", needs: "PostgreSQL", command: "npm run test:postgres" },
+];
+
+const lines = others.flatMap(({ folder, needs, command }) => {
+  const count = globSync(`test/${folder}/**/*.test.ts`, { cwd: new URL("..", import.meta.url) }).length;
+  if (count === 0) return [];
+  return [`  ${count} test ${count === 1 ? "file" : "files"} in need of ${needs}: ${command}`];
+});
+if (lines.length > 0) console.log(["NOT RUN HERE:", ...lines, ""].join("\n"));

@@ -4,7 +4,8 @@ import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns/format";
 import type { Config } from "./config.ts";
 import { helpRoutes } from "./features/help/index.ts";
-import { messageOperation, messageRoutes } from "./features/messages/index.ts";
+import { historyRoutes } from "./features/history/index.ts";
+import { messageDescriptions, messageOperation, messageRoutes } from "./features/messages/index.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
@@ -187,6 +188,14 @@ function registerFeatures(
       wordsOf,
       newId: randomUUID,
       now,
+    }),
+    historyRoutes({
+      operations: ground.store.operations,
+      posts: ground.store.posts,
+      descriptions: messageDescriptions(messages.testRecipients),
+      isOperator: (person) => people.isOn(config.people.operators, person),
+      retentionDays: config.retentionDays,
+      wordsOf,
     }),
   ]);
   const help = helpRoutes({ commands: routes.commands, posts: ground.store.posts, wordsOf });

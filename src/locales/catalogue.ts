@@ -1,4 +1,5 @@
 import type { HelpWords } from "./help.ts";
+import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
 
 /**
@@ -106,6 +107,7 @@ export type Catalogue = {
     code: string;
   };
   help: HelpWords;
+  history: HistoryWords;
   lists: ListWords;
   reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
 };

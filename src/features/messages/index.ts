@@ -17,6 +17,7 @@ import {
 } from "./send.slack.ts";
 import { sendOperation } from "./send.ts";
 
+export { messageDescriptions } from "./describe.view.ts";
 export type { SendRules, TestRecipient } from "./send.input.ts";
 
 /** Sending a message: command, form, confirmation, and the way back from a refusal. */

@@ -6,7 +6,7 @@ import { type Answer, renderAnswer } from "../../slack/answer.ts";
 import { shorten } from "../../slack/limits.ts";
 import { plain } from "../../slack/modal.ts";
 import type { Line } from "../../slack/rich-text.ts";
-import type { NewPost, Operation, Transition } from "../../store/index.ts";
+import type { NewPost, Operation, Outcome, Transition } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import type { TestRecipient } from "./send.input.ts";
 
@@ -19,7 +19,8 @@ export type ResultOptions = {
   testRecipients: readonly TestRecipient[];
 };
 
-const Kept = z.object({
+/** A result as this feature's operation keeps it. */
+export const Kept = z.object({
   code: z.string(),
   words: z.string().nullable(),
   status: z.number().nullable(),
@@ -66,7 +67,8 @@ export function renderResult(operation: Operation, transition: Transition, optio
   const lines: Line[] = [
     ...(transition === "corrected" ? [[result.corrected]] : []),
     [{ bold: heading }],
-    ...explain(outcome, kept, words),
+    ...(outcome === "accepted" ? [[`${result.acceptedMeans} (${kept.code})`]] : []),
+    ...reasonsOf(outcome, kept, words).map((reason): Line => [reason]),
     [`${result.from} ${message.from} · ${result.askedBy} `, { user: operation.author }],
     ...idLine(kept, words),
   ];
@@ -74,22 +76,35 @@ export function renderResult(operation: Operation, transition: Transition, optio
 }
 
 function recipientWords(message: SendBody["message"], { testRecipients }: ResultOptions): string {
-  const country = message.country ?? "82";
-  const masked = maskNumber(message.to, country);
-  const known = testRecipients.find((one) => one.to === message.to && one.country === country);
-  return known?.name ? `${known.name} (${masked})` : masked;
+  const masked = maskNumber(message.to, message.country ?? "82");
+  const name = recipientName(message, testRecipients);
+  return name === null ? masked : `${name} (${masked})`;
 }
 
-function explain(outcome: string, kept: z.infer<typeof Kept>, { result, reasons }: Catalogue): Line[] {
-  if (outcome === "accepted") return [[`${result.acceptedMeans} (${kept.code})`]];
+/** What the operator calls this number, if anything. */
+export function recipientName(
+  message: SendBody["message"],
+  testRecipients: readonly TestRecipient[],
+): string | null {
+  const country = message.country ?? "82";
+  return testRecipients.find((one) => one.to === message.to && one.country === country)?.name ?? null;
+}
+
+/** Why it did not go well, fit for a conversation; nothing about what was accepted. */
+export function reasonsOf(
+  outcome: Outcome,
+  kept: z.infer<typeof Kept>,
+  { result, reasons }: Catalogue,
+): string[] {
+  if (outcome === "accepted") return [];
   const reason =
     reasons.byCode[kept.code] ?? (kept.status === null ? reasons.other : reasons.byStatus(kept.status));
-  const lines: Line[] = [[`${reason} (${result.code} ${maskDigits(kept.code)})`]];
-  if (kept.words !== null) {
-    lines.push([`${result.platformSays}: “${shorten(maskDigits(kept.words), longestWords)}”`]);
-  }
-  if (outcome === "unknown") lines.push([result.unknownMeans]);
-  return lines;
+  const said = kept.words === null ? [] : [shorten(maskDigits(kept.words), longestWords)];
+  return [
+    `${reason} (${result.code} ${maskDigits(kept.code)})`,
+    ...said.map((words) => `${result.platformSays}: “${words}”`),
+    ...(outcome === "unknown" ? [result.unknownMeans] : []),
+  ];
 }
 
 function idLine(kept: z.infer<typeof Kept>, { result }: Catalogue): Line[] {

@@ -1,0 +1,112 @@
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Describe } from "../../operations/description.ts";
+import { plainAnswer } from "../../slack/answer.ts";
+import { type Guide, renderGuide, unknownWords } from "../../slack/guide.ts";
+import type { Click, Command } from "../../slack/interaction.ts";
+import type { Person } from "../../slack/people.ts";
+import { showList } from "../../slack/show-list.ts";
+import type { Operation, Outcome, Store } from "../../store/index.ts";
+import { type Place, parseAsked, parsePlace } from "./history.input.ts";
+import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
+import { renderStory } from "./story.view.ts";
+
+export type HistoryDeps = {
+  operations: Pick<Store["operations"], "list" | "get" | "findByMessageId">;
+  posts: Pick<Store["posts"], "forOperation">;
+  /** By the operation's kind; one whose feature is gone is shown by its kind alone. */
+  descriptions: Readonly<Record<string, Describe>>;
+  /** May see everybody's. */
+  isOperator: (person: Person) => boolean;
+  retentionDays: number;
+  wordsOf: (locale: Locale) => Catalogue;
+};
+
+const pageRows = 10;
+/** Everything that can't be told to have reached anybody. */
+const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
+
+/** `/msg-history [all] [failed]` or `/msg-history <id>` */
+export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps): Promise<void> {
+  const words = deps.wordsOf(command.person.locale);
+  const asked = parseAsked(command.text);
+  switch (asked.kind) {
+    case "list":
+      return showPage(command, { ...asked.selection, trail: [] }, deps);
+    case "one":
+      return showStory(command, asked.id, guide, deps);
+    case "unknown_words": {
+      const problem = unknownWords(command.name, command.text, words.help);
+      return command.ack(renderGuide(command.name, guide, words.help, problem));
+    }
+  }
+}
+
+/** Newer, older, or the same page again. */
+export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
+  await showPage(click, parsePlace(click.value), deps);
+}
+
+async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): Promise<void> {
+  const { person } = to;
+  const words = deps.wordsOf(person.locale);
+  // At every page: a button outlives the right to press it.
+  if (place.everybody && !deps.isOperator(person)) return refuse(to, words.history.operatorsOnly);
+  await showList(to, {
+    title: historyTitle(place, words.history),
+    loading: words.history.loading,
+    retry: retryButton(place, words),
+    read: () => readPage(place, person, deps),
+    render: ({ operations, next }) => {
+      const entries = operations.map((operation) => toEntry(operation, words, deps));
+      return renderHistory({ place, entries, next }, words);
+    },
+    explain: () => null,
+  });
+}
+
+async function refuse(to: Command | Click, reason: string): Promise<void> {
+  if (!("replace" in to)) return to.ack(plainAnswer(reason));
+  await to.ack();
+  await to.answer(plainAnswer(reason));
+}
+
+function readPage({ everybody, failed, trail }: Place, person: Person, { operations }: HistoryDeps) {
+  const before = trail.at(-1);
+  return operations.list({
+    limit: pageRows,
+    ...(everybody ? {} : { author: person.id }),
+    ...(failed ? { outcomes: failedOutcomes } : {}),
+    ...(before === undefined ? {} : { before }),
+  });
+}
+
+async function showStory(command: Command, id: string, guide: Guide, deps: HistoryDeps): Promise<void> {
+  const { name, person } = command;
+  const words = deps.wordsOf(person.locale);
+  await showList(command, {
+    title: historyTitle({ everybody: false, failed: false, trail: [] }, words.history),
+    loading: words.history.loading,
+    retry: retryButton({ everybody: false, failed: false, trail: [] }, words),
+    read: () => readStory(id, person, deps),
+    render: (found) => {
+      if (found === null) return renderGuide(name, guide, words.help, words.history.notFound(id));
+      const { operation, posts } = found;
+      const isOwn = operation.author === person.id;
+      return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
+    },
+    explain: () => null,
+  });
+}
+
+/** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
+async function readStory(id: string, person: Person, { operations, posts, isOperator }: HistoryDeps) {
+  const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
+  if (operation === null || (operation.author !== person.id && !isOperator(person))) return null;
+  return { operation, posts: await posts.forOperation(operation.id) };
+}
+
+function toEntry(operation: Operation, words: Catalogue, { descriptions }: HistoryDeps): Entry {
+  const description = descriptions[operation.kind]?.(operation, words);
+  const nothingKnown = { kind: operation.kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] };
+  return { operation, description: description ?? nothingKnown };
+}

@@ -1,0 +1,30 @@
+import type { Catalogue } from "../../locales/index.ts";
+import type { Guide } from "../../slack/guide.ts";
+import type { Person } from "../../slack/people.ts";
+import type { Routes } from "../../slack/router.ts";
+import { type HistoryDeps, lookUp, turnPage } from "./history.slack.ts";
+import { ids } from "./ids.ts";
+
+/** What became of everything that was asked for: lists by pages, and one operation's whole story. */
+export function historyRoutes(deps: HistoryDeps): Routes {
+  const guide = (person: Person) => historyGuide(person, deps);
+  return {
+    commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), deps), guide } },
+    clicks: { [ids.page]: (click) => turnPage(click, deps) },
+  };
+}
+
+function historyGuide(person: Person, { isOperator, retentionDays, wordsOf }: HistoryDeps): Guide {
+  const { guide }: Catalogue["history"] = wordsOf(person.locale).history;
+  return {
+    purpose: guide.purpose,
+    barred: null,
+    uses: [
+      { words: "", does: guide.own },
+      { words: "failed", does: guide.failed },
+      ...(isOperator(person) ? [{ words: "all", does: guide.all }] : []),
+      { words: guide.idWords, does: guide.one },
+    ],
+    notes: [guide.kept(retentionDays)],
+  };
+}

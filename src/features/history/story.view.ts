@@ -1,0 +1,110 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { maskDigits } from "../../phone-number.ts";
+import { type Answer, renderAnswer } from "../../slack/answer.ts";
+import type { Line, Piece } from "../../slack/rich-text.ts";
+import type { Operation, Post } from "../../store/index.ts";
+import { type Entry, outcomeWords } from "./history.view.ts";
+
+/** `isOwn`: shown to its author, who may see the recipient in full. */
+export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
+
+/** Everything that is known about one operation, in the order in which it happened. */
+export function renderStory({ operation, description, posts, isOwn }: Story, words: Catalogue): Answer {
+  const { history } = words;
+  const { kind, subject, reasons } = description;
+  const heading = `${kind} · ${isOwn ? subject.inFull : subject.masked} · ${outcomeWords(operation, history)}`;
+  return renderAnswer([
+    [{ bold: heading }],
+    ...reasons.map((reason): Line => [reason]),
+    askedLine(operation, history.story),
+    ...eventLines(operation, history),
+    ...repetitionLines(operation, isOwn, history.story),
+    ...idLines({ operation, description }, history.story),
+    ...postLines(posts, history.story),
+  ]);
+}
+
+type StoryWords = Catalogue["history"]["story"];
+
+function askedLine({ author, conversation }: Operation, words: StoryWords): Line {
+  const asked: Line = [`${words.askedBy} `, { user: author }];
+  return conversation === null ? asked : [...asked, ` · ${words.resultTo} `, ...toPlace(conversation, words)];
+}
+
+function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalogue["history"]): Line[] {
+  const { createdAt, startedAt, closedAt, correctedAt, settledAt } = operation;
+  const outcome = outcomes[operation.outcome ?? "under_way"];
+  const happened: { at: Date | null; words: Piece[] }[] = [
+    { at: createdAt, words: [story.stored] },
+    { at: startedAt, words: [story.started] },
+    // Only an unknown outcome is ever corrected.
+    { at: closedAt, words: [story.ended(correctedAt === null ? outcome : outcomes.unknown)] },
+    { at: correctedAt, words: [story.corrected(outcome)] },
+    { at: settledAt, words: settledWords(operation, story.settled, settledAs) },
+  ];
+  const lines = happened
+    .flatMap(({ at, words }) => (at === null ? [] : [{ at, words }]))
+    .toSorted((a, b) => a.at.getTime() - b.at.getTime())
+    .map(({ at, words }): Line => ["• ", { at }, " ", ...words]);
+  const takenOver = operation.attempts - 1;
+  return [
+    ...lines,
+    ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
+    ...(takenOver > 0 ? [[story.takenOver(takenOver)]] : []),
+  ];
+}
+
+function settledWords(
+  { settledBy, settledAs }: Operation,
+  settled: string,
+  found: Catalogue["history"]["settledAs"],
+): Piece[] {
+  if (settledBy === null || settledAs === null) return [settled];
+  return [`${settled} `, { user: settledBy }, `: ${found[settledAs]}`];
+}
+
+function repetitionLines(
+  { repeats, repeatedBy, reason }: Operation,
+  isOwn: boolean,
+  words: StoryWords,
+): Line[] {
+  return [
+    ...(repeats === null ? [] : [[`${words.repeats} `, { code: repeats }]]),
+    ...(reason === null ? [] : [[`${words.reason}: “${isOwn ? reason : maskDigits(reason)}”`]]),
+    ...(repeatedBy === null ? [] : [[`${words.repeatedBy} `, { code: repeatedBy }]]),
+  ];
+}
+
+function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
+  const { id, messageId } = operation;
+  return [
+    ...(messageId === null ? [] : [[`${words.message} `, { code: messageId }]]),
+    ...description.ids.map((other): Line => [`${other.name} `, { code: other.id }]),
+    [`${words.operation} `, { code: id }],
+  ];
+}
+
+function postLines(posts: readonly Post[], words: StoryWords): Line[] {
+  if (posts.length === 0) return [[words.noPosts]];
+  return [[`${words.posts}:`], ...posts.map((post): Line => ["• ", ...postPieces(post, words)])];
+}
+
+function postPieces(post: Post, words: StoryWords): Piece[] {
+  const place = toPlace(post.destination, words);
+  const repeat = post.mayRepeat ? `, ${words.mayRepeat}` : "";
+  switch (post.state) {
+    case "posted":
+      return [...place, ": ", { at: post.closedAt ?? post.createdAt }, ` ${words.posted}${repeat}`];
+    case "undeliverable":
+      return [...place, `: ${words.undeliverable(post.error ?? "")}`];
+    default: {
+      const failure = post.error === null ? "" : `, ${words.lastFailure(post.error)}`;
+      return [...place, `: ${words.waiting}${failure}${repeat}`];
+    }
+  }
+}
+
+function toPlace(id: string, words: StoryWords): Piece[] {
+  if (/^[CG]/.test(id)) return [{ conversation: id }];
+  return /^[UW]/.test(id) ? [`${words.directMessage} `, { user: id }] : [id];
+}

@@ -1,0 +1,220 @@
+import { describe, expect, it } from "vitest";
+import type { Ephemeral } from "../../sandbox/slack/types.ts";
+import { openStore } from "../../src/store/index.ts";
+import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const dana = "U0DANA";
+const minji = "U0MINJI";
+
+/** Types the command and gives what the person sees in the end, in the acknowledgement or after it. */
+async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
+  const before = slack.ephemerals(who).length;
+  const { ack } = await slack.as(who).command("/msg-history", text, { conversation: tests });
+  expect(ack?.status).toBe(200);
+  return slack.waitFor(() => slack.ephemerals(who)[before], { what: `the answer to “${text}”` });
+}
+
+async function send({ slack }: Chatops, who: string, text: string): Promise<void> {
+  const before = slack.messages(tests).length;
+  await slack.as(who).command("/msg-send", text, { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).length > before, { what: `the result of “${text}”` });
+}
+
+/** The page that takes the place of an earlier answer. */
+async function turn(
+  { slack }: Chatops,
+  who: string,
+  shown: Ephemeral,
+  way: "back" | "next",
+): Promise<Ephemeral> {
+  await slack.as(who).click({ ephemeral: shown }, `history.page:${way}`);
+  return slack.waitFor(() => {
+    const now = slack.ephemerals(who).find(({ id }) => id === shown.id);
+    return now !== undefined && now.text !== shown.text && now;
+  });
+}
+
+function buttons({ blocks }: Ephemeral): string[] {
+  return [...JSON.stringify(blocks).matchAll(/"action_id":"(history\.page:\w+)"/g)].map(([, id]) => id ?? "");
+}
+
+describe.each(["socket", "http"] as const)("history over %s", (mode) => {
+  it("is empty in words, then one, then several, newest first and one's own alone", async () => {
+    const chatops = await startChatops({ mode });
+    expect((await history(chatops, joon)).text).toContain("Nothing yet");
+    expect((await history(chatops, joon, "failed")).text).toContain("Nothing failed");
+
+    await send(chatops, joon, "joon Hello");
+    const { messageId, groupId } = chatops.platform.state.messages[0]!.result;
+    const one = await history(chatops, joon);
+    for (const words of ["SMS", "joon (01000000001)", "accepted", messageId]) {
+      expect(one.text).toContain(words);
+    }
+    await send(chatops, joon, "refused Hello");
+    await send(chatops, dana, "joon Hers");
+    const several = await history(chatops, joon);
+    expect(several.text.indexOf("refused")).toBeLessThan(several.text.indexOf("accepted"));
+    expect(several.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
+    expect(several.text).not.toContain(chatops.platform.state.messages.at(-1)!.result.messageId);
+    expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
+
+    const story = await history(chatops, joon, `\`${messageId}\``);
+    for (const words of ["stored", "request to the platform", "ended: accepted", groupId, "<#C0TESTS>"]) {
+      expect(story.text).toContain(words);
+    }
+    expect(chatops.slack.findings).toEqual([]);
+    expect(chatops.log()).not.toContain("01000000001");
+  });
+
+  it("is everybody's for operators alone, with recipients masked", async () => {
+    const chatops = await startChatops({ mode });
+    await send(chatops, joon, "joon Hello");
+    await send(chatops, dana, "refused Hers");
+    const all = await history(chatops, dana, "all");
+    expect(all.text).toContain("<@U0JOON>");
+    expect(all.text).toContain("joon (010-****-0001)");
+    expect(all.text).toContain("refused (010-****-0003)");
+    expect(JSON.stringify(all)).not.toMatch(/0100000000\d/);
+    const failed = await history(chatops, dana, "failed all");
+    expect(failed.text).not.toContain("<@U0JOON>");
+    expect(failed.text).toContain("refused (010-****-0003)");
+
+    const refused = await history(chatops, joon, "all");
+    expect(refused.text).toContain("OPERATORS");
+    expect(refused.text).not.toContain("<@U0DANA>");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("tells one story to its author and to operators, and that there is none to anybody else", async () => {
+    const chatops = await startChatops({ mode });
+    await send(chatops, joon, "joon Hello");
+    const { messageId } = chatops.platform.state.messages[0]!.result;
+    expect((await history(chatops, joon, messageId)).text).toContain("joon (01000000001)");
+    const operators = await history(chatops, dana, messageId);
+    expect(operators.text).toContain("joon (010-****-0001)");
+    expect(JSON.stringify(operators)).not.toContain("01000000001");
+
+    const strangers = await history(chatops, "U0MINA", messageId);
+    const nothing = await history(chatops, "U0MINA", "M4V00000000000000000000000000000");
+    expect(strangers.text).toContain(`Nothing that you may see here has the id “${messageId}”`);
+    expect(strangers.text.replace(messageId, "")).toBe(
+      nothing.text.replace("M4V00000000000000000000000000000", ""),
+    );
+    expect((await history(chatops, minji, messageId)).text).toContain("볼 수 있는 기록 가운데");
+  });
+
+  it("answers words that it doesn't know with what it does know", async () => {
+    const chatops = await startChatops({ mode });
+    const answer = await history(chatops, joon, "<!here> all of them");
+    expect(answer.text).toContain("“&lt;!here&gt; all of them”");
+    expect(answer.text).toContain("/msg-history failed");
+    expect(answer.text).not.toContain("/msg-history all");
+    expect((await history(chatops, dana, "help")).text).toContain("/msg-history all");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("tells what was corrected by a late reply, and where each post went", async () => {
+    const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const { slack, platform } = chatops;
+    await send(chatops, joon, "silent Hello");
+    const unknown = await history(chatops, joon, "failed");
+    expect(unknown.text).toContain("unknown");
+    platform.faults.release();
+    await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
+    const { messageId } = platform.state.messages[0]!.result;
+    const story = await history(chatops, joon, messageId);
+    expect(story.text).toContain("ended: unknown");
+    expect(story.text).toContain("corrected by the platform's late answer: accepted");
+    expect(story.text).toContain("<#C0ONCALL>");
+    expect(story.text).toContain("direct message to <@U0JOON>");
+    expect((await history(chatops, joon, "failed")).text).toContain("Nothing failed");
+  });
+});
+
+describe("a long history", () => {
+  /** Thousands of ended operations of two people, written before the app starts. */
+  async function startWithMany(count: number): Promise<Chatops> {
+    const chatops = await startChatops();
+    await chatops.app.stop();
+    let atMs = Date.parse("2026-11-01T00:00:00.000Z");
+    const store = await openStore({
+      url: chatops.env["DATABASE_URL"]!,
+      owner: "earlier",
+      leaseMs: 60_000,
+      now: () => new Date(atMs),
+    });
+    for (let index = 0; index < count; index += 1) {
+      atMs += 1000;
+      const id = `operation-${index}`;
+      const message = { to: "01098765432", from: "0212345678", text: `${index}` };
+      const author = index % 2 === 0 ? joon : dana;
+      await store.operations.accept({
+        id,
+        kind: "messages.send",
+        author,
+        conversation: tests,
+        request: { message },
+      });
+      await store.operations.start(id);
+      await store.operations.finish(id, {
+        outcome: "accepted",
+        result: { code: "2000", words: null, status: null, reply: null },
+        messageId: `M${String(index).padStart(31, "0")}`,
+        posts: () => [],
+      });
+    }
+    await store.close();
+    return { ...chatops, ...(await startAppOn(chatops)) };
+  }
+
+  const idsIn = (shown: Ephemeral) =>
+    [...new Set(shown.text.match(/M0{20,}\d+/g))].map((id) => Number(id.slice(1)));
+
+  it("comes page by page, older and newer, and stays in place when something new happens", async () => {
+    const chatops = await startWithMany(1050);
+    const first = await history(chatops, joon);
+    expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
+    expect(buttons(first)).toEqual(["history.page:next"]);
+    const second = await turn(chatops, joon, first, "next");
+    expect(idsIn(second)[0]).toBe(1028);
+    expect(buttons(second)).toEqual(["history.page:back", "history.page:next"]);
+    await send(chatops, joon, "joon Hello");
+    const third = await turn(chatops, joon, second, "next");
+    expect(idsIn(third)[0]).toBe(1008);
+    const secondAgain = await turn(chatops, joon, third, "back");
+    expect(idsIn(secondAgain)).toEqual(idsIn(second));
+    const firstAgain = await turn(chatops, joon, secondAgain, "back");
+    expect(firstAgain.text).toContain("joon (01000000001)");
+    expect(buttons(firstAgain)).toEqual(["history.page:next"]);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("ends, after all of its pages, each shown once", async () => {
+    const chatops = await startWithMany(64);
+    const seen: number[] = [];
+    let shown = await history(chatops, dana, "all");
+    for (
+      seen.push(...idsIn(shown));
+      buttons(shown).includes("history.page:next");
+      seen.push(...idsIn(shown))
+    ) {
+      shown = await turn(chatops, dana, shown, "next");
+    }
+    expect(seen).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
+    expect(JSON.stringify(shown)).not.toContain("01098765432");
+  });
+
+  it("shows everybody's pages to nobody who isn't an operator any more", async () => {
+    const chatops = await startWithMany(30);
+    const shown = await history(chatops, dana, "all");
+    await chatops.app.stop();
+    const after = { ...chatops, ...(await startAppOn(chatops, { env: { OPERATORS: "U0MINA" } })) };
+    await after.slack.as(dana).click({ ephemeral: shown }, "history.page:next");
+    await after.slack.waitFor(() =>
+      after.slack.ephemerals(dana).find(({ text }) => text.includes("OPERATORS")),
+    );
+    expect(after.slack.ephemerals(dana).find(({ id }) => id === shown.id)?.text).toBe(shown.text);
+  });
+});

@@ -43,8 +43,8 @@ export function createFormat(locale: Locale, timeZone: string) {
     relativeDays(days: number): string {
       const size = Math.abs(days);
       if (size < 60) return relative.format(days, "day");
-      if (size < 730) return relative.format(Math.trunc(days / 30.44), "month");
-      return relative.format(Math.trunc(days / 365.25), "year");
+      if (size < 730) return relative.format(Math.round(days / 30.44), "month");
+      return relative.format(Math.round(days / 365.25), "year");
     },
     /** How long before or after `now` that is, in the largest unit that fits. */
     relativeTime(date: Date, now: Date): string {

@@ -1,0 +1,53 @@
+import { describe, expect, it } from "vitest";
+import { createFormat } from "../../../src/locales/format.ts";
+
+const english = createFormat("en", "Asia/Seoul");
+const korean = createFormat("ko", "Asia/Seoul");
+const at = new Date("2026-11-20T15:05:00Z");
+
+describe("formats", () => {
+  it("write numbers and won with their fractions", () => {
+    expect(english.number(1234567.5)).toBe("1,234,567.5");
+    expect(english.won(18.9)).toBe("₩18.9");
+    expect(english.won(1500)).toBe("₩1,500");
+    expect(korean.won(0.05)).toBe("₩0.05");
+  });
+
+  it("write times where the team is, with the zone", () => {
+    expect(english.date(at)).toBe("21 Nov 2026");
+    expect(english.dateTime(at)).toContain("00:05");
+    expect(english.dateTime(at)).toContain("GMT+9");
+    expect(korean.date(at)).toBe("2026. 11. 21.");
+    expect(createFormat("en", "America/New_York").date(at)).toBe("20 Nov 2026");
+  });
+
+  it("write a month without moving it over a zone's midnight", () => {
+    expect(createFormat("en", "Pacific/Kiritimati").month({ year: 2026, month: 1 })).toBe("January 2026");
+    expect(createFormat("en", "Pacific/Pago_Pago").month({ year: 2026, month: 1 })).toBe("January 2026");
+    expect(korean.month({ year: 2026, month: 12 })).toBe("2026년 12월");
+  });
+
+  it.each([
+    [0, "today", "오늘"],
+    [1, "tomorrow", "내일"],
+    [-1, "yesterday", "어제"],
+    [9, "in 9 days", "9일 후"],
+    [-21, "21 days ago", "21일 전"],
+    [61, "in 2 months", "2개월 후"],
+    [-400, "13 months ago", "13개월 전"],
+    [731, "in 2 years", "2년 후"],
+  ])("say %i days in words", (days, inEnglish, inKorean) => {
+    expect(english.relativeDays(days)).toBe(inEnglish);
+    expect(korean.relativeDays(days)).toBe(inKorean);
+  });
+
+  it.each([
+    [-5, "5 seconds ago"],
+    [0, "now"],
+    [-90, "1 minute ago"],
+    [7200, "in 2 hours"],
+    [-3 * 86_400, "3 days ago"],
+  ])("say %i seconds in words", (seconds, words) => {
+    expect(english.relativeTime(new Date(at.getTime() + seconds * 1000), at)).toBe(words);
+  });
+});

@@ -1,6 +1,7 @@
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
+import type { RepeatWords, SettleWords } from "./settle.ts";
 
 /**
  * Every sentence a person reads, by name. One catalogue a language, each whole: the compiler finds what a
@@ -106,6 +107,8 @@ export type Catalogue = {
     platformSays: string;
     code: string;
   };
+  settle: SettleWords;
+  repeat: RepeatWords;
   help: HelpWords;
   history: HistoryWords;
   lists: ListWords;

@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { repeat, settle } from "./settle.ts";
 
 export const en: Catalogue = {
   edge: {
@@ -123,6 +124,8 @@ export const en: Catalogue = {
     platformSays: "The platform says",
     code: "code",
   },
+  settle: settle.en,
+  repeat: repeat.en,
   help: help.en,
   history: history.en,
   lists: lists.en,

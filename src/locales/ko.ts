@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { repeat, settle } from "./settle.ts";
 
 export const ko: Catalogue = {
   edge: {
@@ -119,6 +120,8 @@ export const ko: Catalogue = {
     platformSays: "플랫폼의 말",
     code: "코드",
   },
+  settle: settle.ko,
+  repeat: repeat.ko,
   help: help.ko,
   history: history.ko,
   lists: lists.ko,

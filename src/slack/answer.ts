@@ -52,7 +52,8 @@ async function respond(
     redirect: "error",
     headers: { "content-type": "application/json; charset=utf-8" },
     body: JSON.stringify({
-      response_type: "ephemeral",
+      // A message that is replaced keeps its own visibility; Slack documents no response_type beside it.
+      ...(options.replaceOriginal === true ? {} : { response_type: "ephemeral" }),
       replace_original: options.replaceOriginal ?? false,
       ...answer,
       ...inert,

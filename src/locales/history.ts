@@ -48,6 +48,7 @@ export type HistoryWords = {
     undeliverable: (error: string) => string;
     lastFailure: (error: string) => string;
     mayRepeat: string;
+    directMessageTo: string;
     directMessage: string;
   };
 };
@@ -116,7 +117,8 @@ const en: HistoryWords = {
     undeliverable: (error) => `could not be delivered (${error})`,
     lastFailure: (error) => `last failure: ${error}`,
     mayRepeat: "may have appeared twice",
-    directMessage: "direct message to",
+    directMessageTo: "direct message to",
+    directMessage: "a direct message",
   },
 };
 
@@ -181,7 +183,8 @@ const ko: HistoryWords = {
     undeliverable: (error) => `전달하지 못함 (${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,
     mayRepeat: "두 번 보였을 수 있음",
-    directMessage: "DM 받는 사람",
+    directMessageTo: "DM 받는 사람",
+    directMessage: "DM",
   },
 };
 

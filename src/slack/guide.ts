@@ -42,7 +42,7 @@ export function renderGuide(command: string, guide: Guide, words: GuideWords, pr
   return renderAnswer([
     ...(problem === undefined ? [] : [[problem]]),
     ...guideLines(command, guide, words),
-    ...guide.notes.map((note) => [note]),
+    ...(guide.barred === null ? guide.notes.map((note) => [note]) : []),
   ]);
 }
 

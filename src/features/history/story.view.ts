@@ -106,5 +106,5 @@ function postPieces(post: Post, words: StoryWords): Piece[] {
 
 function toPlace(id: string, words: StoryWords): Piece[] {
   if (/^[CG]/.test(id)) return [{ conversation: id }];
-  return /^[UW]/.test(id) ? [`${words.directMessage} `, { user: id }] : [id];
+  return /^[UW]/.test(id) ? [`${words.directMessageTo} `, { user: id }] : [words.directMessage];
 }

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { renderStory } from "../../../../src/features/history/story.view.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import type { Operation, Post } from "../../../../src/store/index.ts";
+
+const en = wordsOf("en");
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
+
+const operation: Operation = {
+  id: "act-1",
+  kind: "messages.send",
+  author: "U1",
+  conversation: "C1",
+  request: {},
+  state: "closed",
+  outcome: "accepted",
+  result: null,
+  messageId: "M1",
+  attempts: 1,
+  repeats: null,
+  repeatedBy: null,
+  reason: null,
+  createdAt: at(0),
+  startedAt: at(1),
+  closedAt: at(2),
+  correctedAt: null,
+  settledBy: null,
+  settledAs: null,
+  settledAt: null,
+};
+
+const post: Post = {
+  id: 1,
+  destination: "C1",
+  destinations: ["C1", "U1"],
+  body: {},
+  author: "U1",
+  attempts: 1,
+  mayRepeat: false,
+  operationId: "act-1",
+  createdAt: at(2),
+  state: "posted",
+  dueAt: at(2),
+  ts: "1.1",
+  error: null,
+  closedAt: at(3),
+};
+
+const description = {
+  kind: "SMS",
+  subject: { inFull: "01012345678", masked: "010-****-5678" },
+  reasons: [],
+  ids: [{ name: "group", id: "G4V1" }],
+};
+
+function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true): string {
+  return renderStory({ operation: { ...operation, ...own }, description, posts, isOwn }, en).text;
+}
+
+/** The lines of what happened, without their times. */
+function events(text: string): string[] {
+  return text.split("\n").flatMap((line) => /^• <!date[^>]*> (.*)$/.exec(line)?.[1] ?? []);
+}
+
+describe("one operation's story", () => {
+  it("goes from storing to its end, and names every id", () => {
+    const text = story({}, [post]);
+    expect(events(text)).toEqual(["stored", "request to the platform", "ended: accepted"]);
+    for (const words of ["M1", "G4V1", "act-1", "<@U1>", "<#C1>"]) expect(text).toContain(words);
+    expect(text).not.toContain("No request left");
+  });
+
+  it("says what is still open", () => {
+    const text = story({ state: "started", outcome: null, closedAt: null, messageId: null });
+    expect(text).toContain("under way");
+    expect(events(text)).toEqual(["stored", "request to the platform"]);
+    expect(text).toContain("No post has told of it.");
+  });
+
+  it("says that nothing left when nothing did", () => {
+    const text = story({ outcome: "not_sent", startedAt: null, messageId: null, attempts: 3 });
+    expect(text).toContain("No request left for the platform.");
+    expect(text).toContain("Taken over 2 times");
+  });
+
+  it("puts a correction after a settlement where it came after it", () => {
+    const text = story({
+      settledBy: "U2",
+      settledAs: "did_not_arrive",
+      settledAt: at(5),
+      correctedAt: at(9),
+    });
+    expect(events(text)).toEqual([
+      "stored",
+      "request to the platform",
+      "ended: unknown",
+      "settled by <@U2>: it did not arrive",
+      "corrected by the platform's late answer: accepted",
+    ]);
+  });
+
+  it("links what it repeats and what repeats it, with the reason", () => {
+    const text = story({ repeats: "act-0", repeatedBy: "act-2", reason: "asked 01012345678, <!here> too" });
+    expect(text).toContain("Sends again act-0");
+    expect(text).toContain("Sent again as act-2");
+    expect(text).toContain("asked 01012345678, &lt;!here&gt; too");
+  });
+
+  it("masks recipient and reason for anybody but the author", () => {
+    const text = story({ reason: "asked 010-1234-5678" }, [], false);
+    expect(text).toContain("010-****-5678");
+    expect(text).not.toMatch(/010-?1234-?5678/);
+  });
+
+  it("tells of each post where it went and whether it got there", () => {
+    const text = story({}, [
+      { ...post, destination: "U1", mayRepeat: true },
+      { ...post, state: "undeliverable", error: "is_archived" },
+      { ...post, state: "queued", error: "ratelimited", closedAt: null },
+    ]);
+    expect(text).toMatch(/direct message to <@U1>: <!date[^>]*> posted, may have appeared twice/);
+    expect(text).toContain("<#C1>: could not be delivered (is_archived)");
+    expect(text).toContain("<#C1>: waiting to be posted, last failure: ratelimited");
+  });
+});

@@ -1,0 +1,60 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { sendGuide } from "../../../../src/features/messages/guide.view.ts";
+import { parseSend, splitQuickCommand } from "../../../../src/features/messages/send.input.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+
+const rules = fc.record({
+  senderNumbers: fc.constant(["0212345678"]),
+  recipientPolicy: fc.constantFrom("confirm" as const, "test-only" as const),
+  testRecipients: fc.array(
+    fc.record({
+      to: fc.constant("01000000001"),
+      country: fc.constant("82"),
+      name: fc.constantFrom(null, "joon", "민지", "two words", "QA-1"),
+    }),
+    { maxLength: 3 },
+  ),
+});
+
+describe("the example in the help of /msg-send", () => {
+  it("is a command that the app takes, under any configuration", () => {
+    fc.assert(
+      fc.property(rules, fc.constantFrom("en" as const, "ko" as const), (rules, locale) => {
+        const guide = sendGuide({ rules, maySend: true, dailyLimit: 100 }, wordsOf(locale));
+        const examples = guide.uses.flatMap(({ example }) => (example === undefined ? [] : [example]));
+        const canSend =
+          rules.recipientPolicy === "confirm" ||
+          rules.testRecipients.some(({ name }) => /^\S+$/.test(name ?? " "));
+        expect(examples).toHaveLength(canSend ? 1 : 0);
+        for (const example of examples) {
+          const typed = splitQuickCommand(example)!;
+          const parsed = parseSend(
+            {
+              ...typed,
+              kind: "auto",
+              from: "0212345678",
+              subject: undefined,
+              country: undefined,
+              conversation: null,
+            },
+            rules,
+          );
+          expect(parsed).toMatchObject({ ok: true });
+        }
+      }),
+    );
+  });
+
+  it("is not there for somebody who may not send, who is told why", () => {
+    const guide = sendGuide(
+      {
+        rules: { senderNumbers: [], recipientPolicy: "confirm", testRecipients: [] },
+        maySend: false,
+        dailyLimit: 1,
+      },
+      wordsOf("en"),
+    );
+    expect(guide.barred).toContain("SENDERS");
+  });
+});

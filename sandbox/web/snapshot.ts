@@ -43,8 +43,10 @@ export type Scene = {
 /** Everything that one person sees now. */
 export function takeSnapshot(scene: Scene, userId: string): Snapshot {
   const { slack } = scene;
-  const app = { name: scene.offers.appName, userId: slack.botUserId, dmId: dmIdOf(slack, userId) };
+  const direct = directWithApp(slack, userId);
+  const app = { name: scene.offers.appName, userId: slack.botUserId, dmId: direct.id };
   const visible = slack.conversations.filter((conversation) => isVisible(slack, conversation, userId));
+  if (!visible.some(({ id }) => id === direct.id)) visible.push(direct);
   scene.version += 1;
   return {
     version: scene.version,
@@ -70,12 +72,11 @@ export function takeSnapshot(scene: Scene, userId: string): Snapshot {
   };
 }
 
-/** The id of the direct message with the app, whether or not anything was written in it yet. */
-function dmIdOf(slack: SlackWorkspace, userId: string): string {
-  const known = slack.conversations.find(
-    ({ kind, members }) => kind === "im" && members.includes(userId) && members.includes(slack.botUserId),
-  );
-  return known?.id ?? slack.dm(userId)[0]?.conversation ?? `D${userId.slice(1)}`;
+/** The direct message with the app, whether or not anything was written in it yet. */
+function directWithApp(slack: SlackWorkspace, userId: string): Conversation {
+  const members = [userId, slack.botUserId];
+  const id = slack.dm(userId)[0]?.conversation ?? `D${userId.slice(1)}`;
+  return { id, name: "directmessage", kind: "im", members, isArchived: false, isExternallyShared: false };
 }
 
 function isVisible(slack: SlackWorkspace, conversation: Conversation, userId: string): boolean {

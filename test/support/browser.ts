@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
+import type { BotOptions } from "../../sandbox/bot-process.ts";
 import { startPlatform } from "../../sandbox/platform/index.ts";
 import { type OutsideOptions, type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
 import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
@@ -69,7 +70,7 @@ export type BrowserSandbox = Sandbox & OpenedPage & { url: string; browser: Brow
 
 /** The sandbox, the bot in its own process, and Chromium on the page; all of it ends with the test. */
 export async function startBrowserSandbox(
-  options: OutsideOptions & PageOptions = {},
+  options: OutsideOptions & PageOptions & Partial<BotOptions> = {},
 ): Promise<BrowserSandbox> {
   const sandbox = await startSandbox(options);
   onTestFinished(() => sandbox.close());

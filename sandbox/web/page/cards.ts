@@ -63,7 +63,11 @@ export function renderContainer(block: JsonObject, children: ComponentChild): Co
   ];
   const isOpen = block["default_collapsed"] !== true;
   return block["is_collapsible"] === true
-    ? h("details", { class: "container", open: isOpen }, [h("summary", null, head), children])
+    ? h(
+        "details",
+        { class: "container", open: isOpen, "aria-label": textOf(block["title"]) || "Container" },
+        [h("summary", null, head), children],
+      )
     : h("div", { class: "container" }, [h("div", { class: "card-head" }, head), children]);
 }
 

@@ -28,10 +28,10 @@ export function renderTable(block: JsonObject): ComponentChild {
     return isObject(setting) ? `align-${toText(setting["align"]) || "left"}` : "align-left";
   };
   const rows = rowsOf(block);
-  return h("div", { class: "table-scroll", tabIndex: 0, role: "group", "aria-label": "Table" }, [
+  return h("div", { class: "table-scroll", tabIndex: 0, role: "group", "aria-label": "Table to scroll" }, [
     h(
       "table",
-      { class: "table" },
+      { class: "table", "aria-label": "Table" },
       h(
         "tbody",
         null,

@@ -60,17 +60,24 @@ function fits({ between, isBad }: TrafficItem, filter: Filter): boolean {
 
 function renderExchange(item: TrafficItem): ComponentChild {
   const { sign, words } = ARROWS[item.between];
-  return h("details", { class: `exchange${item.isBad ? " bad" : ""} ${item.between.replaceAll("_", "-")}` }, [
-    h("summary", null, [
-      h("span", { class: "arrow", role: "img", "aria-label": words, title: words }, sign),
-      h("span", { class: "exchange-name" }, item.name),
-      h("span", { class: "exchange-status" }, item.status ?? "…"),
-      h("span", { class: "latency" }, item.durationMs === null ? "" : durationOf(item.durationMs)),
-    ]),
-    h("p", { class: "exchange-via" }, `${words} · ${item.via} · ${item.at.slice(11, 23)} UTC`),
-    renderPart(item.between === "finding" ? "Finding" : "Request", item.request),
-    renderPart(item.between === "slack_to_bot" ? "Acknowledgement" : "Reply", item.response),
-  ]);
+  return h(
+    "details",
+    {
+      "aria-label": `${words}: ${item.name}`,
+      class: `exchange${item.isBad ? " bad" : ""} ${item.between.replaceAll("_", "-")}`,
+    },
+    [
+      h("summary", null, [
+        h("span", { class: "arrow", role: "img", "aria-label": words, title: words }, sign),
+        h("span", { class: "exchange-name" }, item.name),
+        h("span", { class: "exchange-status" }, item.status ?? "…"),
+        h("span", { class: "latency" }, item.durationMs === null ? "" : durationOf(item.durationMs)),
+      ]),
+      h("p", { class: "exchange-via" }, `${words} · ${item.via} · ${item.at.slice(11, 23)} UTC`),
+      renderPart(item.between === "finding" ? "Finding" : "Request", item.request),
+      renderPart(item.between === "slack_to_bot" ? "Acknowledgement" : "Reply", item.response),
+    ],
+  );
 }
 
 function durationOf(durationMs: number): string {

@@ -1,0 +1,176 @@
+import type { Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+
+/** A field of the top modal by its block id, which the bot's contract fixes. */
+function field(page: Page, blockId: string) {
+  return modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
+}
+
+/** The newest message that has these words. */
+function message(page: Page, words: string | RegExp) {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+async function submit(page: Page): Promise<void> {
+  await modal(page).locator('button[type="submit"]').click();
+}
+
+describe("a person at the page", () => {
+  it("completes a command with its usage", async () => {
+    const { page } = await startBrowserSandbox();
+    await composer(page).fill("/msg-s");
+    const commands = page.getByRole("listbox", { name: "Commands" });
+    expect(await commands.getByRole("option").allInnerTexts()).toEqual([
+      expect.stringMatching(/^\/msg-send \[number or name\] \[text\]/),
+    ]);
+    await composer(page).press("Tab");
+    expect(await composer(page).inputValue()).toBe("/msg-send ");
+    await page.getByText("/msg-send [number or name] [text]").waitFor();
+  });
+
+  it("sends by the form, with a mistake on the way, back from the confirmation and on", async () => {
+    const { page, platform, errors, foreign } = await startBrowserSandbox();
+    await type(page, "/msg-send");
+    await field(page, "to").fill("my neighbour");
+    await field(page, "text").fill("Your table is ready");
+    await submit(page);
+    await modal(page).locator('[data-block="to"] .field-error').waitFor();
+    expect(await field(page, "text").inputValue()).toBe("Your table is ready");
+    await field(page, "to").fill("010-2345-6789");
+    await submit(page);
+    await modal(page).getByText("01023456789").waitFor();
+    expect(platform.requests).toHaveLength(0);
+    await modal(page).getByRole("button", { name: "Back", exact: true }).first().click();
+    expect(await field(page, "to").inputValue()).toBe("010-2345-6789");
+    await submit(page);
+    await modal(page).getByText("01023456789").waitFor();
+    await submit(page);
+    await page.locator("dialog[open]").waitFor({ state: "detached" });
+    await message(page, "Accepted").waitFor();
+    const words = await message(page, "Accepted").innerText();
+    expect(words).toContain("010-****-6789");
+    expect(words).toContain("@Joon Park");
+    expect(words).not.toContain("table");
+    expect(platform.state.messages).toHaveLength(1);
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  it("sends quickly, and only the sender sees the answer to the command", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-send joon Hello");
+    await message(page, "Sending to").getByText("Only visible to you").waitFor();
+    await message(page, "Accepted").waitFor();
+    await actAs(page, /^Mina Lee/);
+    await message(page, "Accepted").waitFor();
+    expect(await message(page, "Sending to").count()).toBe(0);
+  });
+
+  it("reads a refusal, edits and sends again; nobody else can", async () => {
+    const { page, platform } = await startBrowserSandbox();
+    await type(page, "/msg-send refused Hello");
+    await message(page, "Refused").waitFor();
+    await actAs(page, /^Mina Lee/);
+    await message(page, "Refused").locator('[data-action="messages.edit"]').click();
+    await page.getByText("Only visible to you").waitFor();
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    await actAs(page, /^Joon Park/);
+    await message(page, "Refused").locator('[data-action="messages.edit"]').click();
+    expect(await field(page, "text").inputValue()).toBe("Hello");
+    await field(page, "to").fill("joon");
+    await submit(page);
+    await message(page, "Accepted").waitFor();
+    expect(platform.state.messages).toHaveLength(1);
+  });
+
+  it("makes the platform silent, sees an unknown outcome, and its correction", async () => {
+    const { page, platform } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    await page.getByRole("button", { name: "Outside world" }).click();
+    await page.getByRole("button", { name: "Silent" }).click();
+    await page.getByRole("button", { name: "Silent", pressed: true }).waitFor();
+    await type(page, "/msg-send joon Hello");
+    await message(page, "Unknown outcome").waitFor();
+    await page.getByRole("button", { name: /on-call/ }).click();
+    await message(page, "Unknown outcome").waitFor();
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    await message(page, "Unknown outcome").waitFor();
+    await page.getByRole("button", { name: /sms-tests/ }).click();
+    await page.getByRole("button", { name: "Working" }).click();
+    await page.getByRole("button", { name: "Answer what is held" }).click();
+    await message(page, "Accepted").waitFor();
+    expect(platform.requests).toHaveLength(1);
+  });
+
+  it("speaks Korean with a Korean", async () => {
+    const { page } = await startBrowserSandbox({ as: "U0MINJI" });
+    await type(page, "/msg-send");
+    await modal(page).waitFor();
+    expect(await modal(page).getByRole("heading").first().innerText()).toMatch(/[가-힣]/);
+    await field(page, "to").fill("없는이름");
+    await field(page, "text").fill("안녕하세요");
+    await submit(page);
+    const error = modal(page).locator('[data-block="to"] .field-error');
+    await error.waitFor();
+    expect(await error.innerText()).toMatch(/[가-힣]/);
+  });
+
+  it("is told so in words when there is no right to send", async () => {
+    const { page, platform } = await startBrowserSandbox({ as: "U0EVE" });
+    await type(page, "/msg-send joon Hello");
+    await message(page, "You may not send").waitFor();
+    expect(platform.requests).toEqual([]);
+  });
+
+  it("sees each envelope, call and request in the traffic, secrets masked", async () => {
+    const { page, slack, platform } = await startBrowserSandbox();
+    await type(page, "/msg-send joon Hello");
+    await message(page, "Accepted").waitFor();
+    await page.getByRole("button", { name: "Traffic" }).click();
+    const drawer = page.getByRole("complementary", { name: "Traffic" });
+    for (const name of ["command /msg-send", "chat.postMessage", "POST /messages/v4/send"]) {
+      await drawer.getByText(name, { exact: true }).first().click();
+    }
+    const words = await drawer.innerText();
+    expect(words).toContain("01000000001");
+    for (const secret of [slack.botToken, slack.appToken, platform.apiKey, platform.apiSecret]) {
+      expect(words).not.toContain(secret);
+    }
+    await drawer.getByRole("button", { name: "Platform" }).click();
+    expect(await drawer.getByText("chat.postMessage", { exact: true }).count()).toBe(0);
+  });
+
+  it("attaches a file, writes in a thread, and uses a message's shortcut", async () => {
+    const { page, slack } = await startBrowserSandbox();
+    await page.getByLabel("Files for this message").setInputFiles({
+      name: "note.txt",
+      mimeType: "text/plain",
+      buffer: Buffer.from("a note"),
+    });
+    await type(page, "Please send this");
+    await message(page, "note.txt").waitFor();
+    await message(page, "Please send this").hover();
+    await message(page, "Please send this").getByRole("button", { name: "Reply in thread" }).click();
+    const thread = page.getByRole("complementary", { name: "Thread" });
+    await thread.getByRole("textbox").fill("Will do");
+    await thread.getByRole("textbox").press("Enter");
+    await page.getByRole("button", { name: "1 reply" }).waitFor();
+    await thread.getByRole("button", { name: "Close thread" }).click();
+    await message(page, "Please send this").hover();
+    await message(page, "Please send this").getByRole("button", { name: "More message actions" }).click();
+    await page.getByRole("menuitem", { name: /Send this text/ }).click();
+    await modal(page).waitFor();
+    expect(await field(page, "text").inputValue()).toBe("Please send this");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("shows when the bot is cut off from Slack, and when it is back", async () => {
+    const { page } = await startBrowserSandbox();
+    await page.getByRole("button", { name: "Outside world" }).click();
+    await page.getByRole("button", { name: "Refuse connections" }).click();
+    await page.getByRole("button", { name: "Drop the connection" }).click();
+    await page.getByText("bot not connected").waitFor();
+    await page.getByRole("button", { name: "Back to normal" }).click();
+    await page.getByText("bot connected", { exact: true }).waitFor();
+  });
+});

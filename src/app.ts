@@ -6,7 +6,9 @@ import type { Config } from "./config.ts";
 import { helpRoutes } from "./features/help/index.ts";
 import { historyRoutes } from "./features/history/index.ts";
 import { messageDescriptions, messageOperation, messageRoutes } from "./features/messages/index.ts";
-import { wordsOf } from "./locales/index.ts";
+import { priceRoutes } from "./features/prices/index.ts";
+import { createFormat } from "./locales/format.ts";
+import { type Locale, wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
@@ -174,6 +176,8 @@ function registerFeatures(
     places: { results: config.conversations.results, onCall: config.conversations.onCall },
     testRecipients: messages.testRecipients,
   };
+  const formats = { en: createFormat("en", config.timeZone), ko: createFormat("ko", config.timeZone) };
+  const formatOf = (locale: Locale) => formats[locale];
   operations.define(messageOperation(ground.platform, posts));
   const routes = mergeRoutes([
     messageRoutes({
@@ -186,6 +190,15 @@ function registerFeatures(
         limit: messages.dailySendLimit,
       }),
       wordsOf,
+      newId: randomUUID,
+      now,
+    }),
+    priceRoutes({
+      platform: ground.platform,
+      posts: ground.store.posts,
+      wordsOf,
+      formatOf,
+      teamLocale: config.locale,
       newId: randomUUID,
       now,
     }),

@@ -4,14 +4,14 @@ import { clientCodes, PlatformError } from "./platform/index.ts";
 
 const longestWords = 300;
 
-/** Why the platform could not be read, in words for one person; null when the error isn't the platform's. */
-export function explainPlatformFailure(error: unknown, words: Catalogue): string[] | null {
+/** Why the platform could not be read, in lines for one person; null when the error isn't the platform's. */
+export function explainPlatformFailure(error: unknown, words: Catalogue): string[][] | null {
   if (!(error instanceof PlatformError)) return null;
   const said = error.platformMessage;
   return [
-    `⚠️ ${words.lists.notRead}`,
-    `${toReason(error, words)} (${words.result.code} ${maskDigits(error.code)})`,
-    ...(said === undefined ? [] : [`${words.result.platformSays}: “${cut(maskDigits(said))}”`]),
+    [`⚠️ ${words.lists.notRead}`],
+    [`${toReason(error, words)} (${words.result.code} ${maskDigits(error.code)})`],
+    ...(said === undefined ? [] : [[`${words.result.platformSays}: “${cut(maskDigits(said))}”`]]),
   ];
 }
 

@@ -1,6 +1,7 @@
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
+import type { PriceWords } from "./prices.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
 
 /**
@@ -112,5 +113,6 @@ export type Catalogue = {
   help: HelpWords;
   history: HistoryWords;
   lists: ListWords;
+  prices: PriceWords;
   reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
 };

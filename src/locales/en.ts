@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
 export const en: Catalogue = {
@@ -129,6 +130,7 @@ export const en: Catalogue = {
   help: help.en,
   history: history.en,
   lists: lists.en,
+  prices: prices.en,
   reasons: {
     byCode: {
       FailedToAddMessage:

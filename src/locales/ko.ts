@@ -2,6 +2,7 @@ import type { Catalogue } from "./catalogue.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
 export const ko: Catalogue = {
@@ -125,6 +126,7 @@ export const ko: Catalogue = {
   help: help.ko,
   history: history.ko,
   lists: lists.ko,
+  prices: prices.ko,
   reasons: {
     byCode: {
       FailedToAddMessage: "플랫폼이 메시지를 등록하지 못했습니다. 발신번호가 등록되지 않았을 수 있습니다.",

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { anyBlock } from "../../../sandbox/slack/checks/blocks.ts";
 import { createCheck, type Rule } from "../../../sandbox/slack/checks/rules.ts";
 import { textLength } from "../../../sandbox/slack/content-checks.ts";
-import { type ListView, pageButtons, renderList, toPages } from "../../../src/slack/list.ts";
+import { type ListView, pageButtons, renderList } from "../../../src/slack/list.ts";
+import { toPages } from "../../../src/slack/pages.ts";
 import { type Cell, type Column, withoutTables } from "../../../src/slack/table.ts";
 
 const columns: Column[] = [{ heading: "Country" }, { heading: "SMS", align: "right" }, { heading: "By" }];

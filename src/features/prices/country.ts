@@ -1,0 +1,87 @@
+import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
+import type { CountryPrice } from "../../platform/index.ts";
+
+export type Found =
+  | { kind: "all" | "found"; prices: CountryPrice[] }
+  /** There is such a country, but the platform lists no price for it. */
+  | { kind: "unlisted" }
+  | { kind: "unknown" };
+
+export type CountrySearch = (typed: string, prices: readonly CountryPrice[]) => Found;
+
+/** What people type for a country that neither CLDR nor ISO's two letters know. */
+const nickname: Readonly<Record<string, CountryCode>> = { usa: "US" };
+
+/**
+ * A search by country number (`82`, `+82`, `0082`), ISO code, or name in English or Korean, as a whole or in part; also
+ * by the name that the platform gives. A country is its calling code, so the Caribbean is found under 1.
+ */
+export function createCountrySearch(): CountrySearch {
+  const names = countryNames();
+  return (typed, prices) => {
+    const wanted = fold(typed);
+    if (wanted === "") return { kind: "all", prices: [...prices] };
+    const codes = /^\d+$/.test(wanted) ? new Set([toDigits(wanted)]) : findCodes(wanted, names);
+    codes.delete("");
+    const found = prices.filter((price) => codes.has(toDigits(price.countryId ?? "")));
+    const named = found.length > 0 ? found : prices.filter((price) => isCalled(price, wanted));
+    if (named.length > 0) return { kind: "found", prices: named };
+    return codes.size > 0 && names.some(({ code }) => codes.has(code))
+      ? { kind: "unlisted" }
+      : { kind: "unknown" };
+  };
+}
+
+type CountryName = { name: string; code: string };
+
+function countryNames(): CountryName[] {
+  const displays = (["en", "ko"] as const).flatMap((locale) =>
+    (["long", "short"] as const).map((style) => new Intl.DisplayNames(locale, { type: "region", style })),
+  );
+  const codeOf = (country: CountryCode) => String(getCountryCallingCode(country));
+  return [
+    ...getCountries().flatMap((country) =>
+      [country, ...displays.map((display) => display.of(country) ?? country)].map((name) => ({
+        name: fold(name),
+        code: codeOf(country),
+      })),
+    ),
+    ...Object.entries(nickname).map(([name, country]) => ({ name, code: codeOf(country) })),
+  ];
+}
+
+/** Those called exactly so, else those whose name holds it. */
+function findCodes(wanted: string, names: readonly CountryName[]): Set<string> {
+  const exact = names.filter(({ name }) => name === wanted || name === canonicalRegion(wanted));
+  const found =
+    exact.length > 0 || isTooShort(wanted) ? exact : names.filter(({ name }) => name.includes(wanted));
+  return new Set(found.map(({ code }) => code));
+}
+
+/** `uk` is `gb`: codes that ISO replaced or keeps for others. */
+function canonicalRegion(wanted: string): string | undefined {
+  if (!/^[a-z]{2}$/.test(wanted)) return undefined;
+  return new Intl.Locale(`und-${wanted}`).region?.toLowerCase();
+}
+
+function isCalled({ countryName }: CountryPrice, wanted: string): boolean {
+  const name = fold(countryName ?? "");
+  return name === wanted || (!isTooShort(wanted) && name.includes(wanted));
+}
+
+/** Two letters are a code, or part of half of all names. */
+function isTooShort(wanted: string): boolean {
+  return /^[a-z]{1,2}$/.test(wanted);
+}
+
+/** Without case, accents, spaces and signs: `Côte d’Ivoire` and `cote divoire` are one. */
+function fold(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, "");
+}
+
+function toDigits(number: string): string {
+  return number.replace(/\D/g, "").replace(/^0+/, "");
+}

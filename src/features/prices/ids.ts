@@ -1,0 +1,6 @@
+/** What Slack echoes back. The page buttons carry a suffix behind `:`. */
+export const ids = {
+  command: "/msg-prices",
+  page: "prices.page",
+  post: "prices.post",
+} as const;

@@ -1,0 +1,28 @@
+import { z } from "zod";
+import { bases } from "./prices.ts";
+
+/** What a button asks for; it comes back from Slack, where anybody could have changed it. */
+const PriceQuery = z.object({
+  /** As the person wrote it. */
+  country: z.string().max(100),
+  basis: z.enum(bases),
+  /** From 0. */
+  page: z.int().nonnegative(),
+  /** The rendering that the button stands in: posting from it happens once. */
+  act: z.string().max(100),
+});
+export type PriceQuery = z.infer<typeof PriceQuery>;
+
+/** The query of a command's words. */
+export function parseCountry(text: string, act: string): PriceQuery {
+  return { country: [...text].slice(0, 50).join(""), basis: "account", page: 0, act };
+}
+
+/** Null when the button is none of this version's. */
+export function parsePriceQuery(value: string): PriceQuery | null {
+  try {
+    return PriceQuery.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,81 @@
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import { explainPlatformFailure } from "../../platform-failure.ts";
+import { plainAnswer, renderAnswer } from "../../slack/answer.ts";
+import type { Click, Command } from "../../slack/interaction.ts";
+import type { Line } from "../../slack/rich-text.ts";
+import { showList } from "../../slack/show-list.ts";
+import type { Store } from "../../store/index.ts";
+import type { CountrySearch } from "./country.ts";
+import { ids } from "./ids.ts";
+import { type PriceQuery, parseCountry, parsePriceQuery } from "./prices.input.ts";
+import type { PriceLists } from "./prices.ts";
+import { renderPricePost, renderPrices, retryButton } from "./prices.view.ts";
+
+export type PriceDeps = {
+  lists: PriceLists;
+  search: CountrySearch;
+  posts: Pick<Store["posts"], "addOnce">;
+  wordsOf: (locale: Locale) => Catalogue;
+  formatOf: (locale: Locale) => Format;
+  /** Of posts in conversations. */
+  teamLocale: Locale;
+  newId: () => string;
+};
+
+/** `/msg-prices [country]` */
+export async function askForPrices(command: Command, deps: PriceDeps): Promise<void> {
+  await showPrices(command, parseCountry(command.text, deps.newId()), deps);
+}
+
+/** The buttons below the list: another page, the other prices, the same once more. */
+export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
+  const query = parsePriceQuery(click.value);
+  if (query === null) return refuse(click, deps);
+  await showPrices(click, query, deps);
+}
+
+/** Posts the page that the person has before their eyes, once for each time it was shown. */
+export async function postPrices(click: Click, deps: PriceDeps): Promise<void> {
+  const query = parsePriceQuery(click.value);
+  const { person, conversation } = click;
+  if (query === null || conversation === null) return refuse(click, deps);
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const reading = await deps.lists[query.basis]().catch((error: unknown) => explainOrThrow(error, words));
+  if (Array.isArray(reading)) return click.answer(renderAnswer(reading));
+  const body = renderPricePost(reading, { ...query, author: person.id }, renderingFor(deps.teamLocale, deps));
+  const key = `${ids.post}:${query.act}:${query.basis}:${query.page}`;
+  const destinations = [conversation, person.id];
+  const isNew = await deps.posts.addOnce(key, [{ destinations, body, author: person.id }]);
+  await click.answer(plainAnswer(isNew ? words.prices.willBePosted : words.prices.alreadyPosted));
+}
+
+function explainOrThrow(error: unknown, words: Catalogue): Line[] {
+  const reasons = explainPlatformFailure(error, words);
+  if (reasons === null) throw error;
+  return reasons;
+}
+
+async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDeps): Promise<void> {
+  const { locale } = to.person;
+  const words = deps.wordsOf(locale);
+  const { title } = words.prices;
+  await showList(to, {
+    title,
+    read: deps.lists[query.basis],
+    render: (reading) => renderPrices(reading, query, renderingFor(locale, deps)),
+    explain: (error) => explainPlatformFailure(error, words),
+    retry: retryButton(query, words),
+    loading: words.lists.loading(title),
+  });
+}
+
+function renderingFor(locale: Locale, { wordsOf, formatOf, search }: PriceDeps) {
+  return { words: wordsOf(locale), format: formatOf(locale), search };
+}
+
+async function refuse(click: Click, { wordsOf }: PriceDeps): Promise<void> {
+  await click.ack();
+  await click.answer(plainAnswer(wordsOf(click.person.locale).edge.outdated));
+}

@@ -1,0 +1,59 @@
+import type { Format } from "../locales/format.ts";
+import type { ListWords } from "../locales/lists.ts";
+import type { Answer } from "./answer.ts";
+import { type ListButton, pageButtons, renderList } from "./list.ts";
+import { toPages } from "./pages.ts";
+import type { Line } from "./rich-text.ts";
+import type { Column, Row } from "./table.ts";
+
+/** A list that was read as a whole and is shown page by page. */
+export type PagedList = {
+  title: string;
+  readAt: Date;
+  /** What was read is only the beginning. */
+  isCut: boolean;
+  /** What else holds for all of it, in a few words each. */
+  about: readonly string[];
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** From 0; the last one when the list has become shorter since it was asked for. */
+  page: number;
+  empty: readonly Line[];
+  notes: readonly Line[];
+  /** The buttons' id, and the value that asks for a page; null: a page that stays as it is. */
+  turn: { actionId: string; valueFor: (page: number) => string } | null;
+  /** Buttons beside those. */
+  buttons: readonly ListButton[];
+};
+
+export function renderPagedList(
+  list: PagedList,
+  { words, format }: { words: ListWords; format: Format },
+): Answer {
+  const pages = toPages(list.columns, list.rows);
+  const page = Math.max(0, Math.min(list.page, pages.length - 1));
+  const rows = pages[page] ?? [];
+  const before = pages.slice(0, page).reduce((sum, { length }) => sum + length, 0);
+  const [from, to, total] = [before + 1, before + rows.length, list.rows.length];
+  const isPart = rows.length < total;
+  const about = [
+    words.asOf(format.dateTime(list.readAt)),
+    ...list.about,
+    ...(isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : []),
+  ];
+  const valueFor = (number: number) =>
+    pages[number] === undefined ? null : (list.turn?.valueFor(number) ?? null);
+  const turning = { back: valueFor(page - 1), next: valueFor(page + 1) };
+  return renderList({
+    title: list.title,
+    about: [[about.join(" · ")], ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
+    columns: list.columns,
+    rows,
+    empty: list.empty,
+    notes: list.notes,
+    buttons: [
+      ...(list.turn === null ? [] : pageButtons(list.turn.actionId, turning, words)),
+      ...list.buttons,
+    ],
+  });
+}

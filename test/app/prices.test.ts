@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const minji = "U0MINJI";
+
+type Chatops = Awaited<ReturnType<typeof startChatops>>;
+
+/** What a person sees last, once it holds these words. */
+function answer({ slack }: Chatops, who: string, words: string) {
+  return slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
+    what: `an answer with “${words}”`,
+    timeoutMs: 10_000,
+  });
+}
+
+async function ask(chatops: Chatops, who: string, text = "") {
+  const delivery = await chatops.slack.as(who).command("/msg-prices", text, { conversation: tests });
+  expect(delivery.ack?.status).toBe(200);
+}
+
+describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
+  it("are a table for the asker alone, page by page, of the account and by default", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await ask(chatops, joon);
+    const first = await answer(chatops, joon, "1–20 of 67");
+    expect(first.text).toContain("prices of this account");
+    expect(first.text).toContain("Australia: Number 61, SMS 59.4, LMS 450");
+    expect(first.text).toContain("won per message");
+    expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
+    const before = platform.requests.length;
+
+    await person.click({ ephemeral: first }, "prices.page:next");
+    const second = await answer(chatops, joon, "21–40 of 67");
+    expect(second.id).toBe(first.id);
+    await person.click({ ephemeral: second }, "prices.page:back");
+    await answer(chatops, joon, "1–20 of 67");
+    expect(platform.requests).toHaveLength(before);
+
+    await person.click({ ephemeral: first }, "prices.page:default");
+    const plain = await answer(chatops, joon, "default prices");
+    expect(plain.text).toContain("Australia: Number 61, SMS 66");
+    expect(slack.messages(tests)).toEqual([]);
+    expect(slack.ephemerals("U0MINA")).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("of one country are found by number, code and name, and told line by line", async () => {
+    const chatops = await startChatops({ mode });
+    for (const typed of ["82", "+82", "kr", "South Korea", "한국"]) await ask(chatops, joon, typed);
+    const { slack } = chatops;
+    await slack.waitFor(() => slack.ephemerals(joon).length === 5);
+    for (const { text } of slack.ephemerals(joon)) {
+      expect(text).toContain("Country: Korea, South\nNumber: 82\nSMS: 18\nLMS: 45\nMMS: 180");
+      expect(text).toContain("an SMS to Korea, South for ₩18");
+    }
+    await ask(chatops, minji, "일본");
+    expect((await answer(chatops, minji, "국가: Japan")).text).toContain("공개 자료에 따르면 건당 원화");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("say what is not known, whatever was typed", async () => {
+    const chatops = await startChatops({ mode });
+    await ask(chatops, joon, "<!channel> *Atlantis*");
+    const unknown = await answer(chatops, joon, "Atlantis");
+    expect(unknown.text).toContain("No country is called “&lt;!channel&gt; *Atlantis*”");
+    expect(unknown.text).toContain("A country is its number");
+    await ask(chatops, joon, "Iceland");
+    await answer(chatops, joon, "lists no price for “Iceland”");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("go to the conversation when asked, once, in the team's language", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    await ask(chatops, minji, "일본");
+    const shown = await answer(chatops, minji, "국가: Japan");
+    const person = slack.as(minji);
+    await Promise.all([
+      person.click({ ephemeral: shown }, "prices.post"),
+      person.click({ ephemeral: shown }, "prices.post"),
+    ]);
+    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
+    expect(post.text).toContain("Country: Japan");
+    expect(post.text).toContain("Asked for by <@U0MINJI>");
+    await answer(chatops, minji, "이 대화에 올립니다");
+    await answer(chatops, minji, "이미 올렸습니다");
+    await chatops.app.stop();
+    expect(slack.messages(tests)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are waited for, refused, or away: always in words, with a way to try again", async () => {
+    const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1500" } });
+    const { slack, platform } = chatops;
+    platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
+    const delivery = await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
+    expect(JSON.stringify(delivery.ack?.body)).toContain("the platform takes a moment");
+    platform.faults.release();
+    await answer(chatops, joon, "Country: Korea, South");
+
+    platform.faults.next(
+      { kind: "refuse", errorCode: "Forbidden", errorMessage: "<!here> 01012345678", status: 403 },
+      { path: "/pricing" },
+    );
+    await ask(chatops, minji, "82");
+    await slack.as(minji).click({ ephemeral: await answer(chatops, minji, "Korea") }, "prices.page:default");
+    const refused = await answer(chatops, minji, "Forbidden");
+    expect(refused.text).toContain("“&lt;!here&gt; …5678”");
+    await slack.as(minji).click({ ephemeral: refused }, "prices.page");
+    await answer(chatops, minji, "기본 단가");
+  });
+
+  it("tell that the platform is gone", async () => {
+    const chatops = await startChatops({ mode });
+    await chatops.platform.close();
+    await ask(chatops, joon);
+    const gone = await answer(chatops, joon, "could not be reached");
+    expect(gone.text).toContain("ConnectionFailed");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+});

@@ -1,0 +1,78 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { countries } from "../../../../sandbox/platform/countries.ts";
+import { createCountrySearch } from "../../../../src/features/prices/country.ts";
+
+const search = createCountrySearch();
+
+function found(typed: string): unknown {
+  const result = search(typed, countries);
+  return "prices" in result ? result.prices.map(({ countryId }) => countryId) : result.kind;
+}
+
+describe("a country", () => {
+  it.each([
+    ["82", ["82"]],
+    ["+82", ["82"]],
+    ["0082", ["82"]],
+    ["８２", ["82"]],
+    ["KR", ["82"]],
+    ["kr", ["82"]],
+    ["South Korea", ["82"]],
+    ["Korea, South", ["82"]],
+    ["대한민국", ["82"]],
+    ["한국", ["82"]],
+    ["korea", ["82"]],
+    ["1", ["1"]],
+    ["US", ["1"]],
+    ["usa", ["1"]],
+    ["United States", ["1"]],
+    ["미국", ["1"]],
+    ["캐나다", ["1"]],
+    ["us/canada", ["1"]],
+    ["uk", ["44"]],
+    ["GB", ["44"]],
+    ["영국", ["44"]],
+    ["일본", ["81"]],
+    ["일 본", ["81"]],
+    ["japan ", ["81"]],
+    ["Macau", ["853"]],
+    ["마카오", ["853"]],
+    ["são tomé", ["239"]],
+    ["czech", ["420"]],
+    ["Turkey", ["90"]],
+    ["tl", ["670"]],
+    ["east timor", ["670"]],
+  ])("is found by %j", (typed, ids) => {
+    expect(found(typed)).toEqual(ids);
+  });
+
+  it("may be several where part of a name is in several", () => {
+    expect(found("stan")).toEqual(expect.arrayContaining(["998", "996", "993", "92"]));
+  });
+
+  it("is all of them where nothing is typed", () => {
+    expect(found(" ")).toHaveLength(countries.length);
+  });
+
+  it.each(["850", "북한", "North Korea", "Iceland"])("is unlisted as %j", (typed) => {
+    expect(found(typed)).toBe("unlisted");
+  });
+
+  it.each(["Atlantis", "999999", "xx", "zz", "000", "<!channel>", "constructor"])(
+    "is unknown as %j",
+    (typed) => {
+      expect(found(typed)).toBe("unknown");
+    },
+  );
+
+  it("is looked for in whatever is typed, among records with holes", () => {
+    const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];
+    fc.assert(
+      fc.property(fc.oneof(fc.constantFrom("0", "+0", "00"), fc.string({ unit: "binary" })), (typed) => {
+        const result = search(typed, records);
+        if ("prices" in result && result.kind === "found") expect(result.prices).toEqual([]);
+      }),
+    );
+  });
+});

@@ -45,7 +45,7 @@ function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalo
   const lines = happened
     .flatMap(({ at, words }) => (at === null ? [] : [{ at, words }]))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, words }): Line => ["• ", { at }, " ", ...words]);
+    .map(({ at, words }): Line => ["• ", { at }, " · ", ...words]);
   const takenOver = operation.attempts - 1;
   return [
     ...lines,
@@ -77,11 +77,11 @@ function repetitionLines(
 
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   const { id, messageId } = operation;
-  return [
-    ...(messageId === null ? [] : [[`${words.message} `, { code: messageId }]]),
-    ...description.ids.map((other): Line => [`${other.name} `, { code: other.id }]),
-    [`${words.operation} `, { code: id }],
-  ];
+  const others = [
+    ...(messageId === null ? [] : [{ name: words.message, id: messageId }]),
+    ...description.ids,
+  ].flatMap((one, index): Line => [`${index === 0 ? "" : ", "}${one.name} `, { code: one.id }]);
+  return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: id }]];
 }
 
 function postLines(posts: readonly Post[], words: StoryWords): Line[] {

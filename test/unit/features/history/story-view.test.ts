@@ -59,14 +59,15 @@ function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true): strin
 
 /** The lines of what happened, without their times. */
 function events(text: string): string[] {
-  return text.split("\n").flatMap((line) => /^• <!date[^>]*> (.*)$/.exec(line)?.[1] ?? []);
+  return text.split("\n").flatMap((line) => /^• <!date[^>]*> · (.*)$/.exec(line)?.[1] ?? []);
 }
 
 describe("one operation's story", () => {
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual(["stored", "request to the platform", "ended: accepted"]);
-    for (const words of ["M1", "G4V1", "act-1", "<@U1>", "<#C1>"]) expect(text).toContain(words);
+    expect(text).toContain("Message M1, group G4V1\nOperation act-1\n");
+    for (const words of ["<@U1>", "<#C1>"]) expect(text).toContain(words);
     expect(text).not.toContain("No request left");
   });
 

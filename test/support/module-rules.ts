@@ -15,14 +15,14 @@ const kernels = {
 const allKernels = anyOf(...Object.values(kernels));
 const config = /^src\/config(?:\.ts$|\/)/;
 const locales = /^src\/locales\//;
-/** What features share that knows more than one kernel. */
-const shared = /^src\/(?:operations\/|platform-failure\.ts$)/;
+/** What features share that knows a kernel. */
+const shared = /^src\/(?:operations\/|platform-[a-z-]+\.ts$)/;
 const features = /^src\/features\//;
 const ops = /^src\/ops\//;
 const app = /^src\/app\.ts$/;
 const main = /^src\/main\.ts$/;
 /** Small things of no layer, such as the log and numbers: every other file right under src/. */
-const ground = /^src\/(?!main\.ts|app\.ts|config\.ts|platform-failure\.ts)[a-z-]+\.ts$/;
+const ground = /^src\/(?!main\.ts|app\.ts|config\.ts|platform-)[a-z-]+\.ts$/;
 const nothing = /$^/;
 
 type Layer = { name: string; files: RegExp; imports: RegExp; types?: RegExp };

@@ -3,9 +3,11 @@ import type { RequestListener } from "node:http";
 import { TZDate } from "@date-fns/tz";
 import { format } from "date-fns/format";
 import type { Config } from "./config.ts";
+import { channelRoutes, createChannelList } from "./features/channels/index.ts";
 import { helpRoutes } from "./features/help/index.ts";
 import { historyRoutes } from "./features/history/index.ts";
 import { messageDescriptions, messageOperation, messageRoutes } from "./features/messages/index.ts";
+import { paymentRoutes } from "./features/payments/index.ts";
 import { priceRoutes } from "./features/prices/index.ts";
 import { createFormat } from "./locales/format.ts";
 import { type Locale, wordsOf } from "./locales/index.ts";
@@ -185,6 +187,8 @@ function registerFeatures(
       store: ground.store,
       rules: messages,
       maySend: (person) => people.isOn(config.people.senders, person),
+      isOperator: (person) => people.isOn(config.people.operators, person),
+      posts,
       quota: () => ({
         day: format(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
         limit: messages.dailySendLimit,
@@ -202,6 +206,15 @@ function registerFeatures(
       newId: randomUUID,
       now,
     }),
+    paymentRoutes({
+      platform: ground.platform,
+      mayView: (person) => people.isOn(config.people.billingViewers, person),
+      wordsOf,
+      formatOf,
+      timeZone: config.timeZone,
+      now,
+    }),
+    channelRoutes({ read: createChannelList(ground.platform, now), wordsOf, formatOf }),
     historyRoutes({
       operations: ground.store.operations,
       posts: ground.store.posts,

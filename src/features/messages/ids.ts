@@ -7,6 +7,8 @@ export const ids = {
   confirmation: "messages.confirm",
   edit: "messages.edit",
   settle: "messages.settle",
+  /** On the button and on the form that it opens. */
+  repeat: "messages.repeat",
 } as const;
 
 /** Block ids of the send form: the platform's field names, and the conversation for the result. */
@@ -18,6 +20,8 @@ export const fields = {
   text: "text",
   subject: "subject",
   channel: "channel",
+  /** Of the form that sends an unknown outcome again. */
+  reason: "reason",
 } as const;
 
 /** Kinds that the form offers. `auto` leaves the type to the platform. */

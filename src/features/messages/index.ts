@@ -5,7 +5,8 @@ import type { Person } from "../../slack/people.ts";
 import type { Routes } from "../../slack/router.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
-import { type ResultOptions, renderResultPosts } from "./result.view.ts";
+import { type PostOptions, renderResultPosts } from "./posts.view.ts";
+import { openRepeatForm, submitRepeat } from "./repeat.slack.ts";
 import {
   editAndSend,
   openSendForm,
@@ -16,12 +17,13 @@ import {
   submitSendForm,
 } from "./send.slack.ts";
 import { sendOperation } from "./send.ts";
+import { type SettleDeps, settleOutcome } from "./settle.slack.ts";
 
 export { messageDescriptions } from "./describe.view.ts";
 export type { SendRules, TestRecipient } from "./send.input.ts";
 
-/** Sending a message: command, form, confirmation, and the way back from a refusal. */
-export function messageRoutes(deps: SendDeps): Routes {
+/** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
+export function messageRoutes(deps: SendDeps & SettleDeps): Routes {
   return {
     commands: {
       [ids.command]: {
@@ -32,8 +34,13 @@ export function messageRoutes(deps: SendDeps): Routes {
     submissions: {
       [ids.sendForm]: (submission) => submitSendForm(submission, deps),
       [ids.confirmation]: (submission) => submitConfirmation(submission, deps),
+      [ids.repeat]: (submission) => submitRepeat(submission, deps),
     },
-    clicks: { [ids.edit]: (click) => editAndSend(click, deps) },
+    clicks: {
+      [ids.edit]: (click) => editAndSend(click, deps),
+      [ids.settle]: (click) => settleOutcome(click, deps),
+      [ids.repeat]: (click) => openRepeatForm(click, deps),
+    },
     shortcuts: {
       [ids.shortcut]: (shortcut) => openSendForm(shortcut, deps),
       [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, deps),
@@ -48,7 +55,7 @@ function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps):
 
 export function messageOperation(
   platform: Pick<PlatformClient, "sendMessage">,
-  options: ResultOptions,
+  options: PostOptions,
 ): OperationKind<MessageResult> {
   return sendOperation(platform, (operation, transition) =>
     renderResultPosts(operation, transition, options),

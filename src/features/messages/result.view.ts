@@ -2,22 +2,14 @@ import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits, maskNumber } from "../../phone-number.ts";
 import { SendBody } from "../../platform/index.ts";
-import { type Answer, renderAnswer } from "../../slack/answer.ts";
 import { shorten } from "../../slack/limits.ts";
-import { plain } from "../../slack/modal.ts";
 import type { Line } from "../../slack/rich-text.ts";
-import type { NewPost, Operation, Outcome, Transition } from "../../store/index.ts";
-import { ids } from "./ids.ts";
+import type { Operation, Outcome, Transition } from "../../store/index.ts";
+import { renderReport, toReport } from "./report.view.ts";
 import type { TestRecipient } from "./send.input.ts";
 
-/** Where results go when the author chose no conversation, and who hears of an unknown outcome. */
-export type ResultPlaces = { results: string | null; onCall: string | null };
-
-export type ResultOptions = {
-  words: Catalogue;
-  places: ResultPlaces;
-  testRecipients: readonly TestRecipient[];
-};
+/** How conversations are told: in the team's language, with test recipients by name. */
+export type ResultOptions = { words: Catalogue; testRecipients: readonly TestRecipient[] };
 
 /** A result as this feature's operation keeps it. */
 export const Kept = z.object({
@@ -33,52 +25,45 @@ export const Kept = z.object({
     .nullable()
     .catch(null),
 });
+type Kept = z.infer<typeof Kept>;
 
 /** What a conversation may know of a platform's words: no long number, and not more than a line of them. */
 const longestWords = 300;
 
-/** The posts that tell of a message's end: to the conversation, and of an unknown one to author and on-call too. */
-export function renderResultPosts(
+/** What is known of a message's end, for conversations. */
+export function renderResultLines(
   operation: Operation,
   transition: Transition,
   options: ResultOptions,
-): NewPost[] {
-  const { author } = operation;
-  const body = renderResult(operation, transition, options);
-  const { onCall, results } = options.places;
-  const usual = [operation.conversation, results, author].filter((place) => place !== null);
-  const posts: NewPost[] = [{ destinations: [...new Set(usual)], body, author }];
-  const isUnknown = operation.outcome === "unknown";
-  if (isUnknown || transition === "corrected") {
-    if (usual[0] !== author) posts.push({ destinations: [author], body, author });
-    if (onCall !== null && usual[0] !== onCall) posts.push({ destinations: [onCall, author], body, author });
-  }
-  return posts;
-}
-
-export function renderResult(operation: Operation, transition: Transition, options: ResultOptions): Answer {
+): Line[] {
   const { words } = options;
   const { result } = words;
+  const { kind, to, from } = nameMessage(operation, options);
   const outcome = operation.outcome ?? "unknown";
-  const { message } = SendBody.parse(operation.request);
   const kept = Kept.parse(operation.result);
-  const kind = kept.reply?.type ?? message.type ?? result.automatic;
-  const heading = result.heading[outcome](kind, recipientWords(message, options));
-  const lines: Line[] = [
+  return [
     ...(transition === "corrected" ? [[result.corrected]] : []),
-    [{ bold: heading }],
+    [{ bold: result.heading[outcome](kind, to) }],
     ...(outcome === "accepted" ? [[`${result.acceptedMeans} (${kept.code})`]] : []),
     ...reasonsOf(outcome, kept, words).map((reason): Line => [reason]),
-    [`${result.from} ${message.from} · ${result.askedBy} `, { user: operation.author }],
+    ...(transition === "corrected" ? compareWithBefore(operation, words) : []),
+    [`${result.from} ${from} · ${result.askedBy} `, { user: operation.author }],
+    ...repeatLine(operation, words),
     ...idLine(kept, words),
   ];
-  return renderAnswer(lines, ...editButton(operation, words));
 }
 
-function recipientWords(message: SendBody["message"], { testRecipients }: ResultOptions): string {
+/** The message as conversations may know it: its kind, and the recipient masked. */
+export function nameMessage(operation: Operation, { words, testRecipients }: ResultOptions) {
+  const { message } = SendBody.parse(operation.request);
+  const kept = Kept.safeParse(operation.result).data;
   const masked = maskNumber(message.to, message.country ?? "82");
   const name = recipientName(message, testRecipients);
-  return name === null ? masked : `${name} (${masked})`;
+  return {
+    kind: kept?.reply?.type ?? message.type ?? words.result.automatic,
+    to: name === null ? masked : `${name} (${masked})`,
+    from: message.from,
+  };
 }
 
 /** What the operator calls this number, if anything. */
@@ -91,11 +76,7 @@ export function recipientName(
 }
 
 /** Why it did not go well, fit for a conversation; nothing about what was accepted. */
-export function reasonsOf(
-  outcome: Outcome,
-  kept: z.infer<typeof Kept>,
-  { result, reasons }: Catalogue,
-): string[] {
+export function reasonsOf(outcome: Outcome, kept: Kept, { result, reasons }: Catalogue): string[] {
   if (outcome === "accepted") return [];
   const reason =
     reasons.byCode[kept.code] ?? (kept.status === null ? reasons.other : reasons.byStatus(kept.status));
@@ -107,29 +88,33 @@ export function reasonsOf(
   ];
 }
 
-function idLine(kept: z.infer<typeof Kept>, { result }: Catalogue): Line[] {
+/** People acted on what was said before: a late answer has to say where it leaves them. */
+function compareWithBefore(operation: Operation, words: Catalogue): Line[] {
+  const { settle, repeat } = words;
+  const report = toReport(operation);
+  const wasAccepted = operation.outcome === "accepted";
+  const lines: Line[] = [];
+  if (report !== null) {
+    const agrees = (report.as === "arrived") === wasAccepted;
+    lines.push([agrees ? settle.agreed : settle.contradicted, ...renderReport(report, words)]);
+  }
+  if (operation.repeatedBy !== null) {
+    lines.push([wasAccepted ? repeat.meanwhile.twice : repeat.meanwhile.other]);
+  }
+  return lines;
+}
+
+/** The reason is what a person typed, in a conversation where a number has no place. */
+function repeatLine({ author, reason }: Operation, { repeat }: Catalogue): Line[] {
+  if (reason === null) return [];
+  return [[repeat.sentAgainBy, { user: author }, `${repeat.because}${maskDigits(reason)}`]];
+}
+
+function idLine(kept: Kept, { result }: Catalogue): Line[] {
   const { messageId = null, groupId = null } = kept.reply ?? {};
   if (messageId === null && groupId === null) return [];
   const line: Line = [];
   if (messageId !== null) line.push(`${result.message} `, { code: messageId });
   if (groupId !== null) line.push(messageId === null ? "" : ", ", `${result.group} `, { code: groupId });
   return [line];
-}
-
-/** Only what certainly had no effect may be sent again with one click. */
-function editButton(operation: Operation, { result }: Catalogue) {
-  if (operation.outcome !== "refused" && operation.outcome !== "not_sent") return [];
-  return [
-    {
-      type: "actions" as const,
-      elements: [
-        {
-          type: "button" as const,
-          action_id: ids.edit,
-          text: plain(result.editAndSend),
-          value: operation.id,
-        },
-      ],
-    },
-  ];
 }

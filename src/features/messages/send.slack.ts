@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Acceptance, Act, Operations } from "../../operations/index.ts";
+import type { Operations } from "../../operations/index.ts";
 import { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/answer.ts";
 import { toReadableText } from "../../slack/escape.ts";
@@ -9,7 +9,10 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/interacti
 import { banner, renderModal } from "../../slack/modal.ts";
 import type { Person } from "../../slack/people.ts";
 import type { Store } from "../../store/index.ts";
+import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
+import { obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
+import { obstacleWords } from "./repeat.view.ts";
 import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import {
@@ -38,7 +41,11 @@ const draftLifeMs = 24 * 60 * 60_000;
 /** As much as the store has before any acknowledgement (contract: 1.5 s). */
 const draftBudgetMs = 1500;
 
-const Metadata = z.object({ act: z.string(), draft: z.string().optional() });
+const Metadata = z.object({
+  act: z.string(),
+  draft: z.string().optional(),
+  repeats: z.string().optional(),
+});
 
 export async function openSendForm(
   interaction: Command | Shortcut,
@@ -82,7 +89,8 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   );
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
-  await deps.operations.perform(toAct(command.triggerId, person, parsed.input, deps), (acceptance) =>
+  const prepare = async () => toRequest(person, parsed.input, deps);
+  await deps.operations.perform({ id: command.triggerId, kind: sendKind, prepare }, (acceptance) =>
     command.ack(
       plainAnswer(
         acceptance.kind === "stored"
@@ -108,29 +116,28 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (!deps.maySend(person)) return submission.ackErrors({ to: words.issues.notAllowed });
   const parsed = parseSendForm(submission.fields, deps.rules);
   if (!parsed.ok) return submission.ackErrors(renderFieldErrors(parsed.issues, deps.rules, words));
+  const { act, repeats } = readMetadata(submission);
   if (parsed.input.testRecipient === null) {
     const draft = await saveDraft(person, parsed.input, deps);
     if (draft === undefined) return submission.ackErrors({ to: words.common.tooSlow });
-    const view = renderConfirmation({ act: deps.newId(), draft, input: parsed.input }, words);
+    const view = renderConfirmation({ act: deps.newId(), draft, repeats, input: parsed.input }, words);
     return submission.ack({ response_action: "push", view });
   }
-  const { act } = readMetadata(submission);
-  await deps.operations.perform(toAct(act, person, parsed.input, deps), async (acceptance) => {
+  const prepare = async () => ({ ...toRequest(person, parsed.input, deps), ...toRepeats(repeats) });
+  await deps.operations.perform({ id: act, kind: sendKind, prepare }, async (acceptance) => {
     if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
     const notice = whyNothing(acceptance, words);
-    if (acceptance.kind === "over_limit" || acceptance.kind === "busy") {
-      return submission.ackErrors({ to: notice });
-    }
+    if (mayBeSubmittedAgain(acceptance)) return submission.ackErrors({ to: notice });
     // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
-    const view = renderSendForm({ act: deps.newId(), initial: {}, rules: deps.rules, notice }, words);
-    return submission.ack({ response_action: "update", view });
+    const form = { act: deps.newId(), repeats, initial: {}, rules: deps.rules, notice };
+    return submission.ack({ response_action: "update", view: renderSendForm(form, words) });
   });
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, draft } = readMetadata(submission);
+  const { act, draft, repeats } = readMetadata(submission);
   const say = (text: string) =>
     submission.ack({
       response_action: "update",
@@ -144,14 +151,15 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft ?? "", person.id);
-    return kept === null ? null : toRequest(person, SendInput.parse(kept.body), deps);
+    if (kept === null) return null;
+    return { ...toRequest(person, SendInput.parse(kept.body), deps), ...toRepeats(repeats) };
   };
   await deps.operations.perform({ id: act, kind: sendKind, prepare }, (acceptance) =>
     isDone(acceptance) ? submission.ack({ response_action: "clear" }) : say(whyNothing(acceptance, words)),
   );
 }
 
-/** The button under a refusal: the form again, filled, for the one who asked. */
+/** The button under what had no effect: the form again, filled, for the one who asked. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const { person } = click;
   const words = deps.wordsOf(person.locale);
@@ -160,8 +168,12 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   if (operation === null) return click.answer(plainAnswer(words.result.noLonger));
   if (operation.author !== person.id) return click.answer(plainAnswer(words.result.onlyAuthor));
   if (!deps.maySend(person)) return click.answer(plainAnswer(words.issues.notAllowed));
+  const obstacle = obstacleToEdit(operation);
+  if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
   const initial = toTyped(SendBody.parse(operation.request), operation.conversation);
-  await click.openModal(renderSendForm({ act: deps.newId(), initial, rules: deps.rules }, words));
+  // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
+  const repeats = operation.outcome === "unknown" ? operation.id : undefined;
+  await click.openModal(renderSendForm({ act: deps.newId(), repeats, initial, rules: deps.rules }, words));
 }
 
 async function saveDraft(person: Person, input: SendInput, deps: SendDeps): Promise<string | undefined> {
@@ -174,10 +186,6 @@ async function saveDraft(person: Person, input: SendInput, deps: SendDeps): Prom
   );
 }
 
-function toAct(id: string, person: Person, input: SendInput, deps: SendDeps): Act {
-  return { id, kind: sendKind, prepare: async () => toRequest(person, input, deps) };
-}
-
 function toRequest(person: Person, input: SendInput, deps: SendDeps) {
   return {
     author: person.id,
@@ -187,32 +195,10 @@ function toRequest(person: Person, input: SendInput, deps: SendDeps) {
   };
 }
 
-/** Stored now, or by the same act before: either way the one message is on its way. */
-function isDone(acceptance: Acceptance): boolean {
-  return acceptance.kind === "stored" || (acceptance.kind === "duplicate" && !wasTakenBack(acceptance));
-}
-
-/** An act that came too late for its acknowledgement was closed without a result, and nothing was sent. */
-function wasTakenBack({ operation }: Extract<Acceptance, { kind: "duplicate" }>): boolean {
-  return operation.outcome === "not_sent" && operation.result === null;
-}
-
-function whyNothing(acceptance: Acceptance, { common, issues, send }: Catalogue): string {
-  switch (acceptance.kind) {
-    case "over_limit":
-      return issues.overLimit(acceptance.limit);
-    case "busy":
-      return common.busy;
-    case "gone":
-      return common.gone;
-    case "duplicate":
-      return wasTakenBack(acceptance) ? common.tooSlow : send.already;
-    default:
-      return common.tooSlow;
-  }
+function toRepeats(repeats: string | undefined): { repeats?: string } {
+  return repeats === undefined ? {} : { repeats };
 }
 
 function readMetadata(submission: Submission): SendMetadata {
-  const { act, draft } = Metadata.parse(JSON.parse(submission.view.private_metadata));
-  return draft === undefined ? { act } : { act, draft };
+  return Metadata.parse(JSON.parse(submission.view.private_metadata));
 }

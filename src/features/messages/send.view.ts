@@ -17,18 +17,23 @@ import { issueWords } from "./issues.view.ts";
 import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
 import { likelyKind, smsBytes } from "./send.ts";
 
-/** Ids that come back with the form. `draft` is absent on a form that has stored nothing yet. */
-export type SendMetadata = { act: string; draft?: string };
+/**
+ * Ids that come back with the form. `draft` is absent on a form that has stored nothing yet; `repeats` is the unknown
+ * outcome that was reported as not arrived, so that of all ways to send it again one at most succeeds.
+ */
+export type SendMetadata = { act: string; draft?: string | undefined; repeats?: string | undefined };
 
 export type SendForm = {
   act: string;
+  repeats?: string | undefined;
   initial: Partial<Typed>;
   rules: SendRules;
   /** Why the form came back. */
   notice?: string;
 };
 
-export function renderSendForm({ act, initial, rules, notice }: SendForm, words: Catalogue): ModalView {
+export function renderSendForm(form: SendForm, words: Catalogue): ModalView {
+  const { act, repeats, initial, rules, notice } = form;
   const { send } = words;
   const senders = rules.senderNumbers.map((number) => ({ value: number, label: number }));
   const blocks: KnownBlock[] = [
@@ -68,24 +73,23 @@ export function renderSendForm({ act, initial, rules, notice }: SendForm, words:
     title: send.title,
     submit: send.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify({ act } satisfies SendMetadata),
+    metadata: JSON.stringify({ act, repeats } satisfies SendMetadata),
     blocks: notice === undefined ? blocks : [banner(notice), ...blocks],
   });
 }
 
-export type Confirmation = { act: string; draft: string; input: SendInput; notice?: string };
+export type Confirmation = { act: string; draft: string; repeats?: string | undefined; input: SendInput };
 
 /** The last look before it costs money, so everything stands here in full. */
-export function renderConfirmation({ act, draft, input, notice }: Confirmation, words: Catalogue): ModalView {
+export function renderConfirmation(
+  { act, draft, repeats, input }: Confirmation,
+  words: Catalogue,
+): ModalView {
   const { confirm, common } = words;
   const { message } = input.body;
   const sizeBytes = textBytes(message.text ?? "");
   const lines: Line[] = [
-    [{ bold: `${confirm.recipient}: ` }, message.to, toCountry(message, confirm.country)],
-    [{ bold: `${confirm.kind}: ` }, message.type ?? confirm.autoKind(likelyKind(message))],
-    [{ bold: `${confirm.size}: ` }, common.bytes(sizeBytes)],
-    [{ bold: `${confirm.sender}: ` }, message.from],
-    ...(message.subject === undefined ? [] : [[{ bold: `${confirm.subject}: ` }, message.subject]]),
+    ...renderFacts(message, words),
     [
       { bold: `${confirm.result}: ` },
       input.conversation === null ? confirm.resultUsual : { conversation: input.conversation },
@@ -97,9 +101,8 @@ export function renderConfirmation({ act, draft, input, notice }: Confirmation, 
     title: confirm.title,
     submit: confirm.submit,
     close: common.back,
-    metadata: JSON.stringify({ act, draft } satisfies SendMetadata),
+    metadata: JSON.stringify({ act, draft, repeats } satisfies SendMetadata),
     blocks: [
-      ...(notice === undefined ? [] : [banner(notice)]),
       { type: "section", text: plain(confirm.costs) },
       renderLines(lines).block,
       ...(isLongSms ? [banner(confirm.smsTooLong(common.bytes(sizeBytes)))] : []),
@@ -107,6 +110,17 @@ export function renderConfirmation({ act, draft, input, notice }: Confirmation, 
       { type: "section", text: verbatim(message.text ?? "") },
     ],
   });
+}
+
+/** All that would be sent but the text, with the recipient in full: for the sender's own eyes. */
+export function renderFacts(message: SendBody["message"], { confirm, common }: Catalogue): Line[] {
+  return [
+    [{ bold: `${confirm.recipient}: ` }, message.to, toCountry(message, confirm.country)],
+    [{ bold: `${confirm.kind}: ` }, message.type ?? confirm.autoKind(likelyKind(message))],
+    [{ bold: `${confirm.size}: ` }, common.bytes(textBytes(message.text ?? ""))],
+    [{ bold: `${confirm.sender}: ` }, message.from],
+    ...(message.subject === undefined ? [] : [[{ bold: `${confirm.subject}: ` }, message.subject]]),
+  ];
 }
 
 function toCountry(message: SendBody["message"], word: string): string {

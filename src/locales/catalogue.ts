@@ -1,6 +1,8 @@
+import type { ChannelWords } from "./channels.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
+import type { PaymentWords } from "./payments.ts";
 import type { PriceWords } from "./prices.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
 
@@ -114,5 +116,7 @@ export type Catalogue = {
   history: HistoryWords;
   lists: ListWords;
   prices: PriceWords;
+  payments: PaymentWords;
+  channels: ChannelWords;
   reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
 };

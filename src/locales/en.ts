@@ -1,7 +1,9 @@
 import type { Catalogue } from "./catalogue.ts";
+import { channels } from "./channels.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { payments } from "./payments.ts";
 import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
@@ -131,6 +133,8 @@ export const en: Catalogue = {
   history: history.en,
   lists: lists.en,
   prices: prices.en,
+  payments: payments.en,
+  channels: channels.en,
   reasons: {
     byCode: {
       FailedToAddMessage:

@@ -1,7 +1,9 @@
 import type { Catalogue } from "./catalogue.ts";
+import { channels } from "./channels.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { payments } from "./payments.ts";
 import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
@@ -127,6 +129,8 @@ export const ko: Catalogue = {
   history: history.ko,
   lists: lists.ko,
   prices: prices.ko,
+  payments: payments.ko,
+  channels: channels.ko,
   reasons: {
     byCode: {
       FailedToAddMessage: "플랫폼이 메시지를 등록하지 못했습니다. 발신번호가 등록되지 않았을 수 있습니다.",

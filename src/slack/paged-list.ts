@@ -57,3 +57,8 @@ export function renderPagedList(
     ],
   });
 }
+
+/** A page's number as a button's value; null for anything else, since it comes back from outside. */
+export function parsePage(value: string): number | null {
+  return /^\d{1,6}$/.test(value) ? Number(value) : null;
+}

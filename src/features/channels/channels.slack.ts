@@ -1,0 +1,39 @@
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Channel } from "../../platform/index.ts";
+import { explainPlatformFailure } from "../../platform-failure.ts";
+import type { ReadPlatformList } from "../../platform-list.ts";
+import { plainAnswer } from "../../slack/answer.ts";
+import type { Click, Command } from "../../slack/interaction.ts";
+import { parsePage } from "../../slack/paged-list.ts";
+import { showList } from "../../slack/show-list.ts";
+import { renderChannels } from "./channels.view.ts";
+import { ids } from "./ids.ts";
+
+export type ChannelDeps = {
+  read: ReadPlatformList<Channel>;
+  wordsOf: (locale: Locale) => Catalogue;
+  formatOf: (locale: Locale) => Format;
+};
+
+/** `/msg-channels`, and the buttons below it. */
+export async function showChannels(to: Command | Click, page: number, deps: ChannelDeps): Promise<void> {
+  const { locale } = to.person;
+  const words = deps.wordsOf(locale);
+  const { title } = words.channels;
+  await showList(to, {
+    title,
+    read: deps.read,
+    render: (reading) => renderChannels(reading, page, { words, format: deps.formatOf(locale) }),
+    explain: (error) => explainPlatformFailure(error, words),
+    retry: { actionId: ids.page, text: words.lists.retry, value: String(page) },
+    loading: words.lists.loading(title),
+  });
+}
+
+export async function turnPage(click: Click, deps: ChannelDeps): Promise<void> {
+  const page = parsePage(click.value);
+  if (page !== null) return showChannels(click, page, deps);
+  await click.ack();
+  await click.answer(plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
+}

@@ -1,0 +1,55 @@
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { PaymentMethod } from "../../platform/index.ts";
+import { explainPlatformFailure } from "../../platform-failure.ts";
+import type { ReadPlatformList } from "../../platform-list.ts";
+import { plainAnswer } from "../../slack/answer.ts";
+import type { Click, Command } from "../../slack/interaction.ts";
+import { parsePage } from "../../slack/paged-list.ts";
+import type { Person } from "../../slack/people.ts";
+import { showList } from "../../slack/show-list.ts";
+import { ids } from "./ids.ts";
+import { renderPayments } from "./payments.view.ts";
+
+export type PaymentDeps = {
+  read: ReadPlatformList<PaymentMethod>;
+  mayView: (person: Person) => boolean;
+  wordsOf: (locale: Locale) => Catalogue;
+  formatOf: (locale: Locale) => Format;
+  /** IANA name. */
+  timeZone: string;
+  now: () => Date;
+};
+
+/** `/msg-payments`, and the buttons below it: the right to see is asked for each time. */
+export async function showPayments(
+  to: Command | Click,
+  page: number | null,
+  deps: PaymentDeps,
+): Promise<void> {
+  const { locale } = to.person;
+  const words = deps.wordsOf(locale);
+  if (page === null || !deps.mayView(to.person)) {
+    await to.ack();
+    return to.answer(plainAnswer(page === null ? words.edge.outdated : words.payments.notAllowed));
+  }
+  const { title } = words.payments;
+  await showList(to, {
+    title,
+    read: deps.read,
+    render: (reading) =>
+      renderPayments(reading, page, {
+        words,
+        format: deps.formatOf(locale),
+        timeZone: deps.timeZone,
+        now: deps.now(),
+      }),
+    explain: (error) => explainPlatformFailure(error, words),
+    retry: { actionId: ids.page, text: words.lists.retry, value: String(page) },
+    loading: words.lists.loading(title),
+  });
+}
+
+export async function turnPage(click: Click, deps: PaymentDeps): Promise<void> {
+  await showPayments(click, parsePage(click.value), deps);
+}

@@ -1,0 +1,107 @@
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { PaymentWords } from "../../locales/payments.ts";
+import { type Expiry, toExpiry } from "../../payment-expiry.ts";
+import type { PaymentMethod } from "../../platform/index.ts";
+import type { PlatformList } from "../../platform-list.ts";
+import type { Reading } from "../../recent.ts";
+import type { Answer } from "../../slack/answer.ts";
+import type { Guide } from "../../slack/guide.ts";
+import { renderPagedList } from "../../slack/paged-list.ts";
+import { type Column, noValue, type Row } from "../../slack/table.ts";
+import { ids } from "./ids.ts";
+
+export type PaymentRendering = {
+  words: Catalogue;
+  format: Format;
+  /** IANA name; whose midnight ends a month. */
+  timeZone: string;
+  now: Date;
+};
+
+type Judged = { method: PaymentMethod; expiry: Expiry };
+
+/** For the person who asked and nobody else; expired and expiring ones first. */
+export function renderPayments(
+  reading: Reading<PlatformList<PaymentMethod>>,
+  page: number,
+  { words, format, timeZone, now }: PaymentRendering,
+): Answer {
+  const { payments, lists } = words;
+  const judged = reading.value.items
+    .map((method): Judged => ({ method, expiry: toExpiry(method.expDate, now, timeZone) }))
+    .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
+  const counts = (["expired", "expiring"] as const).flatMap((state) => {
+    const count = judged.filter(({ expiry }) => expiry.state === state).length;
+    return count === 0 ? [] : [payments.counts[state](format.number(count))];
+  });
+  return renderPagedList(
+    {
+      title: payments.title,
+      readAt: reading.at,
+      isCut: reading.value.isCut,
+      about: counts,
+      columns: toColumns(payments),
+      rows: judged.map((one) => toRow(one, payments, format)),
+      page,
+      empty: [[payments.none]],
+      notes: judged.length === 0 ? [] : [[payments.rechargeNote], [payments.calendarNote(timeZone)]],
+      turn: { actionId: ids.page, valueFor: String },
+      buttons: [],
+    },
+    { words: lists, format },
+  );
+}
+
+/** What `/msg-payments` is to a person. */
+export function paymentGuide({ payments }: Catalogue, mayView: boolean): Guide {
+  const { guide } = payments;
+  return {
+    purpose: guide.purpose,
+    barred: mayView ? null : payments.notAllowed,
+    uses: [{ words: "", does: guide.all }],
+    notes: mayView ? [guide.personal] : [],
+  };
+}
+
+/** By the day it ends; one that nobody can read stands behind those that need somebody now. */
+function urgency(expiry: Expiry): number {
+  if (expiry.state === "unreadable") return 30;
+  return expiry.lastDayInDays;
+}
+
+function toColumns(words: PaymentWords): Column[] {
+  return [
+    { heading: words.method },
+    { heading: words.expiry },
+    { heading: words.recharge },
+    { heading: words.id },
+  ];
+}
+
+function toRow({ method, expiry }: Judged, words: PaymentWords, format: Format): Row {
+  return [
+    method.description ?? noValue,
+    expiryWords(method, expiry, { words, format }),
+    rechargeWords(method.autoRecharge, words, format),
+    method._id ?? noValue,
+  ];
+}
+
+function expiryWords(
+  { expDate }: PaymentMethod,
+  expiry: Expiry,
+  { words, format }: { words: PaymentWords; format: Format },
+): string {
+  if (expiry.state === "unreadable") return expDate ? words.unreadable(expDate) : words.noExpiry;
+  return words[expiry.state](format.month(expiry.month), format.relativeDays(expiry.lastDayInDays));
+}
+
+function rechargeWords(number: number | null | undefined, words: PaymentWords, format: Format): string {
+  if (number === null || number === undefined) return noValue;
+  const written = format.number(number);
+  if (number === 0) return words.rechargeOf(written, "unused");
+  // The public record knows places only.
+  if (!Number.isInteger(number) || number < 0) return written;
+  return words.rechargeOf(written, number === 1 ? "first" : "later");
+}

@@ -1,0 +1,126 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+type Chatops = Awaited<ReturnType<typeof startChatops>>;
+
+function answer({ slack }: Chatops, words: string) {
+  return slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes(words)), {
+    what: `an answer with “${words}”`,
+    timeoutMs: 10_000,
+  });
+}
+
+async function ask({ slack }: Chatops) {
+  const delivery = await slack.as(joon).command("/msg-channels", "", { conversation: tests });
+  expect(delivery.ack?.status).toBe(200);
+}
+
+function page(friends: unknown[], nextKey: string | null) {
+  return { kind: "status", status: 200, body: { limit: 20, friends, startKey: "k", nextKey } } as const;
+}
+
+function channel(number: number) {
+  return {
+    pfId: `PF${number}`,
+    searchId: `@shop-${number}`,
+    accountId: "1",
+    senderKeys: [{ key: "abc", service: "vendorA", categoryCode: "001" }],
+    phoneNumber: "02-100-2000",
+    dateCreated: "2026-01-01T15:00:00.000Z",
+    dateUpdated: "2026-01-01T15:00:00.000Z",
+  };
+}
+
+describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) => {
+  it("are turned page by page, from one reading of the platform", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    await ask(chatops);
+    const seen: string[] = [];
+    for (;;) {
+      const { text, id } = await answer(chatops, "Messenger channels");
+      const shown = [...text.matchAll(/@sandbox-shop-\d+/g)].map(([name]) => name);
+      expect(shown.length).toBeGreaterThan(0);
+      seen.push(...shown);
+      const ephemeral = slack.ephemerals(joon).find((one) => one.id === id)!;
+      if (!JSON.stringify(ephemeral.blocks).includes("channels.page:next")) break;
+      await slack.as(joon).click({ ephemeral }, "channels.page:next");
+      await slack.waitFor(() => slack.ephemerals(joon).some((one) => one.text !== text), {
+        what: "the next page",
+      });
+    }
+    expect(seen).toHaveLength(45);
+    expect(new Set(seen).size).toBe(45);
+    expect(platform.requests).toHaveLength(3);
+    const [last] = slack.ephemerals(joon);
+    expect(last!.text).toContain("of 45");
+    expect(last!.text).toContain("vendorA 00100010001");
+    await slack.as(joon).click({ ephemeral: last! }, "channels.page:back");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("end when the platform gives the same page for ever, and go on after a short one", async () => {
+    const chatops = await startChatops({ mode });
+    const { platform } = chatops;
+    const target = { path: "/chat" };
+    platform.faults.next(page([channel(1), channel(2)], "a"), target);
+    platform.faults.next(page([channel(3)], "b"), target);
+    platform.faults.next(page([channel(4)], "b"), target);
+    await ask(chatops);
+    const { text } = await answer(chatops, "@shop-4");
+    for (const number of [1, 2, 3]) expect(text).toContain(`@shop-${number}`);
+    expect(text).toContain("Created 2 Jan 2026");
+    expect(platform.requests).toHaveLength(3);
+  });
+
+  it("are told with holes and foreign words, one alone line by line, and none as none", async () => {
+    const chatops = await startChatops({ mode });
+    chatops.platform.faults.next(
+      page([{ pfId: "<@U0MINA>", senderKeys: null, dateCreated: "soon", more: [1] }], null),
+      { path: "/chat" },
+    );
+    await ask(chatops);
+    const { text } = await answer(chatops, "Channel id");
+    expect(text).toContain("Channel id (pfId): &lt;@U0MINA&gt;\nCreated: soon");
+    await chatops.app.stop();
+
+    const empty = await startChatops({ mode });
+    empty.platform.faults.next(page([], null), { path: "/chat" });
+    await ask(empty);
+    await answer(empty, "The account has no messenger channels.");
+    expect([...chatops.slack.findings, ...empty.slack.findings]).toEqual([]);
+  });
+
+  it("may be thousands", async () => {
+    const chatops = await startChatops({ mode });
+    chatops.platform.faults.next(
+      page(
+        Array.from({ length: 3000 }, (_, index) => channel(index)),
+        null,
+      ),
+      {
+        path: "/chat",
+      },
+    );
+    await ask(chatops);
+    const first = await answer(chatops, "of 3,000");
+    expect(first.text.length).toBeLessThan(4000);
+    await chatops.slack.as(joon).click({ ephemeral: first }, "channels.page:next");
+    await chatops.slack.waitFor(() => chatops.slack.ephemerals(joon)[0]?.text.includes("@shop-30"));
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("are not shown in part when the platform dies in the middle", async () => {
+    const chatops = await startChatops({ mode });
+    const target = { path: "/chat" };
+    chatops.platform.faults.next(page([channel(1)], "a"), target);
+    for (let tries = 0; tries < 6; tries += 1) chatops.platform.faults.next({ kind: "garbage" }, target);
+    await ask(chatops);
+    const { text } = await answer(chatops, "could not be read");
+    expect(text).not.toContain("@shop");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+});

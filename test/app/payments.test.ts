@@ -1,0 +1,154 @@
+import { describe, expect, it, vi } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const dana = "U0DANA";
+
+type Chatops = Awaited<ReturnType<typeof startChatops>>;
+
+function answer({ slack }: Chatops, who: string, words: string) {
+  return slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
+    what: `an answer with “${words}”`,
+    timeoutMs: 10_000,
+  });
+}
+
+async function ask({ slack }: Chatops, who: string) {
+  const delivery = await slack.as(who).command("/msg-payments", "", { conversation: tests });
+  expect(delivery.ack?.status).toBe(200);
+}
+
+function reply(payments: unknown[]) {
+  return { kind: "status", status: 200, body: { payments } } as const;
+}
+
+describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => {
+  it("are shown to who may see them, expired ones first, and to nobody else", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform, log } = chatops;
+    await ask(chatops, dana);
+    const { text, blocks } = await answer(chatops, dana, "Payment methods");
+    const places = ["지난카드", "연습카드", "샌드박스카드"].map((name) => text.indexOf(name));
+    expect(places.every((place) => place > 0)).toBe(true);
+    expect(places.toSorted((a, b) => a - b)).toEqual(places);
+    expect(text).toContain("1 expired");
+    expect(text).toContain("❌ expired at the end of");
+    expect(text).toContain("0 (not used)");
+    expect(text).toContain("1 (charged first)");
+    expect(text).toContain("2 (charged as number 2)");
+    expect(text).toContain(platform.state.payments[0]!._id);
+    expect(blocks.filter(({ type }) => type === "table")).toHaveLength(1);
+    expect(JSON.stringify(blocks)).not.toContain("post");
+
+    await ask(chatops, joon);
+    await answer(chatops, joon, "You may not see payment methods");
+    await chatops.app.stop();
+    const everywhere = JSON.stringify([
+      ...slack.conversations.flatMap(({ id }) => slack.messages(id)),
+      ...slack.people.filter(({ id }) => id !== dana).flatMap(({ id }) => slack.ephemerals(id)),
+      ...slack.people.flatMap(({ id }) => slack.dm(id)),
+      log(),
+    ]);
+    for (const { description, _id } of platform.state.payments) {
+      expect(everywhere).not.toContain(description);
+      expect(everywhere).not.toContain(_id);
+    }
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are not asked of the platform for somebody who may not see them, nor by an old button", async () => {
+    const chatops = await startChatops({ mode, env: { BILLING_VIEWERS: "S0REVIEWERS" } });
+    const { slack, platform } = chatops;
+    const reviewer = slack.usergroups.find(({ id }) => id === "S0REVIEWERS")!.members[0]!;
+    platform.faults.next(reply(many(45)), { path: "/cash" });
+    await ask(chatops, reviewer);
+    const shown = await answer(chatops, reviewer, "of 45");
+    const before = platform.requests.length;
+    const refusals = () =>
+      slack.ephemerals(reviewer).filter(({ text }) => text.includes("You may not")).length;
+    await slack.setUserGroupMembers("S0REVIEWERS", []);
+    await vi.waitFor(
+      async () => {
+        await ask(chatops, reviewer);
+        expect(refusals()).toBeGreaterThan(0);
+      },
+      { timeout: 10_000 },
+    );
+    const refused = refusals();
+    await slack.as(reviewer).click({ ephemeral: shown }, "payments.page:next");
+    await slack.waitFor(() => refusals() > refused, { what: "the refusal of the old button" });
+    await ask(chatops, joon);
+    await answer(chatops, joon, "You may not");
+    expect(platform.requests).toHaveLength(before);
+  });
+
+  it("are told as far as they are known: none, one, odd and foreign ones", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    platform.faults.next(reply([]), { path: "/cash" });
+    await ask(chatops, dana);
+    await answer(chatops, dana, "The account has no payment methods.");
+    await chatops.app.stop();
+
+    const odd = await startChatops({ mode });
+    odd.platform.faults.next(
+      reply([
+        {
+          _id: "a1",
+          description: "<!channel> *bold*",
+          expDate: "2026/13",
+          autoRecharge: null,
+          extra: { x: 1 },
+        },
+        { _id: null, description: null, expDate: null, autoRecharge: -1 },
+        {},
+        { _id: "a4", description: "line\nbreak", expDate: "2019/02", autoRecharge: 0.5 },
+      ]),
+      { path: "/cash" },
+    );
+    await ask(odd, dana);
+    const { text } = await answer(odd, dana, "Payment methods");
+    expect(text).toContain("&lt;!channel&gt; *bold*");
+    expect(text).toContain("not readable: “2026/13”");
+    expect(text).toContain("⚠️ not given");
+    expect(text).toContain("line break");
+    expect(text).toMatch(/expired at the end of February 2019, \d+ years ago/);
+    expect(odd.slack.findings).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("say in words that the platform refuses, without its words in the log", async () => {
+    const chatops = await startChatops({ mode });
+    chatops.platform.faults.next(
+      {
+        kind: "refuse",
+        errorCode: "Forbidden",
+        errorMessage: "card 4111222233334444 is closed",
+        status: 403,
+      },
+      { path: "/cash" },
+    );
+    await ask(chatops, dana);
+    const { text } = await answer(chatops, dana, "Forbidden");
+    expect(text).toContain("card …4444 is closed");
+    await slackRetry(chatops);
+    expect(chatops.log()).not.toContain("4444");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+});
+
+async function slackRetry(chatops: Chatops) {
+  const refused = await answer(chatops, dana, "Forbidden");
+  await chatops.slack.as(dana).click({ ephemeral: refused }, "payments.page");
+  await answer(chatops, dana, "지난카드");
+}
+
+function many(count: number) {
+  return Array.from({ length: count }, (_, index) => ({
+    _id: `id-${index}`,
+    description: `card ${index}`,
+    expDate: "2030/01",
+    autoRecharge: index,
+  }));
+}

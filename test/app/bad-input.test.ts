@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
+import type { Actor } from "../../sandbox/slack/index.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
 
 const tests = "C0TESTS";
@@ -217,15 +218,19 @@ describe("who may send", () => {
       .toContain("Sending to joon");
   });
 
-  it("is decided at the submission too, not only when the form opened", async () => {
+  it.each([
+    ["the form", "", async (person: Actor) => void (await person.fillAll({ to: "joon", text: "Hi" }))],
+    ["the confirmation", "010-2345-6789 Hi", async () => {}],
+  ])("is decided when %s is submitted too, not only when it opened", async (_, text, fill) => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
     const dana = chatops.slack.as("U0DANA");
-    await dana.command("/msg-send", "010-2345-6789 Hi", { conversation: tests });
+    await dana.command("/msg-send", text, { conversation: tests });
     await chatops.slack.waitFor(() => dana.views().length === 1);
     await chatops.slack.setUserGroupMembers("S0ONCALL", []);
     const typed = () => dana.command("/msg-send", "joon Hi", { conversation: tests });
     await expect.poll(async () => said(await typed()), { timeout: 5000 }).toContain("may not send");
     const before = chatops.platform.requests.length;
+    await fill(dana);
     await dana.submit();
     expect(JSON.stringify(dana.views())).toContain("may not send");
     expect(chatops.platform.requests).toHaveLength(before);

@@ -218,7 +218,7 @@ function registerFeatures(
     historyRoutes({
       operations: ground.store.operations,
       posts: ground.store.posts,
-      descriptions: messageDescriptions(messages.testRecipients),
+      descriptions: { ...messageDescriptions(messages.testRecipients) },
       isOperator: (person) => people.isOn(config.people.operators, person),
       retentionDays: config.retentionDays,
       wordsOf,

@@ -3,8 +3,6 @@ import type { Locale } from "./index.ts";
 /** How a language writes numbers, money and time; times in the team's own zone. */
 export type Format = ReturnType<typeof createFormat>;
 
-const dayMs = 24 * 60 * 60_000;
-
 export function createFormat(locale: Locale, timeZone: string) {
   const tag = locale === "ko" ? "ko-KR" : "en-GB";
   const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
@@ -45,15 +43,6 @@ export function createFormat(locale: Locale, timeZone: string) {
       if (size < 60) return relative.format(days, "day");
       if (size < 730) return relative.format(Math.round(days / 30.44), "month");
       return relative.format(Math.round(days / 365.25), "year");
-    },
-    /** How long before or after `now` that is, in the largest unit that fits. */
-    relativeTime(date: Date, now: Date): string {
-      const ms = date.getTime() - now.getTime();
-      const size = Math.abs(ms);
-      if (size < 60_000) return relative.format(Math.trunc(ms / 1000), "second");
-      if (size < 60 * 60_000) return relative.format(Math.trunc(ms / 60_000), "minute");
-      if (size < dayMs) return relative.format(Math.trunc(ms / (60 * 60_000)), "hour");
-      return relative.format(Math.trunc(ms / dayMs), "day");
     },
   };
 }

@@ -37,7 +37,9 @@ export async function respondTo(
   if (status === null) return;
   // 404 is a response_url that is used up or too old.
   const isRefused = status !== 404 && answer.blocks.some(({ type }) => type === "table");
-  const left = isRefused ? await respond(responseUrl, withoutTables(answer), options) : status;
+  const left = isRefused
+    ? await respond(responseUrl, { ...answer, blocks: withoutTables(answer.blocks) }, options)
+    : status;
   if (left !== null) throw new Error(`response_url answered ${left}`);
 }
 

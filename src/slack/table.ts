@@ -1,5 +1,4 @@
-import type { RichTextBlock, TableBlock } from "@slack/types";
-import type { Answer } from "./answer.ts";
+import type { KnownBlock, RichTextBlock, TableBlock } from "@slack/types";
 import { shorten } from "./limits.ts";
 import { type Line, type Piece, renderLines } from "./rich-text.ts";
 
@@ -49,15 +48,9 @@ function cut(piece: Piece): Piece {
   return "code" in piece ? { code: toWords(piece.code) } : piece;
 }
 
-/**
- * The same answer for a workspace that doesn't know tables yet: each row is a line. What the table says is in the
- * lines that were rendered with it.
- */
-export function withoutTables(answer: Answer): Answer {
-  return {
-    text: answer.text,
-    blocks: answer.blocks.map((block) => (block.type === "table" ? toLines(block) : block)),
-  };
+/** The same for a workspace that doesn't know tables: each row is a line. */
+export function withoutTables(blocks: readonly KnownBlock[]): KnownBlock[] {
+  return blocks.map((block) => (block.type === "table" ? toLines(block) : block));
 }
 
 function toLines({ rows }: TableBlock): RichTextBlock {

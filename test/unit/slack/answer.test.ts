@@ -58,7 +58,8 @@ describe("an answer through a response_url", () => {
       ["rich_text", "table", "actions"],
       ["rich_text", "rich_text", "actions"],
     ]);
-    expect(received[1]).toMatchObject({ replace_original: true, response_type: "ephemeral" });
+    expect(received[1]).toMatchObject({ replace_original: true });
+    expect(received[1]).not.toHaveProperty("response_type");
     expect(JSON.stringify(received[1])).toContain("105");
   });
 

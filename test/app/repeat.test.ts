@@ -1,0 +1,224 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
+import { startChatops } from "../support/chatops.ts";
+import {
+  actionIds,
+  arrived,
+  at,
+  dana,
+  didNotArrive,
+  joon,
+  mina,
+  onCall,
+  openRepeatForm,
+  patience,
+  type Story,
+  startUnknown,
+  tests,
+  told,
+} from "../support/unknown-outcome.ts";
+
+function deliveryOf(result: SubmitResult): Delivery {
+  if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
+  return result.delivery;
+}
+
+describe.each(["socket", "http"] as const)("sending an unknown outcome again over %s", (mode) => {
+  it("shows the risk and all that would be sent, takes a reason, and says it with the result", async () => {
+    const story = await startUnknown("reset", { mode });
+    const { platform, slack, author, find } = story;
+    const form = await openRepeatForm(story);
+    const shown = JSON.stringify(form.blocks);
+    for (const words of ["twice", "01000000010", "0212345678", "11 bytes", "Hello there", "SMS"]) {
+      expect(shown).toContain(words);
+    }
+    expect(author.views().at(-1)?.privateMetadata).not.toContain("01000000010");
+    await author.fill("reason", "She says <!channel> nothing came to 010-0000-0010");
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    const post = await find(tests, "Sent again by <@U0JOON>");
+    expect(post.text).toContain("because: She says &lt;!channel&gt; nothing came to …0010");
+    expect(JSON.stringify(post)).not.toContain("010-0000-0010");
+    expect(platform.requests).toHaveLength(2);
+    expect(platform.requests[1]?.body).toEqual(platform.requests[0]?.body);
+
+    await author.click(at(await find(joon, "Unknown")), "messages.repeat");
+    expect((await told(story, joon, "already sent again")).text).toContain("by <@U0JOON> (<!date^");
+    expect(author.views()).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("wants a reason on its field", async () => {
+    const story = await startUnknown("reset", { mode });
+    const { platform, slack, author } = story;
+    await openRepeatForm(story);
+    expect(await author.submit()).toMatchObject({ kind: "client_error" });
+    for (const reason of ["    ", "\u200b\u200b\u200b\u200b", " ab\u200b"]) {
+      await author.fill("reason", reason);
+      const answer = await author.submit();
+      expect(answer).toMatchObject({
+        kind: "errors",
+        errors: { reason: expect.stringContaining("3 to 200") },
+      });
+    }
+    expect(platform.requests).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is one request however often one form is submitted, and from however many forms", async () => {
+    const story = await startUnknown("reset", { mode });
+    const { platform, slack, app, author, find } = story;
+    const first = await openRepeatForm(story);
+    await author.fill("reason", "nothing came");
+    const results = await Promise.all(Array.from({ length: 50 }, () => author.submit()));
+    expect(new Set(results.map(({ kind }) => kind))).toEqual(new Set(["closed"]));
+    await slack.redeliver(deliveryOf(results[0]!).id, { newEnvelope: true });
+    await find(tests, "Sent again by");
+    await app.stop();
+    expect(first.callbackId).toBe("messages.repeat");
+    expect(platform.requests).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("counts against the daily limit", async () => {
+    const story = await startUnknown("reset", { mode, env: { DAILY_SEND_LIMIT: "1" } });
+    const { platform, slack, author } = story;
+    await openRepeatForm(story);
+    await author.fill("reason", "nothing came");
+    expect(await author.submit()).toMatchObject({
+      kind: "errors",
+      errors: { reason: expect.stringContaining("limit of 1") },
+    });
+    expect(platform.requests).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is refused after it was reported as arrived, also from a form that was open before", async () => {
+    const story = await startUnknown("reset", { mode });
+    const { platform, slack, author, find } = story;
+    await openRepeatForm(story);
+    await slack.as(dana).click(at(await find(onCall, "Unknown")), arrived);
+    await find(joon, "Reported as arrived");
+    await author.fill("reason", "nothing came");
+    expect(JSON.stringify(await author.submit())).toContain("reported as arrived");
+    await author.closeView();
+    await author.click(at(await find(joon, "Unknown")), "messages.repeat");
+    await told(story, joon, "reported as arrived");
+    expect(platform.requests).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is refused after the platform's late answer, also from a form that was open before", async () => {
+    const story = await startUnknown("silent", { mode });
+    const { platform, slack, author, find } = story;
+    await openRepeatForm(story);
+    platform.faults.release();
+    await find(tests, "Correction");
+    await author.fill("reason", "nothing came");
+    expect(JSON.stringify(await author.submit())).toContain("accepted this message after all");
+    expect(platform.requests).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is told by the late answer to the first one", async () => {
+    const story = await startUnknown("silent", { mode });
+    const { platform, slack, author, find } = story;
+    await openRepeatForm(story);
+    await author.fill("reason", "nothing came");
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    await find(tests, "Sent again by");
+    platform.faults.release();
+    for (const where of [tests, onCall, joon]) {
+      expect((await find(where, "Correction")).text).toContain("sent again before this answer came");
+    }
+    expect(platform.requests.length).toBeLessThanOrEqual(2);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("what no client sends", () => {
+  const viewOf = ({ view }: { view?: unknown }) =>
+    z.looseObject({ private_metadata: z.string() }).parse(view);
+
+  /** A signed interaction of Slack's with something changed in it; over HTTP, where anything can be delivered. */
+  async function deliver({ slack }: Story, payload: object): Promise<string> {
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const headers = {
+      "content-type": "application/x-www-form-urlencoded",
+      ...slack.signatureHeaders(body),
+    };
+    const { status, body: answer } = await slack.deliverRaw({ body, headers });
+    expect(status).toBe(200);
+    return answer;
+  }
+
+  it("is one request from fifty forms at once, and the others are told who was first", async () => {
+    const story = await startUnknown("reset", { mode: "http" });
+    const { platform, app, author } = story;
+    const form = await openRepeatForm(story);
+    await author.fill("reason", "    ");
+    const { payload } = deliveryOf(await author.submit());
+    const { repeats } = JSON.parse(form.privateMetadata);
+    const state = { values: { reason: { value: { type: "plain_text_input", value: "nothing came" } } } };
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => {
+        const private_metadata = JSON.stringify({ act: `form-${index}`, repeats });
+        return deliver(story, { ...payload, view: { ...viewOf(payload), private_metadata, state } });
+      }),
+    );
+    const late = answers.filter((answer) => answer !== "");
+    expect(late).toHaveLength(49);
+    for (const answer of late) {
+      expect(answer).toContain("This message was already sent again by ");
+      expect(answer).toContain('"user_id":"U0JOON"');
+    }
+    await app.stop();
+    expect(platform.requests).toHaveLength(2);
+  });
+
+  it("does nothing for somebody else's click on the author's button, nor for somebody else's form", async () => {
+    const story = await startUnknown("reset", { mode: "http" });
+    const { platform, slack, author, find } = story;
+    const post = await find(joon, "Unknown");
+    const click = await author.click(at(post), "messages.repeat");
+    await slack.waitFor(() => author.views()[0], { what: "the form" });
+    const user = { id: mina, username: "mina", name: "mina", team_id: slack.teamId };
+    await deliver(story, { ...click.payload, user });
+    await told(story, joon, "Only the person who asked for this message can send it again");
+    expect(slack.views(mina)).toEqual([]);
+
+    await author.fill("reason", "nothing came");
+    const { payload } = deliveryOf(await author.submit());
+    const view = { ...(payload["view"] as object), private_metadata: "" };
+    const { repeats } = JSON.parse(
+      String((payload["view"] as { private_metadata: string }).private_metadata),
+    );
+    view.private_metadata = JSON.stringify({ act: "hers", repeats });
+    expect(await deliver(story, { ...payload, view, user })).toContain("too old or already used");
+    await find(tests, "Sent again by");
+    expect(platform.requests).toHaveLength(2);
+  });
+});
+
+it("is worded for a Korean team, within Slack's limits", async () => {
+  const env = { LOCALE: "ko", SENDERS: "U0MINJI", TEST_RECIPIENTS: "민지:01000000010" };
+  const { slack } = await startChatops({ env });
+  const author = slack.as("U0MINJI");
+  await author.command("/msg-send", "민지 안녕하세요", { conversation: tests });
+  const post = await slack.waitFor(() => slack.dm("U0MINJI")[0], patience);
+  expect(post.text).toContain("결과를 알 수 없음");
+  await author.click(at(post), "messages.repeat");
+  const form = await slack.waitFor(() => author.views()[0], { what: "the form" });
+  expect(JSON.stringify(form.blocks)).toContain("비용도 두 번");
+  await author.fill("reason", "오지 않았어요");
+  expect(await author.submit()).toMatchObject({ kind: "closed" });
+  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("이유: 오지 않았어요")));
+  await author.click(at(post), didNotArrive);
+  const report = await slack.waitFor(
+    () => slack.messages(tests).find(({ text }) => text.includes("도착하지 않았다고 보고됨")),
+    patience,
+  );
+  // It was sent again already, so there is nothing left to edit and send.
+  expect(actionIds(report)).toEqual([]);
+  expect(slack.findings).toEqual([]);
+});

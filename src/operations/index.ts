@@ -5,7 +5,7 @@ import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
-export { acceptedEnd, type End, ownCodes, type Result } from "./end.ts";
+export { acceptedEnd, type End } from "./end.ts";
 
 /** One kind of platform-changing call, as its feature defines it. `R` is the platform's reply. */
 export type OperationKind<R> = {

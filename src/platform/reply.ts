@@ -192,7 +192,7 @@ export function toPlatformMessage(words: string | null | undefined): string | un
 }
 
 /** Milliseconds from a Retry-After header, seconds or HTTP date; undefined when it is neither. */
-export function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? "";
   if (/^\d{1,9}$/.test(text)) {
     return Number(text) * 1000;

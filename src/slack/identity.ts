@@ -22,7 +22,7 @@ const hopeless = new Set([
 ]);
 
 /** The token will never work; Slack's own word for why. */
-export class SlackTokenError extends Error {
+class SlackTokenError extends Error {
   override readonly name = "SlackTokenError";
 }
 

@@ -20,7 +20,6 @@ import { sendOperation } from "./send.ts";
 import { type SettleDeps, settleOutcome } from "./settle.slack.ts";
 
 export { messageDescriptions } from "./describe.view.ts";
-export type { SendRules, TestRecipient } from "./send.input.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function messageRoutes(deps: SendDeps & SettleDeps): Routes {

@@ -12,7 +12,12 @@ export default defineConfig({
       { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
       {
         extends: true,
-        test: { name: "browser", include: ["test/browser/**/*.test.ts"], fileParallelism: false },
+        test: {
+          name: "browser",
+          include: ["test/browser/**/*.test.ts"],
+          fileParallelism: false,
+          testTimeout: 60_000,
+        },
       },
       {
         extends: true,

@@ -1,1 +1,1 @@
-export { startWeb, type Web, type WebOptions } from "./server.ts";
+export { startWeb } from "./server.ts";

@@ -97,10 +97,16 @@ function fromSlack(entry: TrafficEntry): TrafficItem {
     via: entry.via,
     request: entry.request,
     response: entry.response,
-    status: entry.status === null ? null : String(entry.status),
+    status: statusOf(entry),
     durationMs: entry.durationMs,
     isBad: isLate || (entry.status !== null && (entry.status >= 400 || entry.status === 0)),
   };
+}
+
+/** null while it runs; "silent" and "cut" when no answer came. */
+function statusOf({ status, response }: TrafficEntry): string | null {
+  if (status === null) return null;
+  return status === 0 ? toText(response) || "cut" : String(status);
 }
 
 /** A payload's type and what it is about: the command, the button, the modal. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type OpenedPage, openWorkspace, type } from "../support/browser.ts";
+import { openWorkspace, type } from "../support/browser.ts";
+import type { OpenedPage } from "../support/chromium.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -30,7 +31,7 @@ describe("a conversation", () => {
       "Seen 2026-11-21 2:00 PM",
       "010-****-0001",
       "Third",
-      "at pictures.example.com, not loaded",
+      "A cat\nnot loaded",
       "Seen 14:02",
       "first point",
       "a rich quote",
@@ -110,5 +111,23 @@ describe("a conversation", () => {
     await page.getByRole("button", { name: /^Mina Lee/ }).click();
     await page.getByText("A header").waitFor();
     expect(await page.getByText("Heard go").count()).toBe(0);
+  });
+
+  it("marks a slow acknowledgement and what breaks a rule of Slack's", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    await type(page, "/escaped");
+    await page.getByText("No words beside the blocks").waitFor();
+    await page.getByRole("button", { name: /^Traffic · \d findings?$/ }).click();
+    const drawer = page.getByRole("complementary", { name: "Traffic" });
+    await drawer.getByRole("button", { name: "Trouble" }).click();
+    const troubles = await drawer.getByRole("listitem").allInnerTexts();
+    expect(troubles.some((line) => /command \/escaped\s+200\s+1\.\d s/.test(line))).toBe(true);
+    expect(troubles.some((line) => line.includes("finding"))).toBe(true);
+    const slow = drawer
+      .locator("details.bad.slack-to-bot", { hasText: "command /escaped" })
+      .locator(".latency");
+    expect(
+      await slow.evaluate((latency) => latency.ownerDocument.defaultView.getComputedStyle(latency).color),
+    ).toBe("rgb(184, 23, 74)");
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { choose, modal, type OpenedPage, openWorkspace, type } from "../support/browser.ts";
+import { choose, modal, openWorkspace, type } from "../support/browser.ts";
+import type { OpenedPage } from "../support/chromium.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;

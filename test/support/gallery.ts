@@ -200,9 +200,12 @@ const dynamic = (kind: string) =>
 
 type Chosen = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 
+/** More than a second: an acknowledgement that the page marks. */
+const SLOW_MS = 1100;
+
 export type Heard = { actions: { actionId: string; value: unknown }[]; submitted: unknown[] };
 
-/** Runs the gallery: `/hello` posts, `/form all`, `/form stack` and `/form dynamic` open modals. */
+/** Runs the gallery: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack` and `/form dynamic` open modals. */
 export async function startGallery(): Promise<Awaited<ReturnType<typeof startBolt>> & { heard: Heard }> {
   const heard: Heard = { actions: [], submitted: [] };
   const bolt = await startBolt((app) => register(app, heard), { postLimit: null });
@@ -231,6 +234,16 @@ function register(app: App, heard: Heard): void {
       dynamic: dynamic("one"),
     };
     await client.views.open({ trigger_id: body.trigger_id, view: forms[body.text] ?? dynamic("one") });
+  });
+  app.command("/escaped", async ({ ack, client, body }) => {
+    const pause = Promise.withResolvers<void>();
+    setTimeout(pause.resolve, SLOW_MS);
+    await pause.promise;
+    await ack();
+    const blocks = [
+      { type: "section" as const, text: { type: "mrkdwn" as const, text: "No words beside the blocks" } },
+    ];
+    await client.chat.postMessage({ channel: body.channel_id, blocks, text: "" });
   });
   app.view("all", async ({ ack, view: { state } }) => {
     heard.submitted.push(state.values);

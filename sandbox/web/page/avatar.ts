@@ -28,6 +28,6 @@ function initialsOf(name: string): string {
 
 function colourOf(id: string): number {
   let sum = 0;
-  for (const character of id) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 9973;
+  for (const character of id) sum = (sum * 70 + (character.codePointAt(0) ?? 0)) % 9973;
   return sum % COLOURS;
 }

@@ -4,6 +4,7 @@ import { textOf, toText } from "../../slack/json.ts";
 import { type Choice, labelOf, loadChoices, matches } from "./choices.ts";
 import { type FieldProps, namingAttributes } from "./fields.ts";
 import { chosenIn, enter, type Placed } from "./surface.ts";
+import { word } from "./words.ts";
 
 /** Typing pauses that long before the bot is asked for options. */
 const PAUSE_MS = 250;
@@ -69,7 +70,7 @@ export function Combobox({ placed, naming }: FieldProps): ComponentChild {
       "aria-controls": `${naming.id}-list`,
       "aria-autocomplete": "list",
       ...(isOpen && fitting.length > 0 ? { "aria-activedescendant": `${naming.id}-o${active}` } : {}),
-      placeholder: shown || textOf(placed.element["placeholder"]) || "Select an option",
+      placeholder: shown || textOf(placed.element["placeholder"]) || word("selectOption"),
       value: query ?? shown,
       onClick: () => setQuery(query ?? ""),
       onInput: (event) => {
@@ -106,7 +107,7 @@ function List({ id, offered, fitting, active, chosen, choose }: ListProps): Comp
   useEffect(() => {
     list.current?.scrollIntoView({ block: "nearest" });
   }, [fitting.length]);
-  const note = offered.note ?? (fitting.length === 0 ? "No results" : null);
+  const note = offered.note ?? (fitting.length === 0 ? word("noResults") : null);
   return h("ul", { class: "options", role: "listbox", id: `${id}-list`, ref: list }, [
     fitting.flatMap((choice, index) => [
       choice.group !== "" && choice.group !== fitting[index - 1]?.group
@@ -184,13 +185,13 @@ function useOffered(placed: Placed, query: string | null): Offered {
       });
       return;
     }
-    if (isAsked) setOffered((before) => ({ choices: before.choices, note: "Asking…" }));
+    if (isAsked) setOffered((before) => ({ choices: before.choices, note: word("asking") }));
     const timer = setTimeout(
       async () => {
         const choices = await loadChoices(placed, query);
         if (isStale) return;
         const fitting = isAsked ? choices : choices?.filter((choice) => matches(choice, query));
-        setOffered({ choices: fitting ?? [], note: choices === null ? "Could not load options" : null });
+        setOffered({ choices: fitting ?? [], note: choices === null ? word("loadFailed") : null });
       },
       isAsked ? PAUSE_MS : 0,
     );

@@ -38,7 +38,9 @@ export function Composer({ snapshot, conversation, threadTs, label }: Props): Co
     if (text.trim() === "" && files.length === 0) return;
     setText("");
     setFiles([]);
-    void act(toAct({ text, files, conversation, threadTs }));
+    void act(toAct({ text, files, conversation, threadTs })).then(({ ok }) => {
+      if (!ok) setText((typed) => typed || text);
+    });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const chosen = fitting[active];

@@ -10,7 +10,7 @@ export function dayOf(ts: string, locale: string): string {
 }
 
 /** Slack's message timestamps are seconds with six decimals. */
-export function dateOf(ts: string): Date {
+function dateOf(ts: string): Date {
   return new Date(Number(ts) * 1000);
 }
 

@@ -1,5 +1,5 @@
 import type { EnteredValue, FieldEntry } from "../act.ts";
-import { setState } from "./state.ts";
+import { redrawFields } from "./state.ts";
 
 /**
  * What the person typed and the workspace does not know yet. A field's key is its view, block and action:
@@ -22,14 +22,19 @@ export function draftOf(at: FieldAt): EnteredValue | undefined {
 
 export function setDraft(at: FieldAt, value: EnteredValue): void {
   drafts.set(keyOf(at), { viewId: at.viewId, blockId: at.blockId, actionId: at.actionId, value });
-  setState({});
+  redrawFields(at.viewId);
 }
 
-export type Taken = { readonly entries: FieldEntry[]; settle(): void; drop(blockId: string): void };
+/** Forgets one field's draft: the workspace has it now. */
+export function dropDraft(at: FieldAt): void {
+  drafts.delete(keyOf(at));
+  redrawFields(at.viewId);
+}
+
+export type Taken = { readonly entries: FieldEntry[]; settle(): void };
 
 /**
- * The drafts of a view, to be sent. `settle` forgets those that were taken over and not typed over since;
- * `drop` forgets a field the workspace refused.
+ * The drafts of a view, to be sent. `settle` forgets those that were taken over and not typed over since.
  */
 export function takeDrafts(viewId: string): Taken {
   const taken = [...drafts].filter(([, draft]) => draft.viewId === viewId);
@@ -37,9 +42,7 @@ export function takeDrafts(viewId: string): Taken {
     entries: taken.map(([, { blockId, actionId, value }]) => ({ blockId, actionId, value })),
     settle() {
       for (const [key, draft] of taken) if (drafts.get(key) === draft) drafts.delete(key);
-    },
-    drop(blockId) {
-      for (const [key, draft] of taken) if (draft.blockId === blockId) drafts.delete(key);
+      redrawFields(viewId);
     },
   };
 }

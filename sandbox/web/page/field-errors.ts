@@ -1,4 +1,4 @@
-import { setState } from "./state.ts";
+import { redrawFields } from "./state.ts";
 
 /** What the client itself says on a field, by view and block; the bot's own errors are in the view. */
 const errors = new Map<string, string>();
@@ -15,7 +15,7 @@ export function setFieldError(viewId: string, blockId: string, error: string | n
   if (error === null && !errors.has(keyOf(viewId, blockId))) return;
   if (error === null) errors.delete(keyOf(viewId, blockId));
   else errors.set(keyOf(viewId, blockId), error);
-  setState({});
+  redrawFields(viewId);
 }
 
 /** Replaces all errors of a view, as a submission does. */
@@ -23,5 +23,5 @@ export function setFieldErrors(viewId: string, found: { readonly [blockId: strin
   for (const key of errors.keys())
     if (key.startsWith(JSON.stringify([viewId]).slice(0, -1))) errors.delete(key);
   for (const [blockId, error] of Object.entries(found)) errors.set(keyOf(viewId, blockId), error);
-  setState({});
+  redrawFields(viewId);
 }

@@ -7,18 +7,23 @@ import { setFieldError } from "./field-errors.ts";
 import { type FieldProps, namingAttributes } from "./fields.ts";
 import { readUploads } from "./files.ts";
 import { fieldAt, flush, heldOf } from "./surface.ts";
+import { word } from "./words.ts";
 
 /** Slack's own limit for one file of a file_input. */
 const MOST_FILE_BYTES = 10 * 1024 * 1024;
 
+/** By field: what was picked so far, for a view that is covered by another and comes back. */
+const pickedFiles = new Map<string, readonly PickedUpload[]>();
+
 /** Files of a modal: uploaded at once when they are picked, as Slack does, and named below. */
 export function FileField({ placed, naming }: FieldProps): ComponentChild {
-  const [picked, setPicked] = useState<readonly PickedUpload[]>([]);
+  const key = JSON.stringify(fieldAt(placed));
+  const picked = pickedFiles.get(key) ?? [];
   const [isBusy, setBusy] = useState(false);
   const { viewId, blockId } = fieldAt(placed);
   const most = Number(placed.element["max_files"] ?? 10);
   const take = async (uploads: readonly PickedUpload[]): Promise<void> => {
-    setPicked(uploads);
+    pickedFiles.set(key, uploads);
     setBusy(true);
     const value = { kind: "files" as const, files: [...uploads] };
     setDraft(fieldAt(placed), uploads.length === 0 ? null : value);
@@ -50,7 +55,7 @@ export function FileField({ placed, naming }: FieldProps): ComponentChild {
         });
       },
     }),
-    isBusy ? h("p", { class: "hint", role: "status" }, "Uploading…") : null,
+    isBusy ? h("p", { class: "hint", role: "status" }, word("uploading")) : null,
     h(
       "ul",
       { class: "file-chips" },

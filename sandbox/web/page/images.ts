@@ -14,9 +14,9 @@ export function renderImage(image: JsonObject, size: "large" | "thumb" | "tiny")
   const label = `${alt || "Image"} (image at ${host}, not loaded)`;
   if (size === "tiny")
     return h("span", { class: "picture-away tiny", role: "img", "aria-label": label, title: label });
-  return h("span", { class: `picture-away ${size}`, role: "img", "aria-label": label }, [
+  return h("span", { class: `picture-away ${size}`, role: "img", "aria-label": label, title: label }, [
     h("span", { class: "picture-alt" }, alt || "Image"),
-    h("span", { class: "picture-host" }, `at ${host}, not loaded`),
+    h("span", { class: "picture-host" }, size === "thumb" ? "not loaded" : `at ${host}, not loaded`),
   ]);
 }
 

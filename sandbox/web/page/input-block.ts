@@ -6,6 +6,7 @@ import { type Naming, renderField } from "./fields.ts";
 import { getState } from "./state.ts";
 import type { Placed, Surface } from "./surface.ts";
 import { renderText } from "./text.ts";
+import { word } from "./words.ts";
 
 /** Elements that are several controls: their label is a legend. */
 const GROUPS = ["checkboxes", "radio_buttons"];
@@ -35,7 +36,7 @@ export function InputBlock({
   const isGroup = GROUPS.includes(toText(element["type"]));
   const label = [
     renderText(block["label"]),
-    block["optional"] === true ? h("span", { class: "optional" }, " (optional)") : null,
+    block["optional"] === true ? h("span", { class: "optional" }, ` ${word("optional")}`) : null,
   ];
   return h(
     isGroup ? "fieldset" : "div",

@@ -1,12 +1,14 @@
 import { type ComponentChild, h, render } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { Snapshot } from "../protocol.ts";
 import { ConfirmDialog } from "./confirm.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
 import { renderPane, renderThread } from "./pane.ts";
 import { renderSidebar } from "./sidebar.ts";
-import { getState, type PageState, removeToast, setState, shownConversation, subscribe } from "./state.ts";
-import { nameOf } from "./text.ts";
+import { getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
+import { localeOf, nameOf } from "./text.ts";
+import { renderToasts } from "./toasts.ts";
 import { TrafficList } from "./traffic.ts";
 import { follow } from "./wire.ts";
 
@@ -14,19 +16,35 @@ function App(): ComponentChild {
   const [state, setShown] = useState(getState());
   useEffect(() => subscribe(() => setShown(getState())), []);
   const { snapshot } = state;
+  useEffect(() => {
+    document.documentElement.lang = localeOf(snapshot);
+  }, [snapshot?.me]);
+  const sidebar = useMemo(() => snapshot && renderSidebar(snapshot), [snapshot, state.place, state.seen]);
+  const middle = useMemo(
+    () => snapshot && renderMiddle(state, snapshot),
+    [snapshot, state.place, state.thread, state.fields],
+  );
+  const drawer = useMemo(
+    () => snapshot && renderDrawer(state, snapshot),
+    [snapshot, state.drawer, state.traffic],
+  );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
-  const conversation = shownConversation(state);
   return h("div", { class: `frame${state.drawer === null ? "" : " with-drawer"}` }, [
     renderBar(state),
-    renderSidebar(snapshot),
-    h("main", { class: "middle" }, [
-      renderPane(snapshot),
-      conversation === null ? null : renderThread(snapshot, conversation),
-    ]),
-    state.drawer === null ? null : renderDrawer(state, snapshot),
+    sidebar,
+    middle,
+    drawer,
     h(ModalStack, { key: `modals-${state.me}` }),
     h(ConfirmDialog, { key: "confirm" }),
-    renderToasts(state),
+    snapshot.views.length === 0 ? renderToasts() : null,
+  ]);
+}
+
+function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
+  const conversation = shownConversation(state);
+  return h("main", { class: "middle" }, [
+    renderPane(snapshot),
+    conversation === null ? null : renderThread(snapshot, conversation),
   ]);
 }
 
@@ -60,7 +78,8 @@ function renderBar({ drawer, traffic, isConnected, snapshot, me, running }: Page
   ]);
 }
 
-function renderDrawer({ drawer }: PageState, snapshot: NonNullable<PageState["snapshot"]>): ComponentChild {
+function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild {
+  if (drawer === null) return null;
   const title = drawer === "traffic" ? "Traffic" : "Outside world";
   return h("aside", { class: "drawer", "aria-label": title }, [
     h("header", { class: "pane-head" }, [
@@ -82,23 +101,6 @@ function renderDrawer({ drawer }: PageState, snapshot: NonNullable<PageState["sn
       drawer === "traffic" ? h(TrafficList, null) : h(OutsideControls, { snapshot }),
     ),
   ]);
-}
-
-function renderToasts({ toasts }: PageState): ComponentChild {
-  return h(
-    "div",
-    { class: "toasts", role: "status", "aria-live": "polite" },
-    toasts.map(({ id, text, isBad }) =>
-      h("div", { class: isBad ? "toast bad" : "toast", key: id }, [
-        h("span", null, text),
-        h(
-          "button",
-          { type: "button", class: "icon-button", "aria-label": "Dismiss", onClick: () => removeToast(id) },
-          "✕",
-        ),
-      ]),
-    ),
-  );
 }
 
 const root = document.querySelector("#page");

@@ -9,6 +9,7 @@ import { Menu } from "./menu.ts";
 import { getState, setState } from "./state.ts";
 import { localeOf, nameOf, renderMrkdwn } from "./text.ts";
 import { act } from "./wire.ts";
+import { word } from "./words.ts";
 
 /** Messages of one author within that time stand under one head. */
 const TOGETHER_S = 300;
@@ -65,10 +66,10 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
       "aria-label": `${author}, ${timeOf(message.ts, localeOf(snapshot))}`,
       "data-ts": message.ts,
     },
-    isPrivate ? h("p", { class: "only-you" }, "👁 Only visible to you") : null,
+    isPrivate ? h("p", { class: "only-you" }, `👁 ${word("onlyYou")}`) : null,
     h("div", { class: "message-row" }, [
       isFollowing
-        ? h("div", { class: "gutter", "aria-hidden": true }, timeOf(message.ts, localeOf(snapshot)))
+        ? h("div", { class: "gutter", "aria-hidden": true }, shortTime(message.ts, localeOf(snapshot)))
         : h(Avatar, { id: message.author, name: author, isApp }),
       h("div", { class: "message-body" }, [
         isFollowing ? null : renderHead({ author, isApp, message, snapshot }),
@@ -78,6 +79,11 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
       isPrivate ? null : renderTools(message, snapshot, isThread),
     ]),
   );
+}
+
+/** Hours and minutes alone: the gutter holds no more. */
+function shortTime(ts: string, locale: string): string {
+  return /\d+:\d+/.exec(timeOf(ts, locale))?.[0] ?? "";
 }
 
 type Head = {
@@ -112,7 +118,7 @@ function renderContent(message: ShownMessage): ComponentChild {
       ]),
     ),
     message.files.map(renderFile),
-    message.isEdited ? h("small", { class: "edited" }, "(edited)") : null,
+    message.isEdited ? h("small", { class: "edited" }, word("edited")) : null,
   ];
 }
 
@@ -129,7 +135,7 @@ function renderReplies(message: ShownMessage, snapshot: Snapshot): ComponentChil
     ({ threadTs, ts }) => threadTs === message.ts && ts !== message.ts,
   ).length;
   if (count === 0) return null;
-  const label = count === 1 ? "1 reply" : `${count} replies`;
+  const label = count === 1 ? word("reply") : `${count} ${word("replies")}`;
   return h(
     "button",
     { type: "button", class: "replies", onClick: () => setState({ thread: message.ts }) },

@@ -7,7 +7,9 @@ import { keepDraftsOf, takeDrafts } from "./drafts.ts";
 import { withEmoji } from "./emoji.ts";
 import { setFieldErrors } from "./field-errors.ts";
 import { getState } from "./state.ts";
+import { renderToasts } from "./toasts.ts";
 import { act } from "./wire.ts";
+import { word } from "./words.ts";
 
 /** The top of the person's stack of modals. */
 export function ModalStack(): ComponentChild {
@@ -68,6 +70,7 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
       h("div", { class: "modal-body" }, renderBlocks(view.blocks, surface)),
       renderFoot(view, { isBusy, close: () => void close(false) }),
     ),
+    renderToasts(),
   );
 }
 
@@ -76,10 +79,10 @@ type Head = { readonly depth: number; readonly appName: string; back(): void; cl
 function renderHead(view: View, { depth, appName, back, close }: Head): ComponentChild {
   return h("header", { class: "modal-head" }, [
     depth > 1
-      ? h("button", { type: "button", class: "icon-button", "aria-label": "Back", onClick: back }, "←")
+      ? h("button", { type: "button", class: "icon-button", "aria-label": word("back"), onClick: back }, "←")
       : h("span", { class: "app-icon", "aria-hidden": true }, appName.slice(0, 1)),
     h("h2", { id: "modal-title" }, withEmoji(view.title)),
-    h("button", { type: "button", class: "icon-button", "aria-label": "Close", onClick: close }, "✕"),
+    h("button", { type: "button", class: "icon-button", "aria-label": word("close"), onClick: close }, "✕"),
   ]);
 }
 
@@ -92,7 +95,7 @@ function renderFoot(
     h(
       "button",
       { type: "button", class: "button", onClick: close },
-      view.close ?? (hasForm ? "Cancel" : "Close"),
+      view.close ?? word(hasForm ? "cancel" : "close"),
     ),
     hasForm
       ? h("button", { type: "submit", class: "button primary", disabled: isBusy, "aria-busy": isBusy }, [

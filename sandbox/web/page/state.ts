@@ -19,6 +19,8 @@ export type PageState = {
   readonly toasts: readonly Toast[];
   /** How many acts the server has not answered yet. */
   readonly running: number;
+  /** Grows when a field outside the modals shows something new: typing in a modal redraws the modal alone. */
+  readonly fields: number;
   /** By conversation: the newest ts the person has had before their eyes. */
   readonly seen: { readonly [conversation: string]: string };
 };
@@ -35,6 +37,7 @@ let state: PageState = {
   drawer: null,
   toasts: [],
   running: 0,
+  fields: 0,
   seen: {},
 };
 
@@ -50,15 +53,24 @@ export function setState(patch: Partial<PageState>): void {
   for (const listener of listeners) listener();
 }
 
+/** Draws a view's fields again after what they hold has changed outside the state. */
+export function redrawFields(viewId: string): void {
+  const isModal = state.snapshot?.views.some(({ id }) => id === viewId) === true;
+  setState(isModal ? {} : { fields: state.fields + 1 });
+}
+
 export function subscribe(listener: () => void): void {
   listeners.add(listener);
 }
 
-/** Takes a picture of the server's, unless a newer one has come before it or it is of somebody else. */
-export function takeSnapshot(snapshot: Snapshot): void {
+/**
+ * Takes a picture of the server's, unless it is of somebody else or a newer one has come before it. The first one
+ * of a connection counts anew.
+ */
+export function takeSnapshot(snapshot: Snapshot, isFirst = false): void {
   const current = state.snapshot;
   if (snapshot.me !== state.me) return;
-  if (current !== null && current.me === snapshot.me && current.version >= snapshot.version) return;
+  if (!isFirst && current !== null && current.version >= snapshot.version) return;
   setState({ snapshot, place: state.place ?? firstPlace(snapshot) });
 }
 

@@ -2,8 +2,9 @@ import { toObject, toObjects, toStrings, toText } from "../../slack/json.ts";
 import type { JsonObject, StateValues } from "../../slack/types.ts";
 import type { ActPlace, EnteredValue } from "../act.ts";
 import { askConfirm } from "./confirm.ts";
-import { draftOf, type FieldAt, setDraft, takeDrafts } from "./drafts.ts";
+import { draftOf, dropDraft, type FieldAt, setDraft, takeDrafts } from "./drafts.ts";
 import { setFieldError } from "./field-errors.ts";
+import { redrawFields } from "./state.ts";
 import { act } from "./wire.ts";
 
 /** Where blocks are drawn: a message, a modal or the Home tab. */
@@ -80,7 +81,11 @@ export function chosenIn(placed: Placed): string[] {
 /** A person typed or chose something in an input block, or used an element that acts at once. */
 export async function enter(placed: Placed, value: EnteredValue): Promise<void> {
   const isInput = placed.block["type"] === "input";
-  if (!isInput && !(await askConfirm(placed.element["confirm"]))) return;
+  if (!isInput && !(await askConfirm(placed.element["confirm"]))) {
+    // Drawn again, so that a box that was ticked shows what it was.
+    redrawFields(placed.surface.key);
+    return;
+  }
   const at = fieldAt(placed);
   setDraft(at, value);
   setFieldError(at.viewId, at.blockId, null);
@@ -102,7 +107,7 @@ export async function flush(placed: Placed, value: EnteredValue): Promise<void> 
 }
 
 /** Clicks an element; what was typed around it in a modal goes first. */
-export async function click(placed: Placed, value?: EnteredValue): Promise<void> {
+async function click(placed: Placed, value?: EnteredValue): Promise<void> {
   const { surface } = placed;
   const { blockId, actionId } = fieldAt(placed);
   const taken = takeDrafts(surface.key);
@@ -118,6 +123,7 @@ export async function click(placed: Placed, value?: EnteredValue): Promise<void>
       : [],
   });
   if (answer.ok && isView) taken.settle();
+  else if (answer.ok && surface.place.kind === "home") dropDraft(fieldAt(placed));
   else if (!answer.ok && answer.blockId !== null) setFieldError(surface.key, answer.blockId, answer.error);
 }
 

@@ -17,8 +17,8 @@ function renderCell(cell: JsonObject): ComponentChild {
   return typeof value === "number" ? String(value) : toText(value);
 }
 
-function isNumber(cell: JsonObject): boolean {
-  return cell["type"] === "raw_number";
+function isNumber(cell: JsonObject | undefined): boolean {
+  return cell?.["type"] === "raw_number";
 }
 
 export function renderTable(block: JsonObject): ComponentChild {
@@ -74,7 +74,9 @@ export function DataTable({ block }: { readonly block: JsonObject }): ComponentC
           h(
             "tr",
             null,
-            header.map((cell, column) => renderSorter(cell, { column, sorting, sortBy })),
+            header.map((cell, column) =>
+              renderSorter(cell, { column, sorting, sortBy, isOfNumbers: isNumber(rows[0]?.[column]) }),
+            ),
           ),
         ),
         h(
@@ -94,15 +96,19 @@ export function DataTable({ block }: { readonly block: JsonObject }): ComponentC
   ]);
 }
 
-function renderSorter(
-  cell: JsonObject,
-  { column, sorting, sortBy }: { column: number; sorting: Sorting | null; sortBy: (column: number) => void },
-): ComponentChild {
+type Sorter = {
+  readonly column: number;
+  readonly sorting: Sorting | null;
+  readonly isOfNumbers: boolean;
+  sortBy(column: number): void;
+};
+
+function renderSorter(cell: JsonObject, { column, sorting, isOfNumbers, sortBy }: Sorter): ComponentChild {
   const isSorted = sorting?.column === column;
   const direction = !isSorted ? "none" : sorting.isDescending ? "descending" : "ascending";
   return h(
     "th",
-    { scope: "col", "aria-sort": direction },
+    { scope: "col", "aria-sort": direction, class: isOfNumbers ? "align-right" : "align-left" },
     h("button", { type: "button", class: "sorter", onClick: () => sortBy(column) }, [
       renderCell(cell),
       h("span", { "aria-hidden": true }, direction === "none" ? "" : direction === "ascending" ? " ↑" : " ↓"),

@@ -3,7 +3,7 @@ import { textOf, toObject, toText } from "../../slack/json.ts";
 import type { Snapshot } from "../protocol.ts";
 import { formatDate } from "./dates.ts";
 import { emojiOf, withEmoji } from "./emoji.ts";
-import { decodeEntities, type Inline, type MrkdwnBlock, parseInline, parseMrkdwn } from "./mrkdwn.ts";
+import { type Inline, type MrkdwnBlock, parseMrkdwn } from "./mrkdwn.ts";
 import { getState } from "./state.ts";
 
 /** Words become elements here, never HTML: what the bot or a person wrote can't be markup of the page. */
@@ -22,16 +22,6 @@ export function renderText(value: unknown): ComponentChild {
 /** What a message's `text` or a mrkdwn object says. */
 export function renderMrkdwn(source: string): ComponentChild {
   return parseMrkdwn(source).map(renderBlock);
-}
-
-/** One line of mrkdwn, as in a table cell or a title. */
-export function renderInlineMrkdwn(source: string): ComponentChild {
-  return renderInlines(parseInline(source));
-}
-
-/** Without any markup: for names of things and for screen readers. */
-export function toPlainText(source: string): string {
-  return withEmoji(decodeEntities(source).replace(/[*_~`]/g, ""));
 }
 
 function renderBlock(block: MrkdwnBlock): ComponentChild {

@@ -2,7 +2,16 @@ import type { SentAct } from "../act.ts";
 import type { ActReply } from "../protocol.ts";
 import { addToast, getState, setState, takeSnapshot, takeTraffic } from "./state.ts";
 
+/** Acts whose trouble Slack tells in the modal or the conversation itself. */
+const TELLING = ["submit", "command"];
+
 let events: EventSource | null = null;
+
+/** What Slack's client knows is a code; what it shows is a warning sign with a sentence. */
+function toWords(trouble: string): string {
+  if (trouble === "operation_timeout") return "The app did not respond in time (operation_timeout).";
+  return trouble === "dispatch_failed" ? "The app could not be reached (dispatch_failed)." : trouble;
+}
 
 /** Follows the workspace as that person sees it; the browser comes back by itself when the line is cut. */
 export function follow(me: string): void {
@@ -10,9 +19,17 @@ export function follow(me: string): void {
   setState({ me, snapshot: null, isConnected: false, thread: null });
   const source = new EventSource(`/events?as=${encodeURIComponent(me)}`);
   events = source;
-  source.addEventListener("open", () => setState({ isConnected: true }));
+  let isFresh = true;
+  source.addEventListener("open", () => {
+    // After a cut it may be another server, which counts anew.
+    isFresh = true;
+    setState({ isConnected: true, traffic: [] });
+  });
   source.addEventListener("error", () => setState({ isConnected: false }));
-  source.addEventListener("snapshot", (event) => takeSnapshot(JSON.parse(event.data)));
+  source.addEventListener("snapshot", (event) => {
+    takeSnapshot(JSON.parse(event.data), isFresh);
+    isFresh = false;
+  });
   source.addEventListener("traffic", (event) => takeTraffic(JSON.parse(event.data)));
 }
 
@@ -26,7 +43,7 @@ export async function act(sent: SentAct): Promise<ActReply> {
     const answer = await send(sent);
     if (answer.ok) {
       takeSnapshot(answer.snapshot);
-      if (answer.trouble !== null && sent.act !== "submit") addToast(answer.trouble);
+      if (answer.trouble !== null && !TELLING.includes(sent.act)) addToast(toWords(answer.trouble));
     } else if (answer.blockId === null) addToast(answer.error);
     return answer;
   } finally {

@@ -38,7 +38,14 @@ async function main(): Promise<void> {
   log.info({ port: app.port }, "ready");
 }
 
-main().catch((error: unknown) => {
+async function doctor(): Promise<void> {
+  // Loaded for this command alone: the checks are not the bot's own code.
+  const { runDoctor } = await import("./ops/doctor.ts");
+  const now = () => new Date();
+  process.exit((await runDoctor({ env: process.env, now, print: console.log })) ? 0 : 1);
+}
+
+(process.argv[2] === "doctor" ? doctor() : main()).catch((error: unknown) => {
   if (error instanceof ConfigError) console.error(error.lines.join("\n"));
   else console.error(error instanceof Error ? `${error.name}: ${error.message}` : "The app could not start");
   process.exit(1);

@@ -10,6 +10,18 @@ const BUSY_TIMEOUT_MS = 1_000;
 /** Lists of different lengths make different statements; the few hundred that matter stay prepared. */
 const MAX_CACHED_STATEMENTS = 500;
 
+/** Another process has this SQLite store open. */
+export class StoreInUseError extends Error {
+  override readonly name = "StoreInUseError";
+
+  constructor(lockPath: string, options: ErrorOptions) {
+    super(
+      `another bot is using this store (${lockPath} is locked): stop it, or use PostgreSQL for several`,
+      options,
+    );
+  }
+}
+
 /**
  * Opens, or creates with mode 0600, the file that `url` (`file:…`) names.
  * @throws when another process has this store open, or the file system can't hold a write-ahead log.
@@ -67,10 +79,7 @@ function takeLock(lockPath: string): DatabaseSync {
     return lock;
   } catch (cause) {
     lock.close();
-    throw new Error(
-      `another bot is using this store (${lockPath} is locked): stop it, or use PostgreSQL for several`,
-      { cause },
-    );
+    throw new StoreInUseError(lockPath, { cause });
   }
 }
 

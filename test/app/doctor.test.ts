@@ -1,0 +1,327 @@
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
+import { startSlack } from "../../sandbox/slack/index.ts";
+import { toSkewMs } from "../../src/ops/checks/clock.ts";
+import { runDoctor } from "../../src/ops/doctor.ts";
+import { openStore } from "../../src/store/index.ts";
+
+const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+
+async function start(options: OutsideOptions = {}): Promise<Outside> {
+  const outside = await startOutside(options);
+  onTestFinished(async () => {
+    outside.slack.faults.releaseHangs();
+    outside.platform.faults.release();
+    await outside.close();
+  });
+  return outside;
+}
+
+/** What a person sees who types `npm run doctor`. */
+function runCommand(env: Record<string, string>): Promise<{ code: number; output: string }> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, [entry, "doctor"], { env }, (error, stdout, stderr) => {
+      resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
+    });
+  });
+}
+
+async function examine(env: Record<string, string | undefined>, now = () => new Date()) {
+  const lines: string[] = [];
+  const isWell = await runDoctor({ env, now, print: (line) => lines.push(...line.split("\n")) });
+  return { isWell, lines, of: (mark: string) => lines.filter((line) => line.startsWith(mark)) };
+}
+
+describe("the command", () => {
+  it("finds nothing wrong with the sandbox, says what it did not try, and ends with 0", async () => {
+    const outside = await start();
+    const { code, output } = await runCommand(outside.env);
+    const lines = output.trim().split("\n");
+    expect(code).toBe(0);
+    expect(lines.at(-1)).toBe("0 problems, 0 warnings");
+    const findings = lines.slice(0, lines.indexOf(""));
+    for (const line of findings) expect(line).toMatch(/^✓ (?:\S+ )*\S+ {2,}\S/);
+    expect(new Set(findings.map((line) => line.search(/(?<= {2,})\S/))).size).toBe(1);
+    expect(output).toContain(
+      "Not tried, since they change or cost something: send, upload, delete, update, comment",
+    );
+    expect(outside.slack.findings).toEqual([]);
+    expect(outside.platform.requests.filter(({ method }) => method !== "GET")).toEqual([]);
+    expect(outside.slack.traffic.filter(({ name }) => name.startsWith("chat."))).toEqual([]);
+  });
+
+  it("tells every wrong variable, checks nothing else, and ends with 1", async () => {
+    const outside = await start();
+    const { slack, env } = outside;
+    const { code, output } = await runCommand({ ...env, PORT: "no", SLACK_BOT_TOKEN: slack.appToken });
+    expect(code).toBe(1);
+    expect(output).toContain("✗ SLACK_BOT_TOKEN");
+    expect(output).toContain("✗ PORT");
+    expect(output).not.toContain(slack.appToken);
+    expect(slack.traffic).toEqual([]);
+  });
+});
+
+describe("in the configuration", () => {
+  it("names each thing left out with its consequence, and is content all the same", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({
+      ...env,
+      RESULTS_CHANNEL: "",
+      REVIEW_CHANNEL: "",
+      ONCALL_CHANNEL: "",
+      REVIEWERS: "",
+      BILLING_VIEWERS: "",
+      OPERATORS: "",
+      SENDER_NUMBERS: "",
+      TEST_RECIPIENTS: "",
+    });
+    expect(isWell).toBe(true);
+    expect(of("!").map((line) => line.split(" ")[1])).toEqual([
+      "RESULTS_CHANNEL",
+      "REVIEW_CHANNEL",
+      "ONCALL_CHANNEL",
+      "REVIEWERS",
+      "BILLING_VIEWERS",
+      "OPERATORS",
+      "SENDER_NUMBERS",
+      "TEST_RECIPIENTS",
+    ]);
+    expect(of("!")[2]).toContain("the watch is off");
+  });
+});
+
+/** One thing broken each: the only problem there is then. */
+type Break = (outside: Outside) => Record<string, string> | undefined;
+const brokenThings: [what: string, words: RegExp, make: Break][] = [
+  [
+    "a bot token that Slack refuses",
+    /^✗ Slack bot token +Slack answers invalid_auth: copy/,
+    () => ({ SLACK_BOT_TOKEN: "xoxb-1-wrong" }),
+  ],
+  [
+    "a Slack that isn't there",
+    /^✗ Slack bot token +Slack can't be reached \(\w+\): look at SLACK_API_URL/,
+    () => ({ SLACK_API_URL: "http://127.0.0.1:1/api/" }),
+  ],
+  [
+    "an HTML page in place of Slack",
+    /^✗ Slack bot token +Slack can't be reached \(HTTP 502\)/,
+    ({ slack }) => {
+      slack.faults.webApi({ method: "auth.test", kind: "status", status: 502 });
+      return {};
+    },
+  ],
+  [
+    "an app token that Slack refuses",
+    /^✗ Slack app token +Slack answers invalid_auth.*connections:write/,
+    () => ({ SLACK_APP_TOKEN: "xapp-1-A0SANDBOX-1-wrong" }),
+  ],
+  [
+    "an archived conversation",
+    /^✗ RESULTS_CHANNEL +#old-campaign is archived/,
+    () => ({ RESULTS_CHANNEL: "C0OLD" }),
+  ],
+  [
+    "a conversation that isn't there",
+    /^✗ REVIEW_CHANNEL +no such conversation/,
+    () => ({ REVIEW_CHANNEL: "C0NONE" }),
+  ],
+  [
+    "a private conversation without the bot",
+    /^✗ ONCALL_CHANNEL +no such conversation.*invite/,
+    () => ({ ONCALL_CHANNEL: "G0SECRET" }),
+  ],
+  [
+    "a user group that isn't there",
+    /^✗ BILLING_VIEWERS, OPERATORS +the group S0NONE can't be read \(no_such_subteam\)/,
+    () => ({ BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" }),
+  ],
+  [
+    "more approvals than reviewers",
+    /^✗ REQUIRED_APPROVALS +3 are required and there are 2 REVIEWERS/,
+    () => ({ REQUIRED_APPROVALS: "3" }),
+  ],
+  [
+    "a key without the permission for payments",
+    /^✗ platform payments .*HTTP 403, Forbidden.*cash:read.*role-cash:read.*“권한 …5678”: give the key/,
+    ({ platform }) => {
+      platform.faults.next(
+        { kind: "refuse", status: 403, errorCode: "Forbidden", errorMessage: "권한\n01012345678" },
+        { path: "/cash" },
+      );
+      return {};
+    },
+  ],
+  [
+    "a platform that answers no JSON",
+    /^✗ platform channels .*ReplyUnreadable.*PLATFORM_BASE_URL/,
+    ({ platform }) => {
+      platform.faults.next({ kind: "garbage" }, { path: "/chat" });
+      return {};
+    },
+  ],
+  [
+    "a store that can't be opened",
+    /^✗ store +does not open: .*DATABASE_URL/,
+    () => ({ DATABASE_URL: "file:package.json/x.db" }),
+  ],
+];
+
+describe("among Slack, the platform and the store", () => {
+  it.each(brokenThings)("finds %s", async (_, words, make) => {
+    const outside = await start();
+    const { isWell, of } = await examine({ ...outside.env, ...make(outside) });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toEqual([expect.stringMatching(words)]);
+  });
+
+  it("finds a platform that isn't there in each of its calls", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({ ...env, PLATFORM_BASE_URL: "http://127.0.0.1:1" });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toHaveLength(3);
+    for (const line of of("✗")) expect(line).toMatch(/ConnectionFailed.*PLATFORM_BASE_URL/);
+    expect(of("!")).toEqual([expect.stringContaining("not compared with the platform's")]);
+  });
+
+  it("finds a wrong key and a wrong secret, and prints neither", async () => {
+    const { env } = await start();
+    for (const [name, code] of [
+      ["PLATFORM_API_KEY", "InvalidAPIKey"],
+      ["PLATFORM_API_SECRET", "SignatureDoesNotMatch"],
+    ] as const) {
+      const { lines, of } = await examine({ ...env, [name]: "WRONGWRONGWRONG" });
+      expect(of("✗")).toHaveLength(3);
+      for (const line of of("✗")) expect(line).toMatch(new RegExp(`${code}.*look at ${name}`));
+      expect(lines.join("\n")).not.toContain("WRONGWRONGWRONG");
+    }
+  });
+
+  it("takes a missing permission for payments lightly where nobody looks at them", async () => {
+    const { platform, env } = await start();
+    platform.faults.next({ kind: "refuse", status: 403, errorCode: "Forbidden" }, { path: "/cash" });
+    const { isWell, of } = await examine({ ...env, BILLING_VIEWERS: "nobody", ONCALL_CHANNEL: "" });
+    expect(isWell).toBe(true);
+    expect(of("! platform payments")).toHaveLength(1);
+  });
+
+  it("finds scopes that are missing and scopes that nobody asked for", async () => {
+    const { env } = await start();
+    const slack = await startSlack({
+      manifest: {
+        oauth_config: {
+          scopes: {
+            bot: [
+              "commands",
+              "chat:write",
+              "chat:write.public",
+              "files:read",
+              "users:read",
+              "usergroups:read",
+              "channels:read",
+              "groups:read",
+              "admin",
+            ],
+          },
+        },
+      },
+      delivery: { kind: "socket" },
+    });
+    onTestFinished(() => slack.close());
+    const { isWell, of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing im:write: .*reinstall/)]);
+    expect(of("!")).toEqual([
+      expect.stringMatching(/^! Slack scopes +granted and not in manifest.yml.*: admin$/),
+    ]);
+  });
+
+  it("finds a public conversation that the bot is not in, without chat:write.public", async () => {
+    const { env } = await start();
+    const slack = await startSlack({
+      manifest: {
+        oauth_config: { scopes: { bot: ["chat:write", "channels:read", "users:read", "usergroups:read"] } },
+      },
+      delivery: { kind: "socket" },
+    });
+    onTestFinished(() => slack.close());
+    const { of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl, RESULTS_CHANNEL: "C0GENERAL" });
+    expect(of("✗ RESULTS_CHANNEL")).toEqual([
+      expect.stringContaining("the bot is not in #general: invite it"),
+    ]);
+  });
+
+  it("warns of people who may do nothing, and of a conversation shared with others", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({
+      ...env,
+      OPERATORS: "U0DANA,U0GUEST,U0NONE",
+      ONCALL_CHANNEL: "C0SHARED",
+    });
+    expect(isWell).toBe(true);
+    expect(of("!")).toEqual([
+      expect.stringMatching(/^! ONCALL_CHANNEL +#with-partner is shared/),
+      expect.stringMatching(/^! OPERATORS +U0GUEST is a guest/),
+      expect.stringMatching(/^! OPERATORS +Slack does not say who U0NONE is \(user_not_found\)/),
+    ]);
+  });
+
+  it("says of HTTP mode what it can't know", async () => {
+    const { env } = await start({ mode: "http" });
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(true);
+    expect(of("✓ Slack signing secret")).toEqual([expect.stringContaining("only a request from Slack")]);
+  });
+
+  it("leaves a store alone that a bot is using, and is content", async () => {
+    const { env } = await start();
+    const store = await openStore({
+      url: env["DATABASE_URL"]!,
+      owner: "bot",
+      leaseMs: 60_000,
+      now: () => new Date(),
+    });
+    onTestFinished(() => store.close());
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(true);
+    expect(of("✓ store")).toEqual([expect.stringContaining("in use by a running bot")]);
+  });
+});
+
+describe("the clock", () => {
+  it.each([
+    [-60_000, /^! clock +(?:59|60) s behind the platform's/],
+    [60_000, /^! clock +(?:58|59|60) s ahead of the platform's/],
+    [16 * 60_000, /^✗ clock .*ahead of the platform's, so that the platform refuses every signature/],
+  ])("is %i ms off, and that is told", async (offMs, words) => {
+    const { env } = await start();
+    const { of } = await examine(env, () => new Date(Date.now() + offMs));
+    expect([...of("! clock"), ...of("✗ clock")]).toContainEqual(expect.stringMatching(words));
+  });
+
+  it("matters more where Slack signs its deliveries", async () => {
+    const { env } = await start({ mode: "http" });
+    const { of } = await examine(env, () => new Date(Date.now() - 6 * 60_000));
+    expect(of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
+  });
+
+  it.each([
+    ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T10:00:00.500Z", 0],
+    ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T10:00:01.000Z", 0],
+    ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T10:00:03.000Z", 2000],
+    ["Sat, 21 Nov 2026 10:00:00 GMT", "2026-11-21T09:59:57.000Z", -3000],
+    [null, "2026-11-21T09:59:57.000Z", null],
+    ["yesterday", "2026-11-21T09:59:57.000Z", null],
+  ])("of a header %s, read at %s, is off by %s", (header, at, skewMs) => {
+    const atMs = Date.parse(at);
+    expect(toSkewMs(header, { sentMs: atMs, receivedMs: atMs })).toBe(skewMs);
+  });
+
+  it("is not blamed for a slow answer", () => {
+    const sentMs = Date.parse("2026-11-21T10:00:00.000Z");
+    expect(toSkewMs("Sat, 21 Nov 2026 10:00:08 GMT", { sentMs, receivedMs: sentMs + 9000 })).toBe(0);
+  });
+});

@@ -23,7 +23,7 @@ export type PaymentWords = {
 const en: PaymentWords = {
   title: "Payment methods",
   method: "Payment method",
-  expiry: "Good until",
+  expiry: "Expiry",
   recharge: "Automatic recharge",
   id: "Id",
   expired: (month, ago) => `❌ expired at the end of ${month}, ${ago}`,

@@ -102,17 +102,33 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     platform.faults.release();
     await answer(chatops, joon, "Country: Korea, South");
 
+    const shown = await answer(chatops, joon, "Country: Korea, South");
+    platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
+    await slack.as(joon).click({ ephemeral: shown }, "prices.page:default");
+    const waiting = await slack.waitFor(() =>
+      slack.ephemerals(joon).find(({ id, text }) => id === shown.id && text.includes("takes a moment")),
+    );
+    platform.faults.release();
+    const replaced = await answer(chatops, joon, "default prices");
+    expect(replaced.id).toBe(waiting.id);
+
+    const other = await startChatops({ mode });
+    await refusedThenRead(other);
+    expect([...slack.findings, ...other.slack.findings]).toEqual([]);
+  });
+
+  async function refusedThenRead(chatops: Chatops) {
+    const { slack, platform } = chatops;
     platform.faults.next(
       { kind: "refuse", errorCode: "Forbidden", errorMessage: "<!here> 01012345678", status: 403 },
       { path: "/pricing" },
     );
     await ask(chatops, minji, "82");
-    await slack.as(minji).click({ ephemeral: await answer(chatops, minji, "Korea") }, "prices.page:default");
     const refused = await answer(chatops, minji, "Forbidden");
     expect(refused.text).toContain("“&lt;!here&gt; …5678”");
     await slack.as(minji).click({ ephemeral: refused }, "prices.page");
-    await answer(chatops, minji, "기본 단가");
-  });
+    await answer(chatops, minji, "국가: Korea, South");
+  }
 
   it("tell that the platform is gone", async () => {
     const chatops = await startChatops({ mode });

@@ -17,13 +17,16 @@ export type BotOptions = {
   /** Called with each line the bot logs. */
   onLine?: (line: string) => void;
   readyTimeoutMs?: number;
+  /** Of Node itself, before the entry: `--import` of something that watches the bot from outside its code. */
+  nodeArguments?: readonly string[];
 };
 
 const entry = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 
 /** The bot as it is: its own process, told everything by its environment, ready when it says so. */
-export async function startBot({ env, onLine, readyTimeoutMs = 20_000 }: BotOptions): Promise<BotProcess> {
-  const child = spawn(process.execPath, [entry], {
+export async function startBot(options: BotOptions): Promise<BotProcess> {
+  const { env, onLine, readyTimeoutMs = 20_000, nodeArguments = [] } = options;
+  const child = spawn(process.execPath, [...nodeArguments, entry], {
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -1,0 +1,58 @@
+import { availableParallelism } from "node:os";
+import { type Act, acts } from "./acts.ts";
+import { type CellResult, runCell } from "./cell.ts";
+import { type Point, points } from "./points.ts";
+
+type Cell = { act: Act; point: Point; result: CellResult };
+
+/** Cells wait for processes to start more than they compute. */
+const atOnce = availableParallelism() + 1;
+
+async function runMatrix(): Promise<Cell[]> {
+  const waiting = acts.flatMap((act) => points.map((point) => ({ act, point })));
+  const cells: Cell[] = [];
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const result = await runCell(next.act, next.point).catch(toFailure);
+      cells.push({ ...next, result });
+      process.stderr.write(result.problems.length === 0 ? "." : "x");
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  process.stderr.write("\n");
+  return cells;
+}
+
+function toFailure(error: unknown): CellResult {
+  return { requests: 0, told: [], problems: [error instanceof Error ? error.message : String(error)] };
+}
+
+/** Points down, acts across; a cell says how many requests the platform got and what people were told. */
+function print(cells: readonly Cell[]): void {
+  const head = ["killed when", ...acts.map(({ title, mode }) => `${title}, ${mode}`)];
+  const rows = points.map((point) => [
+    point.title,
+    ...acts.map((act) => render(cells.find((cell) => cell.act === act && cell.point === point))),
+  ]);
+  const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
+  for (const row of [head, widths.map((width) => "-".repeat(width)), ...rows]) {
+    console.log(`| ${row.map((text, column) => text.padEnd(widths[column] ?? 0)).join(" | ")} |`);
+  }
+}
+
+function render(cell: Cell | undefined): string {
+  if (cell === undefined) return "";
+  const { requests, told, problems } = cell.result;
+  return `${problems.length === 0 ? "ok" : "RED"} ${requests} · ${told.join(", ")}`;
+}
+
+const startedMs = performance.now();
+const cells = await runMatrix();
+print(cells);
+const red = cells.filter(({ result }) => result.problems.length > 0);
+for (const { act, point, result } of red) {
+  console.log(`\nRED: ${act.title} (${act.mode}), ${point.title}\n  ${result.problems.join("\n  ")}`);
+}
+const seconds = Math.round((performance.now() - startedMs) / 1000);
+console.log(`\n${cells.length} kills in ${seconds} s, ${red.length} of them with a broken promise.`);
+process.exitCode = red.length === 0 ? 0 : 1;

@@ -131,3 +131,21 @@ describe("a conversation", () => {
     ).toBe("rgb(184, 23, 74)");
   });
 });
+
+describe("the app's Home tab", () => {
+  it("is published when it is opened, and its elements act", async () => {
+    const { page, errors } = await openWorkspace(gallery.slack);
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    await page.getByRole("tab", { name: "Home" }).click();
+    await page.getByText("Last: Not yet").waitFor();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.getByText("Last: home_go 1").waitFor();
+    await page.getByRole("combobox", { name: "Pick one" }).click();
+    await page.getByRole("option", { name: "Cherry" }).click();
+    await page.getByText("Last: home_pick cherry").waitFor();
+    await page.getByRole("tab", { name: "Messages" }).click();
+    await page.getByRole("textbox", { name: "Message Messaging ChatOps" }).waitFor();
+    expect(errors).toEqual([]);
+    expect(gallery.slack.findings).toEqual([]);
+  });
+});

@@ -198,6 +198,22 @@ const dynamic = (kind: string) =>
     input(`lost~${kind}`, { type: "plain_text_input" }, { optional: true, label: plain("lost") }),
   ]);
 
+/** A Home tab that tells what was clicked last. */
+const home = (last: string) => {
+  const blocks: object[] = [
+    { type: "header", text: plain("Your day") },
+    { type: "section", text: mrkdwn(`Last: *${last}*`) },
+    {
+      type: "actions",
+      elements: [
+        { type: "button", action_id: "home_go", text: plain("Go"), value: "1" },
+        { type: "static_select", action_id: "home_pick", placeholder: plain("Pick one"), options: fruits },
+      ],
+    },
+  ];
+  return { type: "home" as const, blocks: blocks.map((block) => ({ type: "divider" as const, ...block })) };
+};
+
 type Chosen = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 
 /** More than a second: an acknowledgement that the page marks. */
@@ -244,6 +260,14 @@ function register(app: App, heard: Heard): void {
       { type: "section" as const, text: { type: "mrkdwn" as const, text: "No words beside the blocks" } },
     ];
     await client.chat.postMessage({ channel: body.channel_id, blocks, text: "" });
+  });
+  app.event("app_home_opened", async ({ event, client }) => {
+    if (event.tab === "home") await client.views.publish({ user_id: event.user, view: home("Not yet") });
+  });
+  app.action<Chosen>(/^home_/, async ({ ack, action, body, client }) => {
+    await ack();
+    const value = action.type === "button" ? action.value : action.selected_option?.value;
+    await client.views.publish({ user_id: body.user.id, view: home(`${action.action_id} ${value}`) });
   });
   app.view("all", async ({ ack, view: { state } }) => {
     heard.submitted.push(state.values);

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { textOf, toText } from "../../slack/json.ts";
 import { type Choice, labelOf, loadChoices, matches } from "./choices.ts";
-import { type FieldProps, namingAttributes } from "./fields.ts";
+import { type FieldProps, namingAttributes } from "./naming.ts";
 import { chosenIn, enter, type Placed } from "./surface.ts";
 import { word } from "./words.ts";
 

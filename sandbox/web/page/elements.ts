@@ -1,8 +1,9 @@
 import { type ComponentChild, h } from "preact";
 import { textOf, toObjects, toText } from "../../slack/json.ts";
-import { type Naming, renderField } from "./fields.ts";
+import { renderField } from "./fields.ts";
 import { renderImage } from "./images.ts";
 import { Menu } from "./menu.ts";
+import type { Naming } from "./naming.ts";
 import { enter, fieldAt, type Placed, press } from "./surface.ts";
 import { renderText } from "./text.ts";
 

@@ -3,30 +3,11 @@ import { textOf, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { Combobox } from "./combobox.ts";
 import { FileField } from "./file-field.ts";
+import { type FieldProps, type Naming, namingAttributes } from "./naming.ts";
 import { RichTextField } from "./rich-text-field.ts";
 import { chosenIn, enter, fieldAt, type Placed, textIn } from "./surface.ts";
 import { renderText } from "./text.ts";
 import { TextField } from "./text-field.ts";
-
-/** How a control is named: by a label with `for`, or by `label` itself where there is none. */
-export type Naming = {
-  readonly id: string;
-  readonly label: string | null;
-  readonly describedBy: string | null;
-  readonly isInvalid: boolean;
-};
-
-export type FieldProps = { readonly placed: Placed; readonly naming: Naming };
-
-/** The attributes every control shares. */
-export function namingAttributes({ id, label, describedBy, isInvalid }: Naming) {
-  return {
-    id,
-    ...(label === null ? {} : { "aria-label": label }),
-    ...(describedBy === null ? {} : { "aria-describedby": describedBy }),
-    "aria-invalid": isInvalid,
-  };
-}
 
 /** The control of an element that a person types or chooses in. */
 export function renderField(placed: Placed, naming: Naming): ComponentChild {

@@ -4,8 +4,8 @@ import { toObjects, toStrings, toText } from "../../slack/json.ts";
 import type { PickedUpload } from "../act.ts";
 import { setDraft } from "./drafts.ts";
 import { setFieldError } from "./field-errors.ts";
-import { type FieldProps, namingAttributes } from "./fields.ts";
 import { readUploads } from "./files.ts";
+import { type FieldProps, namingAttributes } from "./naming.ts";
 import { fieldAt, flush, heldOf } from "./surface.ts";
 import { word } from "./words.ts";
 

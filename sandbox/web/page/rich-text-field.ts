@@ -1,7 +1,7 @@
 import { type ComponentChild, h, type TargetedInputEvent } from "preact";
 import { useState } from "preact/hooks";
 import { isObject, textOf } from "../../slack/json.ts";
-import { type FieldProps, namingAttributes } from "./fields.ts";
+import { type FieldProps, namingAttributes } from "./naming.ts";
 import { fromRichText, toRichText } from "./rich-text-markup.ts";
 import { enter, heldOf } from "./surface.ts";
 

@@ -2,7 +2,7 @@ import { type ComponentChild, h, type TargetedInputEvent } from "preact";
 import { useRef } from "preact/hooks";
 import { textOf, toObject, toStrings, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
-import { type FieldProps, namingAttributes } from "./fields.ts";
+import { type FieldProps, namingAttributes } from "./naming.ts";
 import { enter, flush, type Placed, pressEnter, textIn } from "./surface.ts";
 
 /** Typing pauses that long before a field that dispatches on each character asks the bot. */

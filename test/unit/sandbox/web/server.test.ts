@@ -181,7 +181,7 @@ describe("the page's server", () => {
     const { snapshot: mina } = JSON.parse((await act(started, { ...saying, as: "U0MINA" })).body);
     expect(JSON.stringify(mina)).toContain("secret words");
     const { snapshot: guest } = JSON.parse((await act(started, { ...saying, as: "U0GUEST" })).body);
-    expect(guest.conversations.map(({ id }: { id: string }) => id)).toEqual(["C0TESTS"]);
+    expect(guest.conversations.map(({ id }: { id: string }) => id)).toEqual(["C0TESTS", "D0GUEST"]);
   });
 
   it("hands out a picked file as a picture or a download, never as a page", async () => {

@@ -76,6 +76,17 @@ const visits: readonly Visit[] = [
     },
   },
   {
+    as: "U0DANA",
+    async walk(page) {
+      await page.getByRole("button", { name: /on-call/ }).click();
+      await type(page, "/msg-prices Japan");
+      await see(page, "Japan");
+      await type(page, "/msg-payments");
+      await page.getByRole("table").waitFor();
+      await take(page, "payments-and-prices");
+    },
+  },
+  {
     as: "U0MINJI",
     async walk(page) {
       await type(page, "/msg-send");

@@ -56,7 +56,7 @@ type Props = {
 };
 
 function Message({ message, snapshot, isFollowing, isThread }: Props): ComponentChild {
-  const isApp = message.author === snapshot.app.userId;
+  const isApp = message.author === snapshot.app.userId && !message.isFromSlack;
   const author = message.isFromSlack ? "Slack" : nameOf(snapshot, message.author) || message.author;
   const isPrivate = message.ephemeralId !== null;
   return h(

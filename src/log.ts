@@ -13,13 +13,11 @@ export type LoggerOptions = {
 };
 
 /** Names of fields that hold numbers, texts, files or credentials, wherever they turn up. */
-const privateFields = [
+const privateFields = new Set([
   ...["to", "from", "text", "subject", "content", "comment", "description", "variables", "phone", "number"],
   ...["body", "blocks", "view", "payload", "headers", "authorization", "Authorization", "file"],
   ...["token", "apiKey", "apiSecret", "signature", "signingSecret", "secret", "password", "response_url"],
-];
-
-const depths = ["", "*.", "*.*.", "*.*.*."];
+]);
 
 /**
  * JSON lines with ISO times. Three lines of defence: errors give up only what is known to be harmless, fields are
@@ -30,15 +28,35 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     level,
     base: null,
     timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: (label: string) => ({ level: label }) },
-    redact: {
-      paths: depths.flatMap((depth) => privateFields.map((name) => depth + name)),
-      censor: "[redacted]",
+    formatters: {
+      level: (label: string) => ({ level: label }),
+      bindings: withoutPrivateFields,
+      log: withoutPrivateFields,
     },
-    serializers: { err: toErrorRecord, error: toErrorRecord },
+    serializers: errorSerializers,
     hooks: { streamWrite: createBarrier(secrets.map((secret) => secret.reveal())) },
   };
   return destination === undefined ? pino(options) : pino(options, destination);
+}
+
+const deepestField = 6;
+
+/** By hand: pino's own redaction by wildcard paths takes fifty times as long, on every line. */
+function withoutPrivateFields(fields: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, toPublic(name, value, 1)]));
+}
+
+function toPublic(name: string, value: unknown, depth: number): unknown {
+  if (privateFields.has(name) && value !== undefined) return "[redacted]";
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === 1 && Object.hasOwn(errorSerializers, name)) return value;
+  if (value instanceof Error) return toErrorRecord(value);
+  if ("toJSON" in value) return value;
+  if (depth === deepestField) return "[too deep]";
+  if (Array.isArray(value)) return value.map((element) => toPublic("", element, depth + 1));
+  return Object.fromEntries(
+    Object.entries(value).map(([inner, innerValue]) => [inner, toPublic(inner, innerValue, depth + 1)]),
+  );
 }
 
 /** A whole Slack error holds the request it failed on, with its texts. */
@@ -54,6 +72,8 @@ const harmlessFields = [
 ];
 const longestMessageChars = 1000;
 const deepestCause = 4;
+/** By name, since pino has one of its own for `err`. */
+const errorSerializers = { err: toErrorRecord, error: toErrorRecord };
 
 function toErrorRecord(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error === undefined ? undefined : `not an error: ${typeof error}`;

@@ -31,6 +31,29 @@ describe("createLogger", () => {
     });
   });
 
+  test("takes private fields out of lists, child loggers and errors under any name", () => {
+    const { log, lines, records } = startLog();
+    const error = Object.assign(new Error("boom"), { token: "Zq1", data: { text: "Zq2" } });
+    log
+      .child({ source: "a", request: { token: "Zq3" } })
+      .info({ parts: [{ to: "Zq4", id: 1 }], reason: error }, "x");
+    expect(lines.join("")).not.toContain("Zq");
+    expect(records()[0]).toMatchObject({
+      source: "a",
+      request: { token: "[redacted]" },
+      parts: [{ to: "[redacted]", id: 1 }],
+      reason: { type: "Error", message: "boom" },
+    });
+  });
+
+  test("ends where an object holds itself", () => {
+    const { log, records } = startLog();
+    const loop: Record<string, unknown> = { id: 1 };
+    loop["self"] = loop;
+    log.info({ loop }, "x");
+    expect(records()[0]).toMatchObject({ loop: { id: 1, self: { id: 1 } }, msg: "x" });
+  });
+
   test("keeps quiet below its level", () => {
     const { log, lines } = startLog({ level: "warn" });
     log.info("no");

@@ -30,9 +30,10 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: {
       level: (label: string) => ({ level: label }),
-      bindings: withoutPrivateFields,
       log: withoutPrivateFields,
     },
+    // For what child loggers are given, which no formatter sees; ours give them one flat field.
+    redact: { paths: [...privateFields], censor: "[redacted]" },
     serializers: errorSerializers,
     hooks: { streamWrite: createBarrier(secrets.map((secret) => secret.reveal())) },
   };

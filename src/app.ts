@@ -9,12 +9,14 @@ import { historyRoutes } from "./features/history/index.ts";
 import { messageDescriptions, messageOperation, messageRoutes } from "./features/messages/index.ts";
 import { paymentRoutes } from "./features/payments/index.ts";
 import { priceRoutes } from "./features/prices/index.ts";
+import { delivery as deliveryWords } from "./locales/delivery.ts";
 import { createFormat } from "./locales/format.ts";
 import { type Locale, wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
+import { plainAnswer } from "./slack/answer.ts";
 import { Delivery } from "./slack/delivery.ts";
 import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge.ts";
 import { type Identity, readIdentity } from "./slack/identity.ts";
@@ -138,7 +140,15 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
   });
   const people = startPeople(ground, identity, ending);
   const delivery = startDelivery(ground, ending);
-  const operations = new Operations({ store: ground.store, leaseMs: leaseMs(config), log });
+  const operations = new Operations({
+    store: ground.store,
+    leaseMs: leaseMs(config),
+    log,
+    plainPosts: ({ id, kind, outcome, author }) => {
+      const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
+      return [{ destinations: [author], body: plainAnswer(words), author }];
+    },
+  });
   ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({
     botToken: config.slack.botToken.reveal(),
@@ -249,11 +259,13 @@ function startPeople(
 function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
   const { config, log, slack, store, now, random } = ground;
   const named = Object.values(config.conversations).filter((id) => id !== null);
+  const { moved } = deliveryWords[config.locale];
   const delivery = new Delivery({
     queue: store.posts,
     client: slack,
     parseBody: parsePostBody,
     repeatNote: wordsOf(config.locale).edge.repeatedPost,
+    movedNote: (conversation) => [moved.before, { conversation }, moved.after],
     trusted: new Set(named),
     now,
     random,

@@ -8,7 +8,6 @@ const stopLimitMs = 28_000;
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const log = createLogger({ level: config.logLevel, secrets: config.secrets });
-  const starting = new AbortController();
   const fail = (reason: string, error?: unknown) => {
     log.fatal({ err: error }, reason);
     process.exit(1);
@@ -16,26 +15,35 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => fail("an exception was caught nowhere", error));
   process.on("unhandledRejection", (error) => fail("a rejection was handled nowhere", error));
 
-  let stop = async () => starting.abort();
-  for (const signal of ["SIGTERM", "SIGINT"] as const) {
-    process.once(signal, () => {
-      log.info({ signal }, "stopping");
-      setTimeout(() => fail("stopping took too long"), stopLimitMs).unref();
-      stop().then(
-        () => process.exit(0),
-        (error: unknown) => fail("stopping failed", error),
-      );
-    });
-  }
-  const app = await startApp(config, {
+  const waiting = new AbortController();
+  const starting = startApp(config, {
     log,
-    signal: starting.signal,
+    signal: waiting.signal,
     onFatal: fail,
     now: () => new Date(),
     random: Math.random,
   });
-  stop = app.stop;
-  log.info({ port: app.port }, "ready");
+  let isStopping = false;
+  const stop = async (signal: string) => {
+    // A terminal and npm may both pass the same signal on: one stop is enough, and it is bounded.
+    if (isStopping) return;
+    isStopping = true;
+    log.info({ signal }, "stopping");
+    setTimeout(() => fail("stopping took too long"), stopLimitMs).unref();
+    waiting.abort();
+    const app = await starting.catch(() => null);
+    await app?.stop();
+    process.exit(0);
+  };
+  for (const signal of ["SIGTERM", "SIGINT"] as const) {
+    process.on(signal, () => void stop(signal).catch((error: unknown) => fail("stopping failed", error)));
+  }
+  try {
+    const { port } = await starting;
+    if (!isStopping) log.info({ port }, "ready");
+  } catch (error) {
+    if (!isStopping) fail(error instanceof Error ? error.message : "the app could not start", error);
+  }
 }
 
 async function doctor(): Promise<void> {

@@ -19,6 +19,12 @@ export type Catalogue = {
     failed: (reference: string) => string;
     modalNotOpened: string;
     repeatedPost: string;
+    /** For an operation that its feature can't render. */
+    plainOutcome: (
+      kind: string,
+      id: string,
+      outcome: "accepted" | "refused" | "not_sent" | "unknown",
+    ) => string;
   };
   common: {
     cancel: string;

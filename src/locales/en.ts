@@ -18,6 +18,15 @@ export const en: Catalogue = {
       `That went wrong on the app's side. If you report it, give the reference ${reference}.`,
     modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
     repeatedPost: "Slack may already have shown this post: the app was interrupted while posting it.",
+    plainOutcome: (kind, id, outcome) => {
+      const ends = {
+        accepted: "accepted",
+        refused: "refused",
+        not_sent: "not sent",
+        unknown: "with an unknown outcome",
+      };
+      return `The operation ${id} (${kind}) ended ${ends[outcome]}. This version of the app can't tell more of it.`;
+    },
   },
   common: {
     cancel: "Cancel",
@@ -174,6 +183,7 @@ export const en: Catalogue = {
       ReplyUnreadable: "The platform's answer could not be read.",
       ReplyUseless: "The platform's answer did not say what became of it.",
       ProcessEnded: "The app was restarted meanwhile.",
+      StoreFailed: "The app's store failed, so the request did not leave.",
       NotAcknowledged: "Slack did not take the app's answer, so you were shown a failure.",
       Defect: "That went wrong on the app's side.",
     },

@@ -18,6 +18,15 @@ export const ko: Catalogue = {
     failed: (reference) => `앱에서 문제가 생겼습니다. 신고할 때 참조 번호 ${reference}를 알려 주세요.`,
     modalNotOpened: "Slack이 제때 양식을 열지 않았습니다. 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
     repeatedPost: "게시 도중 앱이 중단되어 이 글이 이미 한 번 보였을 수 있습니다.",
+    plainOutcome: (kind, id, outcome) => {
+      const ends = {
+        accepted: "접수됨",
+        refused: "거절됨",
+        not_sent: "보내지 않음",
+        unknown: "결과를 알 수 없음",
+      };
+      return `작업 ${id}(${kind})의 결과: ${ends[outcome]}. 이 버전의 앱은 더 자세히 알 수 없습니다.`;
+    },
   },
   common: {
     cancel: "취소",
@@ -168,6 +177,7 @@ export const ko: Catalogue = {
       ReplyUnreadable: "플랫폼의 응답을 읽을 수 없었습니다.",
       ReplyUseless: "플랫폼의 응답에 결과가 없었습니다.",
       ProcessEnded: "그사이 앱이 다시 시작되었습니다.",
+      StoreFailed: "앱의 저장소에 문제가 있어 요청을 보내지 않았습니다.",
       NotAcknowledged: "Slack이 앱의 응답을 받지 않아 실패로 보였습니다.",
       Defect: "앱에서 문제가 생겼습니다.",
     },

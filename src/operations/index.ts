@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import { within } from "../deadline.ts";
+import { pause, within } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
@@ -24,9 +24,9 @@ export type OperationKind<R> = {
 
 /**
  * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
- * nothing was sent, and nothing will be.
+ * nothing was sent, and nothing will be. `twin`: another delivery of the same act came first, this moment.
  */
-export type Acceptance = AcceptResult | { kind: "busy" | "too_slow" | "gone" };
+export type Acceptance = AcceptResult | { kind: "busy" | "too_slow" | "gone" | "twin" };
 
 export type Act = {
   /** Made when the form or button was shown; the quick command's trigger id. */
@@ -40,6 +40,8 @@ export type OperationsOptions = {
   store: Store;
   leaseMs: number;
   log: Log;
+  /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
+  plainPosts: (operation: Operation) => NewPost[];
   /** Calls of the platform at once; other acts wait. */
   concurrency?: number;
   /** Acts taken on at once, waiting ones included; the next is refused as busy. */
@@ -55,7 +57,9 @@ const storeAfterStopMs = 2000;
 
 type Accepted = { acceptance: Acceptance; request: AcceptRequest | null };
 
-type Runner = Pick<OperationKind<never>, "name" | "posts"> & {
+type Runner = Pick<OperationKind<never>, "name" | "posts">;
+
+type Caller = Runner & {
   run(request: unknown, signal: AbortSignal, onLate: (end: End) => void): Promise<End>;
 };
 
@@ -67,9 +71,13 @@ export class Operations {
   readonly #options: OperationsOptions;
   readonly #limit: number;
   readonly #calls: ReturnType<typeof pLimit>;
-  readonly #runners = new Map<string, Runner>();
+  readonly #runners = new Map<string, Caller>();
   readonly #underWay = new Set<Promise<unknown>>();
+  /** Acts whose acceptance is not settled yet. */
+  readonly #accepting = new Map<string, Promise<Acceptance>>();
   readonly #stopping = new AbortController();
+  /** The stop is over: what could not be stored by now is left to recovery. */
+  readonly #gone = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
   #taken = 0;
   #isClosed = false;
@@ -89,22 +97,8 @@ export class Operations {
    * Takes on one act: stores it, has it acknowledged, and only then calls the platform, in the background. When
    * the acknowledgement itself fails the person saw a failure, so nothing is sent and a post says so.
    */
-  async perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
-    const runner = this.#runnerOf(act);
-    const { acceptance, request } = await this.#accept(act);
-    if (acceptance.kind !== "stored" || request === null) return acknowledge(acceptance);
-    try {
-      await acknowledge(acceptance);
-    } catch (error) {
-      this.#taken -= 1;
-      await this.#finish(runner, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
-      throw error;
-    }
-    this.#behind("an operation could not be run", act.id, () =>
-      this.#calls(() => this.#run(runner, request)).finally(() => {
-        this.#taken -= 1;
-      }),
-    );
+  perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
+    return this.#track(this.#perform(act, acknowledge));
   }
 
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
@@ -130,18 +124,50 @@ export class Operations {
     await within(limitMs, Promise.all(this.#underWay));
     this.#stopping.abort();
     await within(storeAfterStopMs, Promise.all(this.#underWay));
+    this.#gone.abort();
+  }
+
+  async #perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
+    const runner = this.#runnerOf(act);
+    const first = this.#accepting.get(act.id);
+    if (first !== undefined) return acknowledge(toTwin(await first));
+    const accepting = this.#accept(act);
+    this.#accepting.set(
+      act.id,
+      accepting.then(({ acceptance }) => acceptance),
+    );
+    const { acceptance, request } = await accepting.finally(() => this.#accepting.delete(act.id));
+    if (acceptance.kind !== "stored" || request === null) return acknowledge(acceptance);
+    try {
+      await acknowledge(acceptance);
+    } catch (error) {
+      this.#taken -= 1;
+      await this.#finish(runner, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
+      throw error;
+    }
+    this.#behind("an operation could not be run", act.id, () =>
+      this.#calls(() => this.#run(runner, request)).finally(() => {
+        this.#taken -= 1;
+      }),
+    );
   }
 
   async #accept(act: Act): Promise<Accepted> {
     if (this.#isClosed || this.#taken >= this.#limit) return { acceptance: { kind: "busy" }, request: null };
     this.#taken += 1;
+    const startedMs = performance.now();
     const storing = this.#store(act);
     const stored = await within(storeBudgetMs, storing).catch((error: unknown) => {
       this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");
       return undefined;
     });
-    if (stored?.acceptance.kind !== "stored") this.#taken -= 1;
-    if (stored !== undefined) return stored;
+    // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
+    const isInTime = performance.now() - startedMs <= storeBudgetMs;
+    if (stored !== undefined && (isInTime || stored.acceptance.kind !== "stored")) {
+      if (stored.acceptance.kind !== "stored") this.#taken -= 1;
+      return stored;
+    }
+    this.#taken -= 1;
     this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act.id, storing));
     return { acceptance: { kind: "too_slow" }, request: null };
   }
@@ -161,10 +187,13 @@ export class Operations {
     }
   }
 
-  async #run(runner: Runner, request: AcceptRequest): Promise<void> {
+  async #run(runner: Caller, request: AcceptRequest): Promise<void> {
     const { signal } = this.#stopping;
     if (signal.aborted) return this.#finish(runner, request.id, ownEnd("not_sent", ownCodes.processEnded));
-    if (!(await this.#options.store.operations.start(request.id))) return;
+    const started = await this.#start(request.id);
+    if (started === "failed")
+      return this.#finish(runner, request.id, ownEnd("not_sent", ownCodes.storeFailed));
+    if (started === "not_mine") return;
     const correct = (late: End) => {
       if (late.outcome === "unknown") return;
       this.#behind("a late reply was lost", request.id, () => this.#finish(runner, request.id, late));
@@ -172,48 +201,81 @@ export class Operations {
     await this.#finish(runner, request.id, await runner.run(request.request, signal, correct));
   }
 
+  async #start(id: string): Promise<"started" | "not_mine" | "failed"> {
+    const { store, log } = this.#options;
+    try {
+      return (await store.operations.start(id)) ? "started" : "not_mine";
+    } catch (error) {
+      log.error({ operation: id, err: error }, "an operation could not be started");
+      return "failed";
+    }
+  }
+
   /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */
   async #finish(runner: Runner, id: string, end: End): Promise<void> {
     const { store, log } = this.#options;
-    const posts = (transition: Transition, operation: Operation) => runner.posts(operation, transition);
+    const { outcome, result } = end;
+    const posts = (transition: Transition, operation: Operation) =>
+      this.#render(runner, operation, transition);
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
       try {
         const transition = await store.operations.finish(id, { ...end, posts });
-        const { outcome, result } = end;
         log.info(
           { operation: id, kind: runner.name, outcome, code: result.code, transition },
           "operation ended",
         );
         return;
       } catch (error) {
-        log.error({ operation: id, outcome: end.outcome, err: error }, "an outcome could not be stored yet");
-        await new Promise((resolve) => setTimeout(resolve, retryMs));
+        log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
+        await pause(retryMs, this.#gone.signal);
+        if (this.#gone.signal.aborted) return;
       }
+    }
+  }
+
+  /** A defect in rendering must not keep an outcome from being stored and told. */
+  #render(runner: Runner, operation: Operation, transition: Transition): NewPost[] {
+    try {
+      return runner.posts(operation, transition);
+    } catch (error) {
+      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be rendered");
+      return this.#options.plainPosts(operation);
     }
   }
 
   /** Closes what a process left behind: what never started was not sent, what started may have been. */
   async #recover(): Promise<number> {
-    const abandoned = await this.#options.store.operations.claimAbandoned(recoveredAtOnce);
-    for (const operation of abandoned) {
-      const outcome = operation.state === "stored" ? "not_sent" : "unknown";
-      await this.#finish(this.#runnerOf(operation), operation.id, ownEnd(outcome, ownCodes.processEnded));
+    const { store, log, plainPosts } = this.#options;
+    const abandoned = await store.operations.claimAbandoned(recoveredAtOnce);
+    for (const { id, kind, state } of abandoned) {
+      const outcome = state === "stored" ? "not_sent" : "unknown";
+      const known = this.#runners.get(kind);
+      if (known === undefined)
+        log.error({ operation: id, kind }, "an operation of an unknown kind was left open");
+      const runner = known ?? { name: kind, posts: plainPosts };
+      await this.#finish(runner, id, ownEnd(outcome, ownCodes.processEnded));
     }
     return abandoned.length;
   }
 
-  #runnerOf(operation: { kind: string }): Runner {
-    const runner = this.#runners.get(operation.kind);
-    if (runner === undefined) throw new Error(`no operation is called ${operation.kind}`);
+  #runnerOf(act: { kind: string }): Caller {
+    const runner = this.#runners.get(act.kind);
+    if (runner === undefined) throw new Error(`no operation is called ${act.kind}`);
     return runner;
   }
 
   /** Work that goes on behind the acknowledgement; a failure in it is a defect, and is logged. */
   #behind(failure: string, operation: string | null, work: () => Promise<unknown>): void {
-    const running = work()
-      .catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure))
-      .finally(() => this.#underWay.delete(running));
-    this.#underWay.add(running);
+    void this.#track(
+      work().catch((error: unknown) => this.#options.log.error({ operation, err: error }, failure)),
+    );
+  }
+
+  /** What a stop waits for. */
+  #track<T>(work: Promise<T>): Promise<T> {
+    const tracked = work.then(noop, noop).finally(() => this.#underWay.delete(tracked));
+    this.#underWay.add(tracked);
+    return work;
   }
 
   #every(ms: number, failure: string, work: () => Promise<unknown>): void {
@@ -223,7 +285,7 @@ export class Operations {
   }
 }
 
-function toRunner<R>(kind: OperationKind<R>, log: Log): Runner {
+function toRunner<R>(kind: OperationKind<R>, log: Log): Caller {
   return {
     name: kind.name,
     posts: kind.posts,
@@ -242,3 +304,10 @@ function toRunner<R>(kind: OperationKind<R>, log: Log): Runner {
     },
   };
 }
+
+/** The answer to a second delivery of an act whose first one is answered at the same moment. */
+function toTwin(acceptance: Acceptance): Acceptance {
+  return acceptance.kind === "stored" ? { kind: "twin" } : acceptance;
+}
+
+function noop(): void {}

@@ -1,11 +1,13 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Acceptance } from "../../operations/index.ts";
+import type { Operation } from "../../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { obstacleWords } from "./repeat.view.ts";
 
-/** Stored now, or by the same act before: either way the one message is on its way. */
+/** Stored now, or by the same act before: either way the one message is on its way, or was sent. */
 export function isDone(acceptance: Acceptance): boolean {
-  return acceptance.kind === "stored" || (acceptance.kind === "duplicate" && !wasTakenBack(acceptance));
+  if (acceptance.kind === "duplicate") return !wasNotSent(acceptance.operation);
+  return acceptance.kind === "stored" || acceptance.kind === "twin";
 }
 
 /** Nothing was stored and the act is not used up, so that the same form can be submitted once more. */
@@ -13,9 +15,9 @@ export function mayBeSubmittedAgain({ kind }: Acceptance): boolean {
   return kind === "over_limit" || kind === "busy";
 }
 
-/** An act that came too late for its acknowledgement was closed without a result, and nothing was sent. */
-function wasTakenBack({ operation }: Extract<Acceptance, { kind: "duplicate" }>): boolean {
-  return operation.outcome === "not_sent" && operation.result === null;
+/** The act is used up and nothing came of it: only a new one can send. */
+function wasNotSent({ outcome }: Operation): boolean {
+  return outcome === "not_sent" || outcome === "refused";
 }
 
 export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
@@ -28,7 +30,9 @@ export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
     case "gone":
       return common.gone;
     case "duplicate":
-      return wasTakenBack(acceptance) ? common.tooSlow : send.already;
+      return wasNotSent(acceptance.operation) ? common.gone : send.already;
+    case "twin":
+      return send.already;
     case "already_repeated":
       return `${repeat.already}.`;
     case "not_repeatable":

@@ -16,15 +16,20 @@ const kind = "test.act";
 
 type Call = OperationKind<string>["call"];
 
-async function start(call: Call, options: { store?: (store: Store) => Store; limit?: number } = {}) {
+type Options = { store?: (store: Store) => Store; limit?: number; url?: string };
+
+async function start(call: Call, options: Options = {}) {
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
-  const url = `file:${join(directory, "test.db")}`;
+  const url = options.url ?? `file:${join(directory, "test.db")}`;
   const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
   const seen = options.store?.(store) ?? store;
   const operations = new Operations({
     store: seen,
     leaseMs: 60_000,
     log: pino({ level: "silent" }),
+    plainPosts: ({ kind, outcome }) => [
+      { destinations: ["U1"], body: { text: `plain ${kind} ${outcome}`, blocks: [] }, author: null },
+    ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
   });
   operations.define<string>({
@@ -87,7 +92,7 @@ it("is one act however often it comes at once", async () => {
   const told = await Promise.all(Array.from({ length: 50 }, () => perform("a")));
   await ended(store, "a");
   expect(told.filter((answer) => answer === "stored")).toHaveLength(1);
-  expect(told.filter((answer) => answer === "duplicate")).toHaveLength(49);
+  expect(told.filter((answer) => answer === "twin")).toHaveLength(49);
   expect(call).toHaveBeenCalledTimes(1);
 });
 
@@ -196,6 +201,109 @@ it("keeps what it knows while the store is away, and writes it when it is back",
   });
   await perform("a");
   expect(await vi.waitFor(() => ended(store, "a"), { timeout: 5000 })).toMatchObject({ outcome: "accepted" });
+});
+
+it("gives a second delivery the answer of the first, also when the store was too slow for both", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        accept: async (request) => {
+          await held;
+          return real.operations.accept(request);
+        },
+      },
+    }),
+  });
+  expect(await Promise.all([perform("a"), perform("a")])).toEqual(["too_slow", "too_slow"]);
+  letGo();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
+  expect(await Promise.all([perform("b"), perform("b")])).toEqual(["stored", "twin"]);
+  await ended(store, "b");
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it("is taken back when a store that blocked the process let go too late", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        accept: async (request) => {
+          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
+          return real.operations.accept(request);
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is not sent when the store fails to mark its start", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        start: async () => {
+          throw new Error("the database is away");
+        },
+      },
+    }),
+  });
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is told plainly when its feature can't render it", async () => {
+  const { operations, store } = await start(async () => "done");
+  operations.define<string>({
+    name: "test.broken",
+    call: async () => "done",
+    toEnd: () => acceptedEnd("2000", null),
+    posts: () => {
+      throw new TypeError("a view is broken");
+    },
+  });
+  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.broken", prepare }, async () => {});
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+  expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
+    text: "plain test.broken accepted",
+  });
+});
+
+it("closes after a restart what it does not know any more, and everything beside it", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
+  for (const [id, name] of [
+    ["x", "files.forgotten"],
+    ["y", kind],
+  ] as const) {
+    await before.operations.accept({ id, kind: name, author: "U1", conversation: null, request: {} });
+    await before.operations.start(id);
+  }
+  await before.close();
+  const { store } = await start(async () => "done", { url });
+  onTestFinished(() => rm(directory, { recursive: true }));
+  expect(await store.operations.get("x")).toMatchObject({ state: "closed", outcome: "unknown" });
+  expect(await store.operations.get("y")).toMatchObject({ state: "closed", outcome: "unknown" });
+  expect((await store.posts.forOperation("x"))[0]?.body).toMatchObject({
+    text: "plain files.forgotten unknown",
+  });
 });
 
 it("takes nothing on while it stops, and cuts what does not end", async () => {

@@ -1,0 +1,34 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { fileURLToPath } from "node:url";
+import { expect, it, onTestFinished } from "vitest";
+import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+
+it("stops once, however many signals come, and tells what was under way", async () => {
+  const sandbox = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  const { slack, platform, bot } = sandbox;
+  platform.faults.next({ kind: "delay", ms: 1000 });
+  await slack.as("U0JOON").command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+  const stopped = bot.stop("SIGTERM");
+  void bot.stop("SIGINT");
+  void bot.stop("SIGTERM");
+  expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(slack.messages("C0TESTS")[0]?.text).toContain("Accepted");
+});
+
+it("stops while it still waits for Slack", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
+  const entry = fileURLToPath(new URL("../../src/main.ts", import.meta.url));
+  const bot = spawn(process.execPath, [entry], {
+    env: { HOST: "127.0.0.1", PORT: "0", ...outside.env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(() => void bot.kill("SIGKILL"));
+  const exited = once(bot, "exit");
+  for await (const chunk of bot.stdout) if (String(chunk).includes("Slack does not answer yet")) break;
+  bot.kill("SIGTERM");
+  expect(await exited).toEqual([0, null]);
+});

@@ -15,6 +15,7 @@ import { type Locale, wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
+import { startRetention } from "./ops/retention.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/answer.ts";
 import { Delivery } from "./slack/delivery.ts";
@@ -73,6 +74,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const ground: Ground = { ...options, config, store, ...createClients(config, options) };
     ending.defer(() => ground.platform.close());
     state.edge = await connect(ground, ending);
+    const retention = startRetention({ store, retentionDays: config.retentionDays, ...options });
+    ending.defer(() => retention.stop());
     return { port, stop: () => ending.disposeAsync() };
   } catch (error) {
     await ending.disposeAsync();

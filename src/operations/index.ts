@@ -1,26 +1,12 @@
 import pLimit from "p-limit";
 import { pause, within } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
-import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
+import { type End, ownCodes, ownEnd } from "./end.ts";
+import { type Caller, type OperationKind, type Runner, toCaller } from "./kind.ts";
 
 export { acceptedEnd, type End } from "./end.ts";
-
-/** One kind of platform-changing call, as its feature defines it. `R` is the platform's reply. */
-export type OperationKind<R> = {
-  /** `messages.send` … */
-  name: string;
-  /** Makes the call from the stored body. Throws PlatformError. */
-  call(
-    request: unknown,
-    options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void },
-  ): Promise<R>;
-  /** What is kept of a reply that was accepted. */
-  toEnd(reply: R): End;
-  /** The posts that tell of an end. Pure. */
-  posts(operation: Operation, transition: Transition): NewPost[];
-};
+export type { OperationKind } from "./kind.ts";
 
 /**
  * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
@@ -57,12 +43,6 @@ const storeAfterStopMs = 2000;
 
 type Accepted = { acceptance: Acceptance; request: AcceptRequest | null };
 
-type Runner = Pick<OperationKind<never>, "name" | "posts">;
-
-type Caller = Runner & {
-  run(request: unknown, signal: AbortSignal, onLate: (end: End) => void): Promise<End>;
-};
-
 /**
  * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
  * together with the posts that tell of it.
@@ -90,7 +70,7 @@ export class Operations {
 
   define<R>(kind: OperationKind<R>): void {
     if (this.#runners.has(kind.name)) throw new Error(`two operations are called ${kind.name}`);
-    this.#runners.set(kind.name, toRunner(kind, this.#options.log));
+    this.#runners.set(kind.name, toCaller(kind, this.#options.log));
   }
 
   /**
@@ -283,26 +263,6 @@ export class Operations {
     timer.unref();
     this.#timers.push(timer);
   }
-}
-
-function toRunner<R>(kind: OperationKind<R>, log: Log): Caller {
-  return {
-    name: kind.name,
-    posts: kind.posts,
-    async run(request, signal, onLate) {
-      try {
-        const reply = await kind.call(request, {
-          signal,
-          onLateReply: (late) => onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
-        });
-        return kind.toEnd(reply);
-      } catch (error) {
-        if (error instanceof PlatformError) return toEnd(error);
-        log.error({ kind: kind.name, err: error }, "a call failed in an unforeseen way");
-        return ownEnd("unknown", ownCodes.defect);
-      }
-    },
-  };
 }
 
 /** The answer to a second delivery of an act whose first one is answered at the same moment. */

@@ -1,10 +1,13 @@
 import { within } from "../deadline.ts";
-import { judgePostFailure } from "./post-failure.ts";
-import { createPublisher, type PostBody, type PublisherOptions, withNote } from "./publisher.ts";
+import { judgePostFailure, type PostVerdict } from "./post-failure.ts";
+import { createPublisher, type PostBody, type PublisherOptions, withNotes } from "./publisher.ts";
+import type { Line } from "./rich-text.ts";
 
 type QueuedPost = {
   id: number;
+  /** One of `destinations`: the first, unless that couldn't be posted to. */
   destination: string;
+  destinations: readonly string[];
   body: unknown;
   attempts: number;
   mayRepeat: boolean;
@@ -26,6 +29,8 @@ export type DeliveryOptions = PublisherOptions & {
   parseBody: (body: unknown) => PostBody;
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
+  /** Said under a post that was meant for another conversation. */
+  movedNote: (conversation: string) => Line;
   /** In [0, 1), for jitter. */
   random: () => number;
   onFailure: (failure: { postId: number; destination: string; reason: string; givenUp: boolean }) => void;
@@ -33,7 +38,10 @@ export type DeliveryOptions = PublisherOptions & {
 
 const claimedAtOnce = 20;
 const firstRetryMs = 500;
-const longestRetryMs = 60_000;
+/** Short enough that people who wait for a result see it soon after Slack is back. */
+const longestRetryMs = 15_000;
+/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
+const triesAtOnePlace = 8;
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
 const idleLookMs = 15_000;
 /** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
@@ -118,26 +126,45 @@ export class Delivery {
   }
 
   async #deliver(post: QueuedPost): Promise<void> {
-    const { queue, parseBody, repeatNote } = this.#options;
+    const { queue, parseBody } = this.#options;
     try {
       if (await this.#publisher.isSharedOutside(post.destination)) {
         return await this.#elsewhere(post, "externally_shared");
       }
-      const body = parseBody(post.body);
-      const told = post.mayRepeat ? withNote(body, repeatNote) : body;
-      const ts = await this.#publisher.publish(post.destination, told);
+    } catch (error) {
+      const verdict = judgePostFailure(error);
+      // Nothing was posted yet, whatever failed.
+      return await this.#afterFailure(
+        post,
+        verdict.kind === "again" ? { ...verdict, mayRepeat: false } : verdict,
+      );
+    }
+    try {
+      const body = withNotes(parseBody(post.body), this.#notes(post));
+      const ts = await this.#publisher.publish(post.destination, body);
       await queue.posted(post.id, { ts });
     } catch (error) {
-      await this.#afterFailure(post, error);
+      await this.#afterFailure(post, judgePostFailure(error));
     }
   }
 
-  async #afterFailure(post: QueuedPost, error: unknown): Promise<void> {
+  #notes({ destination, destinations: [first = destination], mayRepeat }: QueuedPost): Line[] {
+    const { repeatNote, movedNote } = this.#options;
+    // A direct message has no name that a reader would know.
+    const isMoved = first !== destination && /^[CG]/.test(first);
+    return [...(isMoved ? [movedNote(first)] : []), ...(mayRepeat ? [[repeatNote]] : [])];
+  }
+
+  async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
     const { queue, now, random } = this.#options;
-    const verdict = judgePostFailure(error);
     if (verdict.kind !== "again") return this.#elsewhere(post, verdict.reason);
+    const isHopeless = verdict.isLasting === true && post.attempts >= triesAtOnePlace;
+    if (isHopeless && (await queue.readdress(post.id, verdict.reason))) {
+      return this.#report(post, verdict.reason, false);
+    }
     this.#report(post, verdict.reason, false);
-    const delayMs = Math.max(verdict.afterMs ?? 0, backoffMs(post.attempts, random()));
+    // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
+    const delayMs = verdict.afterMs ?? backoffMs(post.attempts, random());
     const dueAt = new Date(now().getTime() + delayMs);
     await queue.retryAt(post.id, dueAt, { error: verdict.reason, mayRepeat: verdict.mayRepeat });
   }

@@ -8,12 +8,19 @@ import {
 /**
  * What to do after a post failed.
  * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
- * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing.
+ * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing. `isLasting` when
+ * Slack's answer is none of those that pass by themselves, so that trying here for ever would hold up all that
+ * comes after it.
  */
 export type PostVerdict =
   | { kind: "elsewhere"; reason: string }
   | { kind: "plain"; reason: string }
-  | { kind: "again"; reason: string; mayRepeat: boolean; afterMs?: number };
+  | { kind: "again"; reason: string; mayRepeat: boolean; afterMs?: number; isLasting?: boolean };
+
+/** Some parts of a split post are there, the rest is not: another try shows the first ones twice. */
+export class PartlyPostedError extends Error {
+  override readonly name = "PartlyPostedError";
+}
 
 const unreachable = new Set([
   "channel_not_found",
@@ -35,11 +42,30 @@ const unreachable = new Set([
 ]);
 
 const refusedContent = new Set([
+  "invalid_arguments",
   "invalid_blocks",
   "invalid_blocks_format",
   "msg_blocks_too_long",
   "msg_too_long",
   "only_one_table_allowed",
+]);
+
+/** Pass by themselves, or when an operator mends what all conversations suffer from. */
+const passing = new Set([
+  "ratelimited",
+  "rate_limited",
+  "message_limit_exceeded",
+  "service_unavailable",
+  "team_added_to_org",
+  "accesslimited",
+  "access_denied",
+  "not_authed",
+  "invalid_auth",
+  "account_inactive",
+  "token_revoked",
+  "token_expired",
+  "missing_scope",
+  "not_allowed_token_type",
 ]);
 
 /** Slack's docs say of these that some part of the work may have been done. */
@@ -49,6 +75,10 @@ const perhapsDone = new Set(["fatal_error", "internal_error", "request_timeout"]
 const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
 export function judgePostFailure(error: unknown): PostVerdict {
+  if (error instanceof PartlyPostedError) {
+    const verdict = judgePostFailure(error.cause);
+    return verdict.kind === "again" ? { ...verdict, mayRepeat: true } : verdict;
+  }
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: error.retryAfter * 1000 };
   }
@@ -73,7 +103,8 @@ function judgeAnswer(code: string): PostVerdict {
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
   // An HTML page instead of JSON arrives as the "error": it must not reach a log.
   const reason = /^[a-z0-9_]{1,60}$/.test(code) ? code : "unreadable answer";
-  return { kind: "again", reason, mayRepeat: perhapsDone.has(code) || reason !== code };
+  const mayRepeat = perhapsDone.has(code) || reason !== code;
+  return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
 }
 
 function causeCode(error: unknown): string | undefined {

@@ -1,10 +1,10 @@
-import type { ContextBlock, KnownBlock } from "@slack/types";
+import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 import { inert } from "./answer.ts";
-import { escapeText } from "./escape.ts";
 import { slackLimits } from "./limits.ts";
-import { judgePostFailure } from "./post-failure.ts";
+import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
+import { type Line, renderLines } from "./rich-text.ts";
 
 /** A post as features render it: `renderAnswer`'s result, kept as JSON until Slack has it. */
 export type PostBody = { text: string; blocks: KnownBlock[] };
@@ -44,6 +44,20 @@ export function createPublisher({ client, trusted, now }: PublisherOptions) {
     lastPostAt.set(destination, now().getTime());
   }
 
+  /** The text says all that the blocks say, so it alone still tells everything. */
+  async function publishText(channel: string, text: string): Promise<string> {
+    let ts: string | undefined;
+    for (const part of splitText(text)) {
+      await keepPace(channel);
+      try {
+        ts = (await client.chat.postMessage({ channel, text: part, ...inert })).ts ?? "";
+      } catch (cause) {
+        throw ts === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
+      }
+    }
+    return ts ?? "";
+  }
+
   return {
     /** A result must not leave the organisation because somebody shared the conversation. */
     async isSharedOutside(destination: string): Promise<boolean> {
@@ -57,7 +71,7 @@ export function createPublisher({ client, trusted, now }: PublisherOptions) {
       return shared;
     },
 
-    /** The message's ts. Throws what web-api throws. */
+    /** The (last) message's ts. Throws what web-api throws, or PartlyPostedError with that as its cause. */
     async publish(channel: string, body: PostBody): Promise<string> {
       await keepPace(channel);
       try {
@@ -65,22 +79,17 @@ export function createPublisher({ client, trusted, now }: PublisherOptions) {
         return ts ?? "";
       } catch (error) {
         if (judgePostFailure(error).kind !== "plain") throw error;
-        // The text says all that the blocks say, so it alone still tells everything.
-        let ts = "";
-        for (const text of splitText(body.text)) {
-          await keepPace(channel);
-          ts = (await client.chat.postMessage({ channel, text, ...inert })).ts ?? ts;
-        }
-        return ts;
+        return await publishText(channel, body.text);
       }
     },
   };
 }
 
-/** The post with a note under it, in the blocks and in the text. */
-export function withNote(body: PostBody, note: string): PostBody {
-  const context: ContextBlock = { type: "context", elements: [{ type: "plain_text", text: note }] };
-  return { text: `${body.text}\n${escapeText(note)}`, blocks: [...body.blocks, context] };
+/** The post with notes under it, in the blocks and in the text. */
+export function withNotes(body: PostBody, notes: Line[]): PostBody {
+  if (notes.length === 0) return body;
+  const { text, block } = renderLines(notes);
+  return { text: `${body.text}\n${text}`, blocks: [...body.blocks, block] };
 }
 
 /** Cuts between lines where it can, never within a character. */

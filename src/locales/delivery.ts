@@ -1,0 +1,15 @@
+/** What is said under a post that isn't where it was meant to be. */
+export type DeliveryWords = {
+  /** Before the name of the conversation it was meant for, and behind it. */
+  moved: { before: string; after: string };
+};
+
+const en: DeliveryWords = {
+  moved: { before: "This is shown here because the app could not post it in ", after: "." },
+};
+
+const ko: DeliveryWords = {
+  moved: { before: "앱이 ", after: "에 게시할 수 없어 여기에 표시합니다." },
+};
+
+export const delivery: { en: DeliveryWords; ko: DeliveryWords } = { en, ko };

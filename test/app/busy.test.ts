@@ -1,0 +1,47 @@
+import { expect, it, vi } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+/** Acts taken on at once (`Operations`). */
+const limit = 200;
+
+it("says that it is busy past its limit, sends nothing of that, and takes on more once there is room", async () => {
+  const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" } });
+  platform.faults.always({ kind: "silence" });
+  const person = slack.as(joon);
+  const answers = await Promise.all(
+    Array.from({ length: limit + 20 }, (_, index) =>
+      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
+    ),
+  );
+  const isBusy = (answer: (typeof answers)[number]) =>
+    JSON.stringify(answer.ack?.body).includes("busy right now. Nothing was sent");
+  expect(answers.filter(({ ack }) => ack?.status === 200)).toHaveLength(limit + 20);
+  expect(answers.filter(isBusy)).toHaveLength(20);
+  expect(platform.state.messages.length).toBeLessThanOrEqual(16);
+
+  platform.faults.clear();
+  await vi.waitFor(
+    () => {
+      platform.faults.release();
+      expect(platform.state.messages).toHaveLength(limit);
+    },
+    { timeout: 20_000 },
+  );
+  const refused = answers.flatMap((answer, index) => (isBusy(answer) ? [`Hello ${index}`] : []));
+  const sent = platform.state.messages.map(({ request }) => JSON.stringify(request));
+  for (const text of refused) expect(sent.some((body) => body.includes(`"${text}"`))).toBe(false);
+
+  const after = await vi.waitFor(
+    async () => {
+      const answer = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
+      expect(isBusy(answer)).toBe(false);
+      return answer;
+    },
+    { timeout: 10_000 },
+  );
+  expect(JSON.stringify(after.ack?.body)).toContain("Sending to joon");
+  const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { timeoutMs: 10_000 });
+  expect(post.text).toContain("Accepted");
+}, 60_000);

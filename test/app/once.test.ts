@@ -1,0 +1,87 @@
+import { describe, expect, it, vi } from "vitest";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+/** A second act that is certainly asked for after all copies of the first: when it is told, they had their time. */
+async function expectOneAct({ slack, platform }: Chatops, text: string) {
+  await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).length >= 2, { timeoutMs: 15_000, what: "both results" });
+  const bodies = platform.requests.map(({ body }) => JSON.stringify(body));
+  expect(bodies.filter((body) => body.includes(text))).toHaveLength(1);
+  expect(bodies).toHaveLength(2);
+  expect(slack.messages(tests)).toHaveLength(2);
+}
+
+describe.each(["socket", "http"] as const)("one act over %s", (mode) => {
+  it("comes of a command that is delivered fifty times at once", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    const { id } = await slack.as(joon).command("/msg-send", "joon Only once", { conversation: tests });
+    const again = await Promise.all(
+      Array.from({ length: 50 }, () => slack.redeliver(id, { newEnvelope: true })),
+    );
+    for (const { ack } of again) expect(ack?.status).toBe(200);
+    await expectOneAct(chatops, "Only once");
+  });
+
+  it("comes of a confirmation that is submitted fifty times at once", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    await person.command("/msg-send", "010-2345-6789 Only once", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+    const first = await person.submit();
+    if (first.kind === "client_error") throw new Error("not submitted");
+    const again = await Promise.all(
+      Array.from({ length: 50 }, () => slack.redeliver(first.delivery.id, { newEnvelope: true })),
+    );
+    for (const { ack } of again) expect(ack?.status).toBe(200);
+    await expectOneAct(chatops, "Only once");
+  });
+
+  it("comes of the form submitted again while the platform holds the first", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    platform.faults.next({ kind: "silence" });
+    const person = slack.as(joon);
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fillAll({ to: "joon", text: "Only once" });
+    const first = await person.submit();
+    if (first.kind === "client_error") throw new Error("not submitted");
+    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    const again = await slack.redeliver(first.delivery.id);
+    expect(again.ack).toMatchObject({ status: 200, body: { response_action: "clear" } });
+    platform.faults.release();
+    await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+    await expectOneAct(chatops, "Only once");
+  });
+});
+
+it("gives two people who say at once what became of a message one report, and tells the other who was first", async () => {
+  const { slack, platform } = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "500" } });
+  platform.faults.next({ kind: "silence" });
+  await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+  const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { timeoutMs: 10_000 });
+  const place = { message: { conversation: "C0ONCALL", ts: post.ts } };
+  const clicks = ["arrived", "did_not_arrive"].map((as, index) =>
+    slack.as(index === 0 ? joon : "U0DANA").click(place, `messages.settle:${as}`),
+  );
+  for (const { ack } of await Promise.all(clicks)) expect(ack?.status).toBe(200);
+  const late = await slack.waitFor(
+    () =>
+      [joon, "U0DANA"].flatMap((person) =>
+        slack.ephemerals(person).filter(({ text }) => text.includes("already reported")),
+      )[0],
+    { timeoutMs: 10_000, what: "the answer to the second click" },
+  );
+  expect(late.text).toMatch(/<@U0(JOON|DANA)>/);
+  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("Reported as")), {
+    timeoutMs: 10_000,
+  });
+  const reports = slack.messages(tests).filter(({ text }) => text.includes("Reported as"));
+  expect(reports).toHaveLength(1);
+  platform.faults.release();
+});

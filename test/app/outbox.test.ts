@@ -1,0 +1,111 @@
+import { describe, expect, it, vi } from "vitest";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const post = "chat.postMessage";
+
+/** One after the other, so that the order of the outcomes is known. */
+async function sendInOrder({ slack, platform }: Chatops, count: number, conversation = tests) {
+  for (let sent = 1; sent <= count; sent += 1) {
+    await slack.as(joon).command("/msg-send", `joon Hello ${sent}`, { conversation });
+    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(sent), { timeout: 10_000 });
+  }
+  return platform.state.messages.map(({ result }) => result.messageId);
+}
+
+/** The ids that the posts tell of, in their order. */
+const idsIn = (posts: readonly StoredMessage[], ids: readonly string[]) =>
+  posts.flatMap(({ text }) => ids.filter((id) => text.includes(id)));
+
+const failedPosts = ({ slack }: Chatops) =>
+  slack.traffic.filter(({ name, status }) => name === post && status !== null && status !== 200);
+
+describe("results while Slack takes no posts", () => {
+  it("all arrive after ten seconds of failures and a rate limit, each once, in order", async () => {
+    const chatops = await startChatops();
+    const { slack } = chatops;
+    slack.faults.webApi({ method: post, kind: "status", status: 503 });
+    const ids = await sendInOrder(chatops, 5);
+    const outage = { timeoutMs: 40_000, what: "ten seconds of failures" };
+    await slack.waitFor(() => {
+      const failed = failedPosts(chatops);
+      const [first, last] = [failed[0], failed.at(-1)];
+      return first && last && last.at.getTime() - first.at.getTime() >= 10_000;
+    }, outage);
+    expect(slack.messages(tests)).toEqual([]);
+    slack.faults.clear();
+    slack.faults.webApi({ method: post, kind: "ratelimited", retryAfterS: 2, times: 2 });
+
+    await slack.waitFor(() => slack.messages(tests).length === 5, { timeoutMs: 60_000, what: "all results" });
+    expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
+    // Slack's 503 may have come after the post: only the one that was tried says so.
+    const marked = slack.messages(tests).map(({ text }) => text.includes("may already have shown"));
+    expect(marked).toEqual([true, false, false, false, false]);
+    const limited = slack.traffic.filter(({ status }) => status === 429);
+    for (const { at } of limited) {
+      const next = slack.traffic.find(({ name, at: later }) => name === post && later > at);
+      expect((next?.at.getTime() ?? 0) - at.getTime()).toBeGreaterThanOrEqual(1900);
+    }
+    expect(slack.findings).toEqual([]);
+  }, 120_000);
+
+  it("arrive once when Slack hangs and then says that it failed", async () => {
+    const chatops = await startChatops();
+    const { slack } = chatops;
+    slack.faults.webApi({ method: post, kind: "hang", times: 1 });
+    const ids = await sendInOrder(chatops, 2);
+    await slack.waitFor(() => slack.traffic.find(({ name }) => name === post), { what: "a post under way" });
+    slack.faults.releaseHangs();
+    await slack.waitFor(() => slack.messages(tests).length === 2, { timeoutMs: 15_000 });
+    expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
+  });
+
+  it("say that they may be repeats when Slack showed them and did not say so", async () => {
+    const chatops = await startChatops();
+    const { slack } = chatops;
+    slack.faults.webApi({ method: post, kind: "late", times: 1 });
+    const [id = ""] = await sendInOrder(chatops, 1);
+    await slack.waitFor(() => slack.messages(tests).length === 2, { timeoutMs: 15_000 });
+    const [first, second] = slack.messages(tests);
+    expect(first?.text).not.toContain("may already have shown");
+    expect(second?.text).toContain(id);
+    expect(second?.text).toContain("may already have shown this post");
+  });
+});
+
+describe("results whose conversation takes no posts", () => {
+  it("go to the results' conversation when theirs was archived meanwhile, and say why", async () => {
+    const { slack, platform } = await startChatops();
+    platform.faults.next({ kind: "silence" });
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
+    slack.conversations.find(({ id }) => id === "C0GENERAL")!.isArchived = true;
+    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    platform.faults.release();
+    const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(moved.text).toContain("Accepted");
+    expect(moved.text).toContain("could not post it in <#C0GENERAL>");
+    expect(JSON.stringify(moved.blocks)).toContain('"channel_id":"C0GENERAL"');
+  });
+
+  it("go on from a private conversation that the app was removed from", async () => {
+    const { slack } = await startChatops();
+    await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: "G0SECRET" });
+    const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(moved.text).toContain("could not post it in <#G0SECRET>");
+  });
+
+  it("reach their author when no conversation is left", async () => {
+    const { slack, platform } = await startChatops();
+    platform.faults.next({ kind: "silence" });
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
+    for (const conversation of slack.conversations) {
+      if (["C0GENERAL", tests].includes(conversation.id)) conversation.isArchived = true;
+    }
+    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    platform.faults.release();
+    const told = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
+    expect(told.text).toContain("could not post it in <#C0GENERAL>");
+  });
+});

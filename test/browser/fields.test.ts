@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { choose, modal, openWorkspace, type } from "../support/browser.ts";
+import { choose, composer, modal, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
 import { startGallery } from "../support/gallery.ts";
 
@@ -157,5 +157,23 @@ describe("a modal", () => {
     await kind.press("Escape");
     await modal(page).getByRole("listbox").waitFor({ state: "detached" });
     expect(await modal(page, "Changing form").isVisible()).toBe(true);
+  });
+});
+
+describe("the composer", () => {
+  it("sends what was typed last, once, however fast Enter comes", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    await composer(page).evaluate((area) => {
+      const { Event, KeyboardEvent } = area.ownerDocument.defaultView;
+      Object.assign(area, { value: "hello" });
+      area.dispatchEvent(new Event("input", { bubbles: true }));
+      for (let press = 0; press < 2; press += 1) {
+        area.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true, cancelable: true }));
+      }
+    });
+    await page.getByRole("article").filter({ hasText: "hello" }).waitFor();
+    await type(page, "and more");
+    await page.getByRole("article").filter({ hasText: "and more" }).waitFor();
+    expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["hello", "and more"]);
   });
 });

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
 
 /** A field of the top modal by its block id, which the bot's contract fixes. */
@@ -162,6 +162,23 @@ describe("a person at the page", () => {
     await modal(page).waitFor();
     expect(await field(page, "text").inputValue()).toBe("Please send this");
     expect(slack.findings).toEqual([]);
+  });
+
+  it("keeps the newest message in sight, and lets a person read what is older", async () => {
+    const { page, slack } = await startBrowserSandbox();
+    const say = (text: string) => slack.as("U0MINA").say("C0TESTS", text);
+    for (let count = 1; count <= 40; count += 1) say(`number ${count}\nand a second line`);
+    const log = page.getByRole("log", { name: "Messages" });
+    const distance = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
+    await message(page, "number 40").waitFor();
+    await vi.waitFor(async () => expect(await distance()).toBeLessThan(2));
+    await page.getByRole("button", { name: "Traffic" }).click();
+    await vi.waitFor(async () => expect(await distance()).toBeLessThan(2));
+    await log.evaluate((list) => list.scrollTo({ top: 0 }));
+    await vi.waitFor(async () => expect(await log.evaluate((list) => list.scrollTop)).toBe(0));
+    say("something new");
+    await message(page, "something new").waitFor({ state: "attached" });
+    expect(await log.evaluate((list) => list.scrollTop)).toBe(0);
   });
 
   it("shows when the bot is cut off from Slack, and when it is back", async () => {

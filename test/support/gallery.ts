@@ -14,12 +14,12 @@ const leaf = (text: string, style?: object) => ({
 });
 const section = (...elements: object[]) => ({ type: "rich_text_section", elements });
 
-export const FOREIGN_PICTURE = "https://pictures.example.com/cat.png";
+const FOREIGN_PICTURE = "https://pictures.example.com/cat.png";
 
 /** 2026-11-21T05:00:00Z, which is 14:00 in Seoul. */
 const MOMENT_S = 1_795_237_200;
 
-export const MESSAGES: readonly object[][] = [
+const MESSAGES: readonly object[][] = [
   [
     { type: "header", text: plain("A header :tada:") },
     {
@@ -151,7 +151,7 @@ const input = (blockId: string, element: object, block: object = {}) => ({
 const fruits = [option("apple", "Apple"), option("banana", "Banana"), option("cherry", "Cherry")];
 
 /** One field of every kind that a modal may hold. */
-export const FIELDS: readonly object[] = [
+const FIELDS: readonly object[] = [
   input(
     "Line",
     { type: "plain_text_input", max_length: 20, placeholder: plain("one line") },

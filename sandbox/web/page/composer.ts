@@ -2,6 +2,7 @@ import { type ComponentChild, h, type TargetedInputEvent } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { PickedUpload } from "../act.ts";
 import type { ShownCommand, Snapshot } from "../protocol.ts";
+import { CommandList, fittingCommands, renderHint } from "./command-list.ts";
 import { readUploads } from "./files.ts";
 import { Menu } from "./menu.ts";
 import { act } from "./wire.ts";
@@ -34,30 +35,34 @@ export function Composer({ snapshot, conversation, threadTs, label }: Props): Co
     type(`${command.name} `);
     area.current?.focus();
   };
+  // The field itself is asked: a key can come before what was typed just now is drawn.
   const send = (): void => {
-    if (text.trim() === "" && files.length === 0) return;
+    const typed = area.current?.value ?? "";
+    if (typed.trim() === "" && files.length === 0) return;
+    if (area.current !== null) area.current.value = "";
     setText("");
     setFiles([]);
-    void act(toAct({ text, files, conversation, threadTs })).then(({ ok }) => {
-      if (!ok) setText((typed) => typed || text);
+    void act(toAct({ text: typed, files, conversation, threadTs })).then(({ ok }) => {
+      if (!ok) setText((since) => since || typed);
     });
   };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    const chosen = fitting[active];
+  const onListKey = (event: KeyboardEvent): boolean => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const chosen = area.current?.value === text ? fitting[active] : undefined;
+    if (step !== undefined) setActive((active + step + fitting.length) % fitting.length);
+    else if (event.key === "Escape") setHidden(true);
+    else if (chosen === undefined || !["Tab", "Enter"].includes(event.key) || event.shiftKey) return false;
+    // A name typed in full runs; part of a name is completed first.
+    else if (event.key === "Enter" && chosen.name === text.trim()) return false;
+    else complete(chosen);
+    return true;
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
     if (event.isComposing) return;
-    if (step !== undefined && fitting.length > 0) {
-      event.preventDefault();
-      setActive((active + step + fitting.length) % fitting.length);
-    } else if (event.key === "Tab" && chosen !== undefined && !event.shiftKey) {
-      event.preventDefault();
-      complete(chosen);
-    } else if (event.key === "Escape" && fitting.length > 0) setHidden(true);
+    if (fitting.length > 0 && onListKey(event)) event.preventDefault();
     else if (event.key === "Enter" && !event.shiftKey) {
       event.preventDefault();
-      // A name typed in full runs; part of a name is completed first.
-      if (chosen !== undefined && chosen.name !== text.trim()) complete(chosen);
-      else send();
+      send();
     }
   };
   return h("div", { class: "composer" }, [
@@ -84,19 +89,27 @@ export function Composer({ snapshot, conversation, threadTs, label }: Props): Co
       }),
       renderHint(snapshot, text),
       renderPicked(files, (kept) => setFiles(kept)),
-      h("div", { class: "composer-tools" }, [
-        threadTs === null ? h(AttachButton, { add: (more) => setFiles([...files, ...more]) }) : null,
-        threadTs === null
-          ? h(Menu, { label: "Shortcuts", sign: "⚡", items: globalShortcuts(snapshot) })
-          : null,
-        h("span", { class: "spacer" }),
-        h(
-          "button",
-          { type: "button", class: "button primary small", "aria-label": "Send", onClick: send },
-          "Send ➤",
-        ),
-      ]),
+      renderTools(snapshot, {
+        isThread: threadTs !== null,
+        send,
+        add: (more) => setFiles([...files, ...more]),
+      }),
     ]),
+  ]);
+}
+
+type Tools = { readonly isThread: boolean; send(): void; add(files: readonly PickedUpload[]): void };
+
+function renderTools(snapshot: Snapshot, { isThread, send, add }: Tools): ComponentChild {
+  return h("div", { class: "composer-tools" }, [
+    isThread ? null : h(AttachButton, { add }),
+    isThread ? null : h(Menu, { label: "Shortcuts", sign: "⚡", items: globalShortcuts(snapshot) }),
+    h("span", { class: "spacer" }),
+    h(
+      "button",
+      { type: "button", class: "button primary small", "aria-label": "Send", onClick: send },
+      "Send ➤",
+    ),
   ]);
 }
 
@@ -113,55 +126,6 @@ function toAct({ text, files, conversation, threadTs }: Typed) {
     return { act: "command" as const, name: command[1] ?? "", text: command[2] ?? "", conversation };
   }
   return { act: "say" as const, conversation, text, threadTs, files: [...files] };
-}
-
-function fittingCommands(snapshot: Snapshot, text: string): ShownCommand[] {
-  if (!/^\/\S*$/.test(text)) return [];
-  return snapshot.commands.filter(({ name }) => name.startsWith(text));
-}
-
-function CommandList({
-  fitting,
-  active,
-  complete,
-}: {
-  readonly fitting: readonly ShownCommand[];
-  readonly active: number;
-  complete(command: ShownCommand): void;
-}): ComponentChild {
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    list.current?.querySelector(".active")?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  return h(
-    "ul",
-    { class: "commands", role: "listbox", id: "commands", "aria-label": "Commands", ref: list },
-    fitting.map((command, index) =>
-      h(
-        "li",
-        {
-          id: `command-${index}`,
-          role: "option",
-          class: index === active ? "command active" : "command",
-          "aria-selected": index === active,
-          onMouseDown: (event: MouseEvent) => event.preventDefault(),
-          onClick: () => complete(command),
-        },
-        [
-          h("span", null, [h("strong", null, command.name), h("code", null, ` ${command.usageHint}`)]),
-          h("small", null, command.description),
-        ],
-      ),
-    ),
-  );
-}
-
-/** The usage of the command whose arguments are being typed. */
-function renderHint(snapshot: Snapshot, text: string): ComponentChild {
-  const name = /^(\/\S+)\s/.exec(text)?.[1];
-  const command = snapshot.commands.find((each) => each.name === name);
-  if (command === undefined || command.usageHint === "") return null;
-  return h("p", { class: "composer-hint" }, [h("strong", null, command.name), ` ${command.usageHint}`]);
 }
 
 function renderPicked(files: readonly PickedUpload[], keep: (files: PickedUpload[]) => void): ComponentChild {

@@ -81,11 +81,11 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
   );
   const scroll = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1);
-  const changes = `${conversation} ${newest?.ts} ${messages.length}`;
-  useEffect(() => {
-    scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
-    noteSeen();
-  }, [changes]);
+  useStickToEnd(scroll, {
+    conversation,
+    change: `${newest?.ts} ${messages.length}`,
+    isOwn: newest?.author === snapshot.me,
+  });
   return h("div", { class: "conversation", role: "tabpanel" }, [
     h("div", { class: "messages", ref: scroll, role: "log", "aria-label": "Messages", tabIndex: 0 }, [
       top.length === 0
@@ -98,6 +98,42 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
     ]),
     h(Composer, { snapshot, conversation, threadTs: null, label, key: conversation }),
   ]);
+}
+
+/** Near enough to the end that a person means to be there. */
+const NEAR_PX = 60;
+
+type Following = { readonly conversation: string; readonly change: string; readonly isOwn: boolean };
+
+/** Keeps the newest message in sight, unless the person has scrolled up to read what is older. */
+function useStickToEnd(scroll: { readonly current: HTMLElement | null }, following: Following): void {
+  const { conversation, change, isOwn } = following;
+  const isAtEnd = useRef(true);
+  const toEnd = (): void => scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
+  useEffect(() => {
+    const list = scroll.current;
+    if (list === null) return;
+    const onScroll = (): void => {
+      isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
+    };
+    const resized = new ResizeObserver(() => {
+      if (isAtEnd.current) toEnd();
+    });
+    list.addEventListener("scroll", onScroll);
+    resized.observe(list);
+    return () => {
+      list.removeEventListener("scroll", onScroll);
+      resized.disconnect();
+    };
+  }, []);
+  useEffect(() => {
+    isAtEnd.current = true;
+    toEnd();
+  }, [conversation]);
+  useEffect(() => {
+    if (isAtEnd.current || isOwn) toEnd();
+    noteSeen();
+  }, [conversation, change]);
 }
 
 /** The thread that is open beside the conversation. */

@@ -15,6 +15,7 @@ import { type Locale, wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
+import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { startRetention } from "./ops/retention.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/answer.ts";
@@ -50,6 +51,7 @@ type Ground = AppOptions & {
   store: Store;
   platform: PlatformClient;
   slack: ReturnType<typeof createSlackClient>;
+  metrics: Metrics;
 };
 
 /** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
@@ -62,17 +64,20 @@ const stopPostsMs = 5000;
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
-    const store = await openStore({
+    const metrics = createMetrics();
+    const opened = await openStore({
       url: config.databaseUrl.reveal(),
       owner: randomUUID(),
       leaseMs: leaseMs(config),
       now: options.now,
     });
-    ending.defer(() => store.close());
+    ending.defer(() => opened.close());
+    const store = metrics.watch(opened);
     const state: { edge: SlackEdge | null } = { edge: null };
-    const port = await serve(config, { store, state, ending });
-    const ground: Ground = { ...options, config, store, ...createClients(config, options) };
+    const port = await serve(config, { store, state, metrics, ending });
+    const ground: Ground = { ...options, config, store, metrics, ...createClients(config, options, metrics) };
     ending.defer(() => ground.platform.close());
+    metrics.countConnections(() => state.edge?.countConnections() ?? 0);
     state.edge = await connect(ground, ending);
     const retention = startRetention({ store, retentionDays: config.retentionDays, ...options });
     ending.defer(() => retention.stop());
@@ -87,7 +92,7 @@ function leaseMs(config: Config): number {
   return config.platform.timeoutMs + leaseMarginMs;
 }
 
-function createClients(config: Config, { log, now }: AppOptions) {
+function createClients(config: Config, { log, now }: AppOptions, metrics: Metrics) {
   const { platform, slack } = config;
   return {
     platform: createPlatformClient({
@@ -97,6 +102,7 @@ function createClients(config: Config, { log, now }: AppOptions) {
       timeoutMs: platform.timeoutMs,
       now,
       onDeviation: (deviation) => log.warn({ deviation }, "the platform departs from its description"),
+      onCall: metrics.called,
     }),
     slack: createSlackClient({
       botToken: slack.botToken.reveal(),
@@ -106,20 +112,24 @@ function createClients(config: Config, { log, now }: AppOptions) {
   };
 }
 
-type Serving = { store: Store; state: { edge: SlackEdge | null }; ending: AsyncDisposableStack };
+type Serving = {
+  store: Store;
+  state: { edge: SlackEdge | null };
+  metrics: Metrics;
+  ending: AsyncDisposableStack;
+};
 
 /** Listens from the start on, so that a supervisor sees a process that waits for Slack as alive and not ready. */
-async function serve(config: Config, { store, state, ending }: Serving): Promise<number> {
-  const ops = opsListener({
-    async obstacles() {
-      const slack = state.edge?.isConnected() === true ? [] : ["not connected to Slack"];
-      const stored = await store.healthy().then(
-        () => [],
-        () => ["the store does not answer"],
-      );
-      return [...slack, ...stored];
-    },
-  });
+async function serve(config: Config, { store, state, metrics, ending }: Serving): Promise<number> {
+  async function obstacles() {
+    const slack = state.edge?.isConnected() === true ? [] : ["not connected to Slack"];
+    const stored = await store.healthy().then(
+      () => [],
+      () => ["the store does not answer"],
+    );
+    return [...slack, ...stored];
+  }
+  const ops = opsListener({ obstacles }, metrics);
   const main: RequestListener = (request, response) =>
     routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
       request,
@@ -170,6 +180,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
       log.error({ reference, surface, err: error }, "an interaction failed"),
+    onAcknowledged: ground.metrics.acknowledged,
   });
   edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
   await operations.start();

@@ -8,20 +8,33 @@ export type Health = {
 /** Slack's deliveries are small and quick; a peer that dawdles is not Slack. */
 const requestTimeoutMs = 30_000;
 
-/** `/healthz`: the process runs. `/readyz`: it can take commands, or 503 and why not. */
-export function opsListener(health: Health): RequestListener {
+export type MetricsPage = { contentType: string; render(): Promise<string> };
+
+/** `/healthz`: the process runs. `/readyz`: it can take commands, or 503 and why not. `/metrics`: for Prometheus. */
+export function opsListener(health: Health, metrics: MetricsPage): RequestListener {
+  const pages: Record<string, (response: ServerResponse) => void> = {
+    "/healthz": (response) => reply(response, 200, { status: "up" }),
+    "/readyz": (response) => void replyReady(response, health),
+    "/metrics": (response) => void replyMetrics(response, metrics),
+  };
   return (request, response) => {
     const path = pathOf(request.url);
-    if (path === "/healthz") return reply(response, 200, { status: "up" });
-    if (path !== "/readyz") return reply(response, 404, { error: "not found" });
-    health.obstacles().then(
-      (obstacles) =>
-        obstacles.length === 0
-          ? reply(response, 200, { status: "ready" })
-          : reply(response, 503, { status: "not ready", obstacles }),
-      () => reply(response, 503, { status: "not ready", obstacles: ["the check itself failed"] }),
-    );
+    if (!Object.hasOwn(pages, path)) return reply(response, 404, { error: "not found" });
+    pages[path]?.(response);
   };
+}
+
+async function replyReady(response: ServerResponse, health: Health): Promise<void> {
+  const obstacles = await health.obstacles().catch(() => ["the check itself failed"]);
+  if (obstacles.length === 0) reply(response, 200, { status: "ready" });
+  else reply(response, 503, { status: "not ready", obstacles });
+}
+
+async function replyMetrics(response: ServerResponse, { contentType, render }: MetricsPage): Promise<void> {
+  const text = await render().catch(() => null);
+  if (text === null) return reply(response, 500, { error: "the metrics could not be read" });
+  response.writeHead(200, { "content-type": contentType, "cache-control": "no-store" });
+  response.end(text);
 }
 
 /** Slack's signed deliveries go to `slack`, everything else to `ops` where this port serves it. */

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
-import { clientCodes, PlatformError } from "./errors.ts";
+import type { OperationName } from "./access.ts";
+import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { type CallIdentity, type Deviation, type ReplyReader, toReply } from "./reply.ts";
 import { toRetryDelayMs } from "./retry.ts";
@@ -38,7 +39,11 @@ export type CallerOptions = {
   /** Ends the waits between attempts. */
   closing: AbortSignal;
   onDeviation: (deviation: Deviation) => void;
+  onCall: (call: CallRecord) => void;
 };
+
+/** One call when it is over, retries and the waits between them included. */
+export type CallRecord = { operation: OperationName; end: "accepted" | Certainty; tookMs: number };
 
 /** Waits unless the signal comes first. */
 export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> {
@@ -48,22 +53,40 @@ export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> 
 /** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
-    const startedMs = options.now().getTime();
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await callOnce(options, spec, call);
-      } catch (error) {
-        if (!(error instanceof PlatformError)) {
-          throw error;
-        }
-        const elapsedMs = options.now().getTime() - startedMs;
-        const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
-        if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) {
-          throw error;
-        }
-      }
+    const startedMs = performance.now();
+    const tell = (end: CallRecord["end"]) =>
+      options.onCall({ operation: spec.operation, end, tookMs: performance.now() - startedMs });
+    try {
+      const reply = await callUntilSettled(options, spec, call);
+      tell("accepted");
+      return reply;
+    } catch (error) {
+      if (error instanceof PlatformError) tell(error.certainty);
+      throw error;
     }
   };
+}
+
+async function callUntilSettled<T>(
+  options: CallerOptions,
+  spec: CallSpec<T>,
+  call: CallOptions<T>,
+): Promise<T> {
+  const startedMs = options.now().getTime();
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await callOnce(options, spec, call);
+    } catch (error) {
+      if (!(error instanceof PlatformError)) {
+        throw error;
+      }
+      const elapsedMs = options.now().getTime() - startedMs;
+      const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
+      if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) {
+        throw error;
+      }
+    }
+  }
 }
 
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {

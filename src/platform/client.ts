@@ -1,4 +1,4 @@
-import { type CallOptions, createCaller, waitFor } from "./call.ts";
+import { type CallOptions, type CallRecord, createCaller, waitFor } from "./call.ts";
 import { type ChannelPage, type ChannelQuery, listChannels } from "./channels.ts";
 import { deleteFile, type FileRecord, type FileUpload, type UploadedFile, uploadFile } from "./files.ts";
 import { type MessageResult, type SendBody, sendMessage } from "./messages.ts";
@@ -38,6 +38,8 @@ export type PlatformClientOptions = {
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Told where a reply departs from the platform's description: names and kinds, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
+  /** Told of each call when it is over, for measuring. Must not throw. */
+  onCall?: ((call: CallRecord) => void) | undefined;
 };
 
 /**
@@ -87,6 +89,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     wait: options.wait ?? waitFor,
     closing: closing.signal,
     onDeviation: options.onDeviation ?? (() => undefined),
+    onCall: options.onCall ?? (() => undefined),
   });
   return {
     uploadFile: async (upload, call) => uploadFile(caller, upload, call),

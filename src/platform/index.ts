@@ -20,7 +20,7 @@
  * ```
  */
 export { type AccessConditions, accessTable, type OperationName } from "./access.ts";
-export type { CallOptions, LateReply } from "./call.ts";
+export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";

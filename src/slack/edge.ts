@@ -37,6 +37,8 @@ export type SlackEdge = {
   stop(): Promise<void>;
   /** Whether a command could arrive now. */
   isConnected(): boolean;
+  /** Open sockets; in HTTP mode 1 while it listens. */
+  countConnections(): number;
 };
 
 export type SlackEdgeOptions = SlackClientOptions & {
@@ -81,6 +83,7 @@ function createReceiver(options: SlackEdgeOptions) {
         listening = false;
       },
       isConnected: () => listening,
+      countConnections: () => (listening ? 1 : 0),
     };
   }
   const lanes = createSocketLanes({
@@ -100,5 +103,6 @@ function createReceiver(options: SlackEdgeOptions) {
       await lanes.stop();
     },
     isConnected: lanes.isConnected,
+    countConnections: lanes.countConnected,
   };
 }

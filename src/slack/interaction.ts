@@ -69,6 +69,9 @@ export type EdgeWords = {
   guide: GuideWords;
 };
 
+/** Where a person acts; what Slack waits for an acknowledgement of. */
+export type Surface = "command" | "submission" | "click" | "shortcut";
+
 export type EdgeOptions = {
   people: People;
   client: WebClient;
@@ -76,6 +79,7 @@ export type EdgeOptions = {
   newReference: () => string;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
+  onAcknowledged?: (surface: Surface, tookMs: number) => void;
 };
 
 export type Attended<C> = {

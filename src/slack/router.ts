@@ -13,6 +13,7 @@ import {
   postTo,
   type Shortcut,
   type Submission,
+  type Surface,
   type Visit,
 } from "./interaction.ts";
 import type { Person } from "./people.ts";
@@ -69,7 +70,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
   app.command(/^\//, async ({ command, ack }) => {
-    const answer = once(ack);
+    const answer = once(ack, timer("command", options));
     const route = commands[command.command];
     await attend(options, {
       surface: command.command,
@@ -111,7 +112,7 @@ async function runCommand(route: CommandRoute, command: Command, options: EdgeOp
 
 function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: EdgeOptions): void {
   app.view<ViewSubmitAction>({ callback_id: /.*/, type: "view_submission" }, async ({ body, view, ack }) => {
-    const answer = once(ack);
+    const answer = once(ack, timer("submission", options));
     const fields = new Fields(view.state.values);
     await attend(options, {
       surface: view.callback_id,
@@ -136,7 +137,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
 
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, ack }) => {
-    const answer = once<void>(ack);
+    const answer = once<void>(ack, timer("click", options));
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
@@ -154,7 +155,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
   app.shortcut(/.*/, async ({ shortcut, ack }) => {
-    const answer = once<void>(ack);
+    const answer = once<void>(ack, timer("shortcut", options));
     const message = shortcut.type === "message_action" ? shortcut : null;
     const reply = message === null ? {} : { responseUrl: message.response_url };
     await attend(options, {
@@ -221,8 +222,17 @@ function baseId(actionId: string): string {
   return actionId.split(":")[0] ?? actionId;
 }
 
+/** Tells how long the first acknowledgement took, from when Bolt handed the payload over. */
+function timer(surface: Surface, { onAcknowledged }: EdgeOptions): () => void {
+  const startedMs = performance.now();
+  return () => onAcknowledged?.(surface, performance.now() - startedMs);
+}
+
 /** HTTP refuses a second acknowledgement by throwing, Socket Mode only warns: here the first one counts. */
-function once<R>(ack: AckFn<R>): { ack: (response?: R) => Promise<void>; isDone: () => boolean } {
+function once<R>(
+  ack: AckFn<R>,
+  onDone: () => void,
+): { ack: (response?: R) => Promise<void>; isDone: () => boolean } {
   let done = false;
   return {
     isDone: () => done,
@@ -230,6 +240,7 @@ function once<R>(ack: AckFn<R>): { ack: (response?: R) => Promise<void>; isDone:
       if (done) return;
       done = true;
       await ack(response);
+      onDone();
     },
   };
 }

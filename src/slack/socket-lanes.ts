@@ -13,6 +13,8 @@ import { slackErrorCode } from "./slack-error.ts";
 export type SocketLanes = Receiver & {
   /** Whether at least one lane can hear Slack now. */
   isConnected(): boolean;
+  /** How many can. */
+  countConnected(): number;
 };
 
 export type SocketLanesOptions = {
@@ -51,33 +53,34 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
   const open = new Set<SocketModeReceiver>();
   const stopping = new AbortController();
 
-  /** One connection from opening to closing; resolves when it is gone, throws when it never came to be. */
+  /**
+   * One connection from opening until it is gone or Slack says that it is going: the next one is opened while this
+   * one says goodbye, which may take half a minute. Throws when it never came to be.
+   */
   async function connectOnce(onConnected: () => void): Promise<void> {
-    const receiver = new SocketModeReceiver({
-      appToken: options.appToken,
-      logger: options.logger,
-      autoReconnectEnabled: false,
-      installerOptions: {
-        clientOptions: { slackApiUrl: options.apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
-      },
-    });
+    const receiver = createReceiver(options);
+    const { client } = receiver;
     if (app !== undefined) receiver.init(app);
-    const closed = new Promise<void>((resolve) => receiver.client.once("disconnected", () => resolve()));
+    const closed = new Promise<void>((resolve) => client.once("disconnected", () => resolve()));
+    const leaving = new Promise<void>((resolve) =>
+      client.on("ws_message", (data: unknown) => isGoodbye(data) && resolve()),
+    );
     open.add(receiver);
+    void closed.then(() => open.delete(receiver));
     try {
       const hello = await within(
         helloTimeoutMs,
-        receiver.client.start().then(() => true),
+        client.start().then(() => true),
       );
       if (hello === undefined) throw new Error("Slack opened a socket and said no hello");
-      connected.add(receiver);
-      onConnected();
-      await closed;
-    } finally {
-      connected.delete(receiver);
-      open.delete(receiver);
-      void receiver.client.disconnect();
+    } catch (error) {
+      void client.disconnect();
+      throw error;
     }
+    connected.add(receiver);
+    onConnected();
+    await Promise.race([closed, leaving]);
+    connected.delete(receiver);
   }
 
   async function keepLane(onFirstConnected: () => void): Promise<void> {
@@ -115,7 +118,24 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
       await within(2000, Promise.all([...open].map((receiver) => receiver.client.disconnect())));
     },
     isConnected: () => connected.size > 0,
+    countConnected: () => connected.size,
   };
+}
+
+function createReceiver({ appToken, apiUrl, logger }: SocketLanesOptions): SocketModeReceiver {
+  return new SocketModeReceiver({
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
+    installerOptions: {
+      clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
+    },
+  });
+}
+
+/** Slack's `disconnect`, on which the library closes the socket. */
+function isGoodbye(data: unknown): boolean {
+  return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
 }
 
 function delayMs(failures: number, random: number): number {

@@ -1,0 +1,134 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
+import type { CallRecord } from "../platform/index.ts";
+import type { FinishRequest, Store } from "../store/index.ts";
+import type { MetricsPage } from "./http.ts";
+
+export type Metrics = MetricsPage & {
+  acknowledged(surface: string, tookMs: number): void;
+  called(call: CallRecord): void;
+  /** The same store, whose results are counted on their way through. */
+  watch(store: Store): Store;
+  /** Read at each scrape. */
+  countConnections(read: () => number): void;
+};
+
+/** Slack gives up on an acknowledgement after 3 s. */
+const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
+const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What happens, in numbers. No label holds a person, a number, an id or a word that somebody typed. */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const acknowledgements = new Histogram({
+    name: "chatops_acknowledgement_seconds",
+    help: "From a payload's arrival at its listener to its acknowledgement, by where the person acted.",
+    labelNames: ["surface"],
+    buckets: acknowledgementBucketsS,
+    registers,
+  });
+  const calls = new Histogram({
+    name: "chatops_platform_call_seconds",
+    help: "Calls of the messaging platform, retries included, by operation and how they ended.",
+    labelNames: ["operation", "end"],
+    buckets: callBucketsS,
+    registers,
+  });
+  let readConnections = () => 0;
+  gauge(registers, "chatops_slack_connections", "Open sockets to Slack; 1 in HTTP mode.", async () =>
+    readConnections(),
+  );
+  return {
+    contentType: registry.contentType,
+    render: () => registry.metrics(),
+    acknowledged: (surface, tookMs) => acknowledgements.observe({ surface }, tookMs / 1000),
+    called: ({ operation, end, tookMs }) => calls.observe({ operation, end }, tookMs / 1000),
+    watch: (store) => watchStore(store, registers),
+    countConnections(read) {
+      readConnections = read;
+    },
+  };
+}
+
+/** Everything that counts passes the store, so nothing else has to know of metrics. */
+function watchStore(store: Store, registers: Registry[]): Store {
+  const acts = new Counter({
+    name: "chatops_acts_total",
+    help: "Confirmed acts as the store took them, by kind and result (stored, duplicate, over_limit …).",
+    labelNames: ["kind", "result"],
+    registers,
+  });
+  const ends = new Counter({
+    name: "chatops_operations_ended_total",
+    help: "Ends of operations by kind, outcome and transition: corrected ones were counted as unknown before.",
+    labelNames: ["kind", "outcome", "transition"],
+    registers,
+  });
+  gauge(registers, "chatops_operations_open", "Operations stored or started.", () =>
+    store.operations.countOpen(),
+  );
+  const { accept, finish } = store.operations;
+  return {
+    ...store,
+    posts: watchPosts(store.posts, registers),
+    operations: {
+      ...store.operations,
+      async accept(request) {
+        const result = await accept(request);
+        acts.inc({ kind: request.kind, result: result.kind });
+        return result;
+      },
+      async finish(id, end) {
+        let kind = "";
+        const posts: FinishRequest["posts"] = (transition, operation) => {
+          kind = operation.kind;
+          return end.posts(transition, operation);
+        };
+        const transition = await finish(id, { ...end, posts });
+        if (transition !== "ignored") ends.inc({ kind, outcome: end.outcome, transition });
+        return transition;
+      },
+    },
+  };
+}
+
+function watchPosts(posts: Store["posts"], registers: Registry[]): Store["posts"] {
+  const fates = new Counter({
+    name: "chatops_posts_total",
+    help: "Posts by what became of a delivery: delivered, retried, readdressed, given_up.",
+    labelNames: ["fate"],
+    registers,
+  });
+  gauge(registers, "chatops_posts_queued", "Posts neither delivered nor given up.", () =>
+    posts.countQueued(),
+  );
+  const counted =
+    <A extends unknown[]>(fate: string, work: (...parts: A) => Promise<boolean>) =>
+    async (...parts: A) => {
+      const done = await work(...parts);
+      if (done) fates.inc({ fate });
+      return done;
+    };
+  return {
+    ...posts,
+    posted: counted("delivered", posts.posted),
+    retryAt: counted("retried", posts.retryAt),
+    readdress: counted("readdressed", posts.readdress),
+    undeliverable: counted("given_up", posts.undeliverable),
+  };
+}
+
+/** A number that is read when it is asked for; left out while it can't be. */
+function gauge(registers: Registry[], name: string, help: string, read: () => Promise<number>): void {
+  new Gauge({
+    name,
+    help,
+    registers,
+    async collect() {
+      const value = await read().catch(() => null);
+      if (value === null) this.remove();
+      else this.set(value);
+    },
+  });
+}

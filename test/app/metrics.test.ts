@@ -1,0 +1,88 @@
+import { createServer } from "node:net";
+import { expect, it, vi } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+async function scrape(port: number, path = "/metrics") {
+  const reply = await fetch(`http://127.0.0.1:${port}${path}`);
+  return { status: reply.status, type: reply.headers.get("content-type"), text: await reply.text() };
+}
+
+function readSeries(text: string, series: string): number | null {
+  const line = text.split("\n").find((one) => one.startsWith(`${series} `));
+  return line === undefined ? null : Number(line.slice(series.length + 1));
+}
+
+it("counts acts, calls, acknowledgements and posts, and names nobody", async () => {
+  const { slack, platform, app } = await startChatops();
+  const person = slack.as(joon);
+  await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
+  platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 });
+  await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).length === 2);
+  await vi.waitFor(async () => {
+    const { text } = await scrape(app.port);
+    expect(readSeries(text, 'chatops_posts_total{fate="delivered"}')).toBeGreaterThanOrEqual(2);
+    expect(readSeries(text, "chatops_posts_queued")).toBe(0);
+  });
+
+  const { status, type, text } = await scrape(app.port);
+  expect(status).toBe(200);
+  expect(type).toContain("text/plain; version=0.0.4");
+  const ends = 'chatops_operations_ended_total{kind="messages.send",outcome=';
+  expect(readSeries(text, `${ends}"accepted",transition="closed"}`)).toBe(1);
+  expect(readSeries(text, `${ends}"refused",transition="closed"}`)).toBe(1);
+  expect(readSeries(text, 'chatops_acts_total{kind="messages.send",result="stored"}')).toBe(2);
+  expect(readSeries(text, 'chatops_acknowledgement_seconds_count{surface="command"}')).toBe(2);
+  const calls = 'chatops_platform_call_seconds_count{operation="sendMessage",end=';
+  expect(readSeries(text, `${calls}"accepted"}`)).toBe(1);
+  expect(readSeries(text, `${calls}"refused"}`)).toBe(1);
+  expect(readSeries(text, "chatops_operations_open")).toBe(0);
+  expect(readSeries(text, "chatops_slack_connections")).toBeGreaterThanOrEqual(1);
+  expect(readSeries(text, "process_resident_memory_bytes")).toBeGreaterThan(1_000_000);
+  for (const secret of [joon, tests, "Zaubertrank", "01000000001", platform.apiKey]) {
+    expect(text.includes(secret), `${secret} is in the metrics`).toBe(false);
+  }
+});
+
+it("counts an unknown end and its correction apart", async () => {
+  const { slack, platform, app } = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "200" } });
+  platform.faults.next({ kind: "silence" });
+  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests).length > 0);
+  platform.faults.release();
+  const ends = 'chatops_operations_ended_total{kind="messages.send",outcome=';
+  await vi.waitFor(async () => {
+    const { text } = await scrape(app.port);
+    expect(readSeries(text, `${ends}"unknown",transition="closed"}`)).toBe(1);
+    expect(readSeries(text, `${ends}"accepted",transition="corrected"}`)).toBe(1);
+  });
+});
+
+it("counts a post that finds another way, and how many wait meanwhile", async () => {
+  const { slack, app } = await startChatops();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
+  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+  await slack.waitFor(() => slack.dm(joon).length > 0 || slack.messages(tests).length > 0);
+  await vi.waitFor(async () => {
+    const { text } = await scrape(app.port);
+    expect(readSeries(text, 'chatops_posts_total{fate="readdressed"}')).toBe(1);
+    expect(readSeries(text, 'chatops_posts_total{fate="delivered"}')).toBe(1);
+  });
+});
+
+it("serves them on OPS_PORT alone where there is one", async () => {
+  const opsPort = await new Promise<number>((resolve) => {
+    const probe = createServer().listen(0, "127.0.0.1", () => {
+      const address = probe.address();
+      const port = typeof address === "object" && address !== null ? address.port : 0;
+      probe.close(() => resolve(port));
+    });
+  });
+  const { app } = await startChatops({ mode: "http", env: { OPS_PORT: String(opsPort) } });
+  expect((await scrape(opsPort)).status).toBe(200);
+  expect((await scrape(opsPort, "/readyz")).status).toBe(200);
+  expect((await scrape(app.port)).status).toBe(404);
+});

@@ -91,7 +91,10 @@ function answer(
     fault = exchange.plan.take(request.method, request.path) ?? takeMagic(exchange, body);
     const faultReply = fault === null ? null : toFaultReply(fault);
     if (faultReply !== null) return { reply: faultReply, fault };
-    const registration = fault?.kind === "statusCode" ? fault : undefined;
+    const registration =
+      fault?.kind === "statusCode"
+        ? { statusCode: fault.statusCode, statusMessage: fault.statusMessage }
+        : undefined;
     const result = act({
       state: exchange.state,
       now,

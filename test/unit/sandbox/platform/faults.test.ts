@@ -68,6 +68,14 @@ describe("faults", () => {
     expect(platform.state.messages).toEqual([]);
   });
 
+  it("answer a refused send with the description's fields and no other", async () => {
+    const platform = getPlatform();
+    const accepted = await sendText(platform);
+    platform.faults.next({ kind: "statusCode", statusCode: "1030", statusMessage: "잔액 부족" });
+    const refused = await sendText(platform);
+    expect(Object.keys(Object(refused.body)).sort()).toEqual(Object.keys(Object(accepted.body)).sort());
+  });
+
   it("hold processed requests until their release", async () => {
     const platform = getPlatform();
     platform.faults.next({ kind: "silence" }, { times: 2 });

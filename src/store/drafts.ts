@@ -1,5 +1,6 @@
 import { toJson } from "./rows.ts";
 import type { StoreContext } from "./tables.ts";
+import { repeatOnConflict } from "./transact.ts";
 import type { Drafts } from "./types.ts";
 
 export function createDrafts(context: StoreContext): Drafts {
@@ -7,11 +8,15 @@ export function createDrafts(context: StoreContext): Drafts {
   return {
     async save({ id, author, kind, body, expiresAt }) {
       const row = { kind, body: JSON.stringify(body), expires_at: expiresAt.getTime() };
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto("drafts")
-        .values({ id, author, ...row })
-        .onConflict((conflict) => conflict.column("id").doUpdateSet(row).where("drafts.author", "=", author))
-        .executeTakeFirstOrThrow();
+      const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
+        db
+          .insertInto("drafts")
+          .values({ id, author, ...row })
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(row).where("drafts.author", "=", author),
+          )
+          .executeTakeFirstOrThrow(),
+      );
       if (numInsertedOrUpdatedRows !== 1n) throw new Error(`draft ${id} is somebody else's`);
     },
 
@@ -28,7 +33,7 @@ export function createDrafts(context: StoreContext): Drafts {
     },
 
     async remove(id) {
-      await db.deleteFrom("drafts").where("id", "=", id).execute();
+      await repeatOnConflict(() => db.deleteFrom("drafts").where("id", "=", id).execute());
     },
   };
 }

@@ -7,7 +7,7 @@ const MIGRATION_LOCK = 7_240_118;
 type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
 /** In order, each applied once; never edit one that was released, add the next. */
-const migrations: Migration[] = [createOperations, createPosts, createDrafts, createTold];
+const migrations: Migration[] = [createOperations, createPosts, createDrafts, createTold, letToldExpire];
 
 /**
  * Brings the database up to date, all in one transaction.
@@ -155,4 +155,13 @@ async function createTold(db: Kysely<Tables>, engine: Engine): Promise<void> {
     .addColumn("key", textType(engine), (column) => column.primaryKey().notNull())
     .addColumn("told_at", timeType(engine), (column) => column.notNull())
     .execute();
+}
+
+/** What was told before this is kept for good: it is not known to be short-lived. */
+async function letToldExpire(db: Kysely<Tables>): Promise<void> {
+  await db.schema
+    .alterTable("told")
+    .addColumn("lasting", "integer", (column) => column.notNull().defaultTo(1))
+    .execute();
+  await sql`create index told_for_a_while on told (told_at) where lasting = 0`.execute(db);
 }

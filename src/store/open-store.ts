@@ -7,6 +7,7 @@ import { createPosts } from "./posts.ts";
 import { purge } from "./purge.ts";
 import { openSqlite } from "./sqlite.ts";
 import type { Connection } from "./tables.ts";
+import { OPENING_PATIENCE_MS, repeatOnConflict } from "./transact.ts";
 import type { Store, StoreOptions } from "./types.ts";
 
 /**
@@ -16,9 +17,11 @@ import type { Store, StoreOptions } from "./types.ts";
 export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Promise<Store> {
   const connection = await openConnection(url);
   try {
-    await migrate(connection);
+    await repeatOnConflict(() => migrate(connection), OPENING_PATIENCE_MS);
     // The file's lock proves that whoever held these leases is gone.
-    if (connection.engine === "sqlite") await voidLeases(connection);
+    if (connection.engine === "sqlite") {
+      await repeatOnConflict(() => voidLeases(connection), OPENING_PATIENCE_MS);
+    }
   } catch (error) {
     await connection.close();
     throw error;
@@ -43,7 +46,7 @@ export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Pro
 }
 
 async function openConnection(url: string): Promise<Connection> {
-  if (url.startsWith("file:")) return openSqlite(url);
+  if (url.startsWith("file:")) return await openSqlite(url);
   if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url);
   throw new Error("the store's address must start with file: or postgres://");
 }

@@ -27,21 +27,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     },
 
     async start(id) {
-      const nowMs = context.now().getTime();
-      const { numUpdatedRows } = await db
-        .updateTable("operations")
-        .set({
-          state: "started",
-          started_at: nowMs,
-          started_by: context.owner,
-          lease_until: nowMs + context.leaseMs,
-        })
-        .where("id", "=", id)
-        .where("state", "=", "stored")
-        .where("lease_owner", "=", context.owner)
-        .executeTakeFirst()
-        .catch(letGo(id));
-      return numUpdatedRows === 1n;
+      return await repeatOnConflict(() => start(context, id)).catch(letGo(id));
     },
 
     async finish(id, end) {
@@ -99,6 +85,23 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
       return count;
     },
   };
+}
+
+async function start(context: StoreContext, id: string): Promise<boolean> {
+  const nowMs = context.now().getTime();
+  const { numUpdatedRows } = await context.connection.db
+    .updateTable("operations")
+    .set({
+      state: "started",
+      started_at: nowMs,
+      started_by: context.owner,
+      lease_until: nowMs + context.leaseMs,
+    })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .where("lease_owner", "=", context.owner)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */

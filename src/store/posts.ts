@@ -1,8 +1,9 @@
+import type { UpdateResult } from "kysely";
 import { claimPosts, readNextDueMs } from "./post-claim.ts";
 import { insertPosts } from "./post-insert.ts";
 import { toClaimedPost, toPost, toText } from "./rows.ts";
 import type { StoreContext } from "./tables.ts";
-import { transact } from "./transact.ts";
+import { repeatOnConflict, transact } from "./transact.ts";
 import type { Posts } from "./types.ts";
 
 /** `tellAdded` tells the listeners of onAdded, operations call it too. */
@@ -29,11 +30,11 @@ function createQueue(
       tellAdded();
     },
 
-    async addOnce(key, posts) {
+    async addOnce(key, posts, remembered = "forever") {
       const isNew = await transact(context, async (trx) => {
         const { numInsertedOrUpdatedRows } = await trx
           .insertInto("told")
-          .values({ key, told_at: context.now().getTime() })
+          .values({ key, told_at: context.now().getTime(), lasting: remembered === "forever" ? 1 : 0 })
           .onConflict((conflict) => conflict.column("key").doNothing())
           .executeTakeFirstOrThrow();
         if (numInsertedOrUpdatedRows !== 1n) return false;
@@ -89,6 +90,9 @@ function createDelivery(context: StoreContext): Delivery {
       .where("state", "=", "posting")
       .where("lease_owner", "=", context.owner);
 
+  const isWritten = async (write: () => Promise<UpdateResult>) =>
+    (await repeatOnConflict(write)).numUpdatedRows === 1n;
+
   return {
     async claim(limit) {
       const rows = await claimPosts(context, limit);
@@ -96,27 +100,27 @@ function createDelivery(context: StoreContext): Delivery {
     },
 
     // Whoever delivered it, it is delivered: this spares a second delivery by the process that took it over.
-    async posted(id, { ts }) {
-      const { numUpdatedRows } = await db
-        .updateTable("posts")
-        .set({ state: "posted", ts: toText(ts), closed_at: context.now().getTime() })
-        .where("id", "=", id)
-        .where("closed_at", "is", null)
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    posted: (id, { ts }) =>
+      isWritten(() =>
+        db
+          .updateTable("posts")
+          .set({ state: "posted", ts: toText(ts), closed_at: context.now().getTime() })
+          .where("id", "=", id)
+          .where("closed_at", "is", null)
+          .executeTakeFirst(),
+      ),
 
-    async retryAt(id, dueAt, { error, mayRepeat = false }) {
-      const { numUpdatedRows } = await updateOwn(id)
-        .set({
-          state: "queued",
-          due_at: dueAt.getTime(),
-          error: toText(error),
-          ...(mayRepeat ? { may_repeat: 1 } : {}),
-        })
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    retryAt: (id, dueAt, { error, mayRepeat = false }) =>
+      isWritten(() =>
+        updateOwn(id)
+          .set({
+            state: "queued",
+            due_at: dueAt.getTime(),
+            error: toText(error),
+            ...(mayRepeat ? { may_repeat: 1 } : {}),
+          })
+          .executeTakeFirst(),
+      ),
 
     async readdress(id, error) {
       const post = await db.selectFrom("posts").selectAll().where("id", "=", id).executeTakeFirst();
@@ -124,23 +128,24 @@ function createDelivery(context: StoreContext): Delivery {
       const { destination, destinations } = toClaimedPost(post);
       const next = destinations[destinations.indexOf(destination) + 1];
       if (next === undefined) return false;
-      const { numUpdatedRows } = await updateOwn(id)
-        .where("destination", "=", destination)
-        .set({
-          state: "queued",
-          destination: next,
-          due_at: context.now().getTime(),
-          error: toText(error),
-        })
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
+      return await isWritten(() =>
+        updateOwn(id)
+          .where("destination", "=", destination)
+          .set({
+            state: "queued",
+            destination: next,
+            due_at: context.now().getTime(),
+            error: toText(error),
+          })
+          .executeTakeFirst(),
+      );
     },
 
-    async undeliverable(id, error) {
-      const { numUpdatedRows } = await updateOwn(id)
-        .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
-        .executeTakeFirst();
-      return numUpdatedRows === 1n;
-    },
+    undeliverable: (id, error) =>
+      isWritten(() =>
+        updateOwn(id)
+          .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
+          .executeTakeFirst(),
+      ),
   };
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoreContext, StoreTransaction } from "./tables.ts";
-import { transact } from "./transact.ts";
+import { repeatOnConflict, transact } from "./transact.ts";
 
 /** Small enough that a purge never holds up an acknowledgement. */
 const BATCH_ROWS = 200;
@@ -16,6 +16,7 @@ export async function purge(
   const steps = [
     (trx: StoreTransaction) => purgeOperations(trx, beforeMs),
     (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
+    (trx: StoreTransaction) => purgeTold(trx, beforeMs),
     (trx: StoreTransaction) => purgeDrafts(trx, nowMs),
   ];
   let count = 0;
@@ -27,10 +28,9 @@ export async function purge(
       await setImmediate();
     }
   }
-  const counters = await context.connection.db
-    .deleteFrom("quotas")
-    .where("day", "<", day)
-    .executeTakeFirstOrThrow();
+  const counters = await repeatOnConflict(() =>
+    context.connection.db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
+  );
   return count + Number(counters.numDeletedRows);
 }
 
@@ -86,6 +86,21 @@ async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<
             ),
           ),
         )
+        .limit(BATCH_ROWS),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+async function purgeTold(trx: StoreTransaction, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("told")
+    .where("key", "in", (query) =>
+      query
+        .selectFrom("told")
+        .select("key")
+        .where("lasting", "=", 0)
+        .where("told_at", "<", beforeMs)
         .limit(BATCH_ROWS),
     )
     .executeTakeFirstOrThrow();

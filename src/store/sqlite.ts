@@ -2,11 +2,23 @@ import { closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs"
 import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { fileURLToPath } from "node:url";
-import { Kysely, type SqliteDatabase, SqliteDialect, type SqliteStatement } from "kysely";
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  Kysely,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDriver,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type SqliteStatement,
+} from "kysely";
 import type { Connection, Tables } from "./tables.ts";
+import { OPENING_PATIENCE_MS, repeatOnConflict } from "./transact.ts";
 
-/** An outside writer (a `sqlite3` shell) is waited for this long, and the event loop with it. */
-const BUSY_TIMEOUT_MS = 1_000;
+/** SQLite would wait for an outside writer (a `sqlite3` shell, a backup) with the event loop stopped; we repeat. */
+const BUSY_TIMEOUT_MS = 0;
 /** Lists of different lengths make different statements; the few hundred that matter stay prepared. */
 const MAX_CACHED_STATEMENTS = 500;
 
@@ -26,16 +38,15 @@ export class StoreInUseError extends Error {
  * Opens, or creates with mode 0600, the file that `url` (`file:…`) names.
  * @throws when another process has this store open, or the file system can't hold a write-ahead log.
  */
-export function openSqlite(url: string): Connection {
+export async function openSqlite(url: string): Promise<Connection> {
   const path = toPath(url);
   const lockPath = `${path}.lock`;
   const lock = takeLock(lockPath);
   try {
     createPrivately(path);
-    const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
-    prepareDatabase(database, path);
+    const database = await openDatabase(path);
     const opened = [inodeOf(path), inodeOf(lockPath)];
-    const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: toKyselyDatabase(database) }) });
+    const db = new Kysely<Tables>({ dialect: createDialect(toKyselyDatabase(database)) });
     return {
       db,
       engine: "sqlite",
@@ -96,10 +107,40 @@ function inodeOf(path: string): bigint | undefined {
   return statSync(path, { bigint: true, throwIfNoEntry: false })?.ino;
 }
 
+async function openDatabase(path: string): Promise<DatabaseSync> {
+  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  try {
+    await repeatOnConflict(async () => prepareDatabase(database, path), OPENING_PATIENCE_MS);
+    return database;
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
 function prepareDatabase(database: DatabaseSync, path: string): void {
   const mode = database.prepare("PRAGMA journal_mode = WAL").get()?.["journal_mode"];
   if (mode !== "wal") throw new Error(`${path}: this file system can't hold a write-ahead log`);
   database.exec("PRAGMA synchronous = FULL");
+}
+
+/**
+ * Takes the right to write at the beginning: a transaction that read first and then found somebody else writing
+ * could only be thrown away.
+ */
+class WritingDriver extends SqliteDriver {
+  override async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw("begin immediate"));
+  }
+}
+
+function createDialect(database: SqliteDatabase): Dialect {
+  return {
+    createDriver: () => new WritingDriver({ database }),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+    createAdapter: () => new SqliteAdapter(),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+  };
 }
 
 /** node:sqlite in the shape Kysely's dialect takes. */

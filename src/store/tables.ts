@@ -59,8 +59,8 @@ type QuotaRow = { person: string; day: string; used: number };
 
 type DraftRow = { id: string; author: string; kind: string; body: string; expires_at: number };
 
-/** A key under which posts were added, never to be used again. */
-type ToldRow = { key: string; told_at: number };
+/** A key under which posts were added, not to be used again; one that isn't `lasting` is purged in its time. */
+type ToldRow = { key: string; told_at: number; lasting: number };
 
 export type Tables = {
   operations: OperationRow;

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { StoreContext, StoreTransaction } from "./tables.ts";
 
 /**
@@ -7,13 +8,33 @@ import type { StoreContext, StoreTransaction } from "./tables.ts";
 const CONFLICT_CODES = new Set(["40001", "40P01", "23505"]);
 const MAX_TRIES = 8;
 
-/** Runs what writes nothing when it rejects, again when another process was in the way. */
-export async function repeatOnConflict<T>(run: () => Promise<T>): Promise<T> {
+/** SQLITE_BUSY, the low byte of all its kinds: somebody outside is writing. Nothing was written then either. */
+const BUSY = 5;
+const PRIMARY_CODE_MASK = 0xff;
+/** An outside writer is waited for this long: a command has to be answered in time, busy or not. */
+const PATIENCE_MS = 1_000;
+/** Nobody waits for an answer yet when the store is opened, and giving up would only start the bot once more. */
+export const OPENING_PATIENCE_MS = 10_000;
+/** Doubled up to the longest. No jitter: one process has the file, so there is no crowd to be kept out of step. */
+const FIRST_PAUSE_MS = 2;
+const LONGEST_PAUSE_MS = 50;
+
+/**
+ * Runs what writes nothing when it rejects, again when another process was in the way. The event loop goes on in
+ * between, and so does everything that only reads: nothing is held while this waits.
+ */
+export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+  const endMs = performance.now() + patienceMs;
+  let pauseMs = FIRST_PAUSE_MS;
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
-      if (tries === MAX_TRIES || !isConflict(error)) throw error;
+      if (isBusy(error)) {
+        if (performance.now() + pauseMs > endMs) throw error;
+        await setTimeout(pauseMs);
+        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+      } else if (tries >= MAX_TRIES || !isConflict(error)) throw error;
     }
   }
 }
@@ -24,6 +45,15 @@ export function transact<T>(
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
   return repeatOnConflict(() => connection.db.transaction().execute(run));
+}
+
+function isBusy(error: unknown): boolean {
+  return (
+    error instanceof Error &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    (error.errcode & PRIMARY_CODE_MASK) === BUSY
+  );
 }
 
 function isConflict(error: unknown): boolean {

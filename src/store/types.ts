@@ -186,10 +186,11 @@ export type Posts = {
   /** Posts that belong to no operation, stored in one transaction. */
   add(posts: NewPost[]): Promise<void>;
   /**
-   * The same, unless posts were ever added under this key: what is told once (a greeting) stays told, over restarts
-   * and all processes. False: it was, and nothing is stored.
+   * The same, unless posts were added under this key before: what is told once (a greeting) stays told, over
+   * restarts and all processes. False: it was, and nothing is stored. A key `for_retention` (one made for each time
+   * a button is shown) goes with the next purge that is for its time; what nobody may be told twice is `forever`.
    */
-  addOnce(key: string, posts: NewPost[]): Promise<boolean>;
+  addOnce(key: string, posts: NewPost[], remembered?: "forever" | "for_retention"): Promise<boolean>;
   /**
    * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
    * is still undelivered, over all processes. An empty result may be a lost race: `nextDueAt` tells.
@@ -227,13 +228,18 @@ export type Drafts = {
   remove(id: string): Promise<void>;
 };
 
+/**
+ * On SQLite a write waits up to a second for an outside writer, with the event loop running, and then rejects with
+ * nothing written. Reads wait for nobody.
+ */
 export type Store = {
   operations: Operations;
   posts: Posts;
   drafts: Drafts;
   /**
    * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
-   * of no operation likewise; expired drafts; quota counters of earlier days. Returns the number of rows.
+   * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; quota
+   * counters of earlier days. Returns the number of rows.
    */
   purge(cutoff: { closedBefore: Date }): Promise<number>;
   /** Resolves when the database answers a read in time. */

@@ -69,6 +69,25 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       expect(await accept("c", "2026-11-21", 0)).toMatchObject({ used: 1 });
     });
 
+    test("forgets what was told for a while when its time has come, and nothing that is told once for all", async () => {
+      const tell = async () => [
+        await store.posts.addOnce("greeting", []),
+        await store.posts.addOnce("shown", [], "for_retention"),
+      ];
+      expect(await tell()).toEqual([true, true]);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
+      expect(await tell()).toEqual([false, false]);
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
+      expect(await tell()).toEqual([false, true]);
+    });
+
+    test("forgets more than one batch of what was told for a while", async () => {
+      for (let index = 0; index < 250; index += 1) {
+        await store.posts.addOnce(`shown:${index}`, [], "for_retention");
+      }
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(250);
+    });
+
     test("keeps a draft for its author until it expires", async () => {
       const draft = { id: "d", author: "U1", kind: "send", body: { text: "x" }, expiresAt: inDays(1) };
       await store.drafts.save(draft);

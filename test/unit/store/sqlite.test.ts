@@ -103,7 +103,7 @@ describe("a store in a file", () => {
   });
 
   test("every commit reaches the disk before it is one", async () => {
-    const connection = openSqlite(`file:${path}`);
+    const connection = await openSqlite(`file:${path}`);
     const read = async (pragma: string) => (await sql.raw(`pragma ${pragma}`).execute(connection.db)).rows;
     expect(await read("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
     const full = 2;

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const ackLimitMs = 3000;
+
+it.each(["socket", "http"] as const)(
+  "over %s, a command is told in time that nothing was sent while the store is locked, and nothing is",
+  async (mode) => {
+    const { app, slack, platform, env } = await startChatops({ mode });
+    const senders = ["U0JOON", "U0MINA", "U0SORA", "U0DANA", "U0MINJI"].map((id) => slack.as(id));
+    // Once beforehand, so that who they are is known and the store alone is in the way.
+    for (const person of senders) await person.command("/msg-help", "", { conversation: tests });
+
+    const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+    const deliveries = await Promise.all(
+      senders.map((person) => person.command("/msg-send", "joon Lost", { conversation: tests })),
+    );
+    for (const { ack } of deliveries) {
+      expect(ack).toMatchObject({ status: 200 });
+      expect(JSON.stringify(ack?.body)).toMatch(/Nothing was sent|아무것도 보내지 않았습니다/);
+      expect(ack?.latencyMs).toBeLessThan(ackLimitMs);
+    }
+    expect((await fetch(`http://127.0.0.1:${app.port}/readyz`)).status).toBe(200);
+    await writer.release();
+
+    await senders[0]!.command("/msg-send", "joon Found", { conversation: tests });
+    await slack.waitFor(() => slack.messages(tests).length > 0, { what: "the result" });
+    await app.stop();
+    expect(platform.requests.map(({ body }) => body)).toMatchObject([{ message: { text: "Found" } }]);
+    expect(slack.messages(tests)).toHaveLength(1);
+  },
+);

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { TZDate } from "@date-fns/tz";
-import { format } from "date-fns/format";
+import { lightFormat } from "date-fns/lightFormat";
 import type { Config } from "./config.ts";
 import { channelRoutes, createChannelList } from "./features/channels/index.ts";
 import { helpRoutes } from "./features/help/index.ts";
@@ -214,7 +214,7 @@ function registerFeatures(
       isOperator: (person) => people.isOn(config.people.operators, person),
       posts,
       quota: () => ({
-        day: format(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
+        day: lightFormat(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
         limit: messages.dailySendLimit,
       }),
       wordsOf,

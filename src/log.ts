@@ -21,7 +21,7 @@ const privateFields = new Set([
 
 /**
  * JSON lines with ISO times. Three lines of defence: errors give up only what is known to be harmless, fields are
- * taken out by name, and whatever still holds a secret or a mobile number is masked in the written line.
+ * taken out by name, and whatever still holds a secret or a phone number is masked in the written line.
  */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Log {
   const options = {
@@ -107,12 +107,58 @@ function shorten(text: string): string {
 
 const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;
 const signatures = /\b(signature=)(?:v0=)?[0-9a-f]{16,}/gi;
-/**
- * Numbers with a plus, Korean ones, and other runs of digits that stand alone. None of them matches a number of the
- * JSON itself, which begins with neither + nor 0 and comes right behind a colon, comma or bracket.
- */
-const phoneNumbers =
-  /(?<![\w.-])(?:\+\d[\d .()-]{6,}\d|0\d{1,2}[ .)-]{0,2}\d{3,4}[ .-]?\d{4}|(?<![:,[])\d{9,15})(?![\w.-])/g;
+/** Texts and names of fields in a written line. What is outside them are measured numbers. */
+const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(:?)/g;
+/** Ids of this app, Slack and the platform, and times: without their digits nothing could be found by them. */
+const idFields = new Set([
+  ...["operation", "id", "reference", "messageId", "groupId", "fileId", "templateId"],
+  ...["destination", "conversation", "time", "ts"],
+]);
+/** So that an id's name doesn't let through a number that somebody took for an id. A Slack time has a dot. */
+const nothingButANumber = /^\+?[\d\s()-]{9,20}$/;
+/** In words: UUIDs, ISO times, and addresses with ports, which are what a failed connection is about. */
+const readable = new RegExp(
+  [
+    "(?<![\\w-])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![\\w-])",
+    "(?<![\\w-])\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d(?:\\.\\d{1,3})?Z(?![\\w-])",
+    "(?<![\\w.-])(?:(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)\\.){3}(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)(?::\\d{1,5})?(?!\\.?\\w|-)",
+    // Line and column of a stack's frame.
+    "(?<=\\.[cm]?[jt]s|:[a-z_/]{1,60}):\\d{1,5}:\\d{1,5}(?=\\)?(?:\\n|$))",
+  ].join("|"),
+  "g",
+);
+
+/** Masks what may be a phone number in each text of a line of JSON, which stays one. */
+function maskStrings(line: string): string {
+  let name = "";
+  return line.replace(strings, (quoted, colon: string) => {
+    const written = colon === "" ? quoted : quoted.slice(0, -1);
+    const isOfId = colon === "" && idFields.has(name);
+    if (colon !== "") name = quoted.slice(1, -2);
+    if (!mayHoldDigits.test(written)) return quoted;
+    if (isOfId && !nothingButANumber.test(written.slice(1, -1))) return quoted;
+    return maskWritten(written) + colon;
+  });
+}
+
+/** Spares most texts the closer look, which takes several times as long. */
+const mayHoldDigits = /\d|[^\0-\x7f]/;
+
+/** An escaped line break or tab counts as a space between digits, so what is escaped is read first. */
+function maskWritten(written: string): string {
+  if (!written.includes("\\")) return maskWords(written);
+  return JSON.stringify(maskWords(JSON.parse(written)));
+}
+
+function maskWords(words: string): string {
+  let masked = "";
+  let at = 0;
+  for (const { 0: kept, index } of words.matchAll(readable)) {
+    masked += maskDigits(words.slice(at, index)) + kept;
+    at = index + kept.length;
+  }
+  return masked + maskDigits(words.slice(at));
+}
 
 /** What goes over every line just before it is written, whatever led to it. */
 function createBarrier(secrets: readonly string[]): (line: string) => string {
@@ -122,10 +168,7 @@ function createBarrier(secrets: readonly string[]): (line: string) => string {
     .sort((one, other) => other.length - one.length);
   return (line) => {
     const bare = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), line);
-    return bare
-      .replace(tokens, "[secret]")
-      .replace(signatures, "$1[secret]")
-      .replace(phoneNumbers, maskDigits);
+    return maskStrings(bare.replace(tokens, "[secret]").replace(signatures, "$1[secret]"));
   };
 }
 

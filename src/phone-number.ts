@@ -116,8 +116,12 @@ export function maskNumber(to: string, country: string): string {
   return area === undefined ? `…${lastFour}` : `${area}-****-${lastFour}`;
 }
 
-/** Up to four separators, `) - ` at the most, and invisible characters count as such. */
-const phoneLikeRun = /\p{Nd}(?:[\s()./\p{Pd}\p{Cf}\u2212（）．／]{0,4}\p{Nd}){6,}/gu;
+/**
+ * Up to four separators, `) - ` at the most, and invisible characters count as such. Comma and colon part numbers
+ * only without a space: with one they end a clause.
+ */
+const phoneLikeRun =
+  /\p{Nd}(?:(?:[\s()./_*|·•・･（）．／＿＊｜\p{Pd}\p{Cf}\u2212]{0,4}|[,:，：])\p{Nd}){6,}/gu;
 
 /** In words of other systems: seven digits and more, also when written like a phone number, become their last four. */
 export function maskDigits(text: string): string {

@@ -16,6 +16,18 @@ function startLog(options: Partial<LoggerOptions> = {}) {
   return { log, lines, records: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }
 
+/** Full-width digits count too. */
+const toDigits = (text: string) => text.normalize("NFKC").replace(/\D/g, "");
+
+/** Every text in a value, without the frames of a stack, whose lines and columns are numbers. */
+function textsIn(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) =>
+    name === "stack" ? [] : [name, ...textsIn(inner)],
+  );
+}
+
 describe("createLogger", () => {
   test("writes one JSON line with an ISO time, the level's name and the metadata", () => {
     const { log, lines, records } = startLog();
@@ -156,18 +168,63 @@ describe("createLogger", () => {
     ["+1 (202) 555-0123"],
     ["2025550123"],
     ["수신번호:01012345678"],
+    ["to:2025550123"],
+    ["a01012345678"],
+    ["n_01012345678"],
+    ["01012345678.json"],
+    ["０１０１２３４５６７８"],
+    ["8210 1234 5678"],
+    ["202-555-0123"],
+    ["010\n1234\t5678"],
+    ["“010·1234·5678”"],
   ])("shows of the number %s its last four digits at most", (number) => {
     const { log, records } = startLog();
     log.info({ note: `refused ${number}`, list: [number], deep: { [`n${1}`]: number } }, `m ${number}`);
     log.error({ err: new Error(`bad ${number}`) }, "x");
-    const digits = number.replace(/\D/g, "");
+    const digits = toDigits(number);
     for (const record of records()) {
-      const { time, ...rest } = record;
+      const { time, err, ...rest } = record;
       expect(time).toBeDefined();
-      const written = JSON.stringify(rest);
-      expect(written.replace(/\D/g, "")).not.toContain(digits);
-      expect(written).not.toContain(number);
+      for (const text of textsIn([rest, err])) {
+        expect(toDigits(text)).not.toContain(digits.slice(0, -4));
+        expect(text).not.toContain(number);
+      }
     }
+  });
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8, 20])("shows no number and no private field %i levels deep", (depth) => {
+    const { log, lines } = startLog();
+    let fields: Record<string, unknown> = { to: "Zq", note: "a01012345678", "01012345678": 1 };
+    for (let level = 1; level < depth; level += 1) fields = { [`l${level}`]: [fields] };
+    log.child({ source: "to:01012345678" }).info(fields, "x");
+    expect(lines[0]).not.toMatch(/Zq|01012345678/);
+  });
+
+  test("masks the message that pino takes from an error itself", () => {
+    const { log, lines } = startLog();
+    log.error(new Error("to 01012345678"));
+    log.error({ err: new Error("to 01012345678") });
+    log.info("to %s", "01012345678");
+    expect(lines).toHaveLength(3);
+    expect(lines.join("")).not.toContain("01012345678");
+  });
+
+  test("doesn't take a number for an id because of the field it is in", () => {
+    const { log, lines } = startLog();
+    log.info({ id: "01012345678", reference: "+82 10 1234 5678", messageId: "010-1234-5678" }, "x");
+    expect(lines[0]).not.toMatch(/1234/);
+  });
+
+  test("leaves readable what a failed connection is about, and where", () => {
+    const { log, records } = startLog();
+    const id = "12345678-1234-4234-8234-123456789012";
+    const words = `connect ECONNREFUSED 127.0.0.1:43211 for ${id} at 2026-11-21T10:39:19.123Z`;
+    log.error({ err: new Error(words) }, words);
+    expect(records()[0]).toMatchObject({ msg: words, err: { message: words } });
+    expect(records()[0]).toHaveProperty(
+      ["err", "stack"],
+      expect.stringMatching(/log\.test\.ts:\d{1,4}:\d+\)?\n/),
+    );
   });
 
   test("leaves ids, times and measured numbers as they are", () => {
@@ -176,6 +233,8 @@ describe("createLogger", () => {
       operation: "12345678-1234-4234-8234-123456789012",
       messageId: "M4V20180307110044DTYYJBBYLPQZIYX",
       ts: "1732181112.012345",
+      reference: "12345678",
+      destination: "U0123456789",
       epochMs: 1732181112123,
       list: [1732181112123, 0.0123456789, -0.123456789012, 1e21],
       version: "8.12.4",

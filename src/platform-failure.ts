@@ -1,4 +1,5 @@
 import type { Catalogue } from "./locales/index.ts";
+import { reasonWords } from "./locales/reasons.ts";
 import { maskDigits } from "./phone-number.ts";
 import { clientCodes, PlatformError } from "./platform/index.ts";
 
@@ -19,7 +20,7 @@ function toReason({ code, status }: PlatformError, { lists, reasons }: Catalogue
   // The only signal that a reading has is its own time limit.
   if (code === clientCodes.aborted) return lists.tookTooLong;
   if (code === clientCodes.tooManyPages) return lists.endless;
-  return reasons.byCode[code] ?? (status === undefined ? reasons.other : reasons.byStatus(status));
+  return reasonWords({ code, status }, reasons);
 }
 
 function cut(text: string): string {

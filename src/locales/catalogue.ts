@@ -81,7 +81,7 @@ export type Catalogue = {
       shortcuts: string;
     };
     quickNoText: string;
-    quickSending: (recipient: string, conversation: string | null) => string;
+    quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
     already: string;
   };
   confirm: {
@@ -98,6 +98,7 @@ export type Catalogue = {
     result: string;
     resultUsual: string;
     smsTooLong: (size: string) => string;
+    resultDirect: string;
     costs: string;
   };
   result: {

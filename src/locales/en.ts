@@ -93,8 +93,10 @@ export const en: Catalogue = {
         "The shortcut “Send a message” opens the form too, and “Send this text” in a message's menu opens it with that text.",
     },
     quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
-    quickSending: (recipient, conversation) =>
-      `Sending to ${recipient}. The result will be posted ${conversation === null ? "as usual" : "here"}.`,
+    quickSending: (recipient, place) =>
+      place === "direct_message"
+        ? `Sending to ${recipient}. The result will come as a direct message to you.`
+        : `Sending to ${recipient}. The result will be posted here, or where results usually go.`,
     already: "This message is already on its way, or was sent. Nothing was sent a second time.",
   },
   confirm: {
@@ -112,16 +114,17 @@ export const en: Catalogue = {
     resultUsual: "to the usual conversation",
     smsTooLong: (size) =>
       `By the platform's public record an SMS holds 90 bytes; this text has ${size}, so the platform may refuse it.`,
+    resultDirect: "as a direct message to you",
     costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
   },
   result: {
     heading: {
-      accepted: (kind, to) => `Accepted: ${kind} to ${to}`,
-      refused: (kind, to) => `Refused: ${kind} to ${to}`,
-      not_sent: (kind, to) => `Not sent: ${kind} to ${to}`,
-      unknown: (kind, to) => `Unknown outcome: ${kind} to ${to}`,
+      accepted: (kind, to) => `✅ Accepted: ${kind} to ${to}`,
+      refused: (kind, to) => `⛔ Refused: ${kind} to ${to}`,
+      not_sent: (kind, to) => `↩️ Not sent: ${kind} to ${to}`,
+      unknown: (kind, to) => `❓ Unknown outcome: ${kind} to ${to}`,
     },
-    corrected: "Correction of what was said before: the platform's answer came late.",
+    corrected: "🔁 Correction of what was said before: the platform's answer came late.",
     acceptedMeans:
       "The platform took it, to be forwarded to the carrier. Whether it arrives is not known here.",
     unknownMeans: "It may or may not have been sent. The app will not send it again by itself.",

@@ -90,8 +90,10 @@ export const ko: Catalogue = {
         "단축키 “Send a message”도 양식을 열고, 메시지 메뉴의 “Send this text”는 그 글을 채워 엽니다.",
     },
     quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",
-    quickSending: (recipient, conversation) =>
-      `${recipient}에게 보내는 중입니다. 결과는 ${conversation === null ? "평소 올리는 곳" : "여기"}에 올립니다.`,
+    quickSending: (recipient, place) =>
+      place === "direct_message"
+        ? `${recipient}에게 보내는 중입니다. 결과는 DM으로 알려 드립니다.`
+        : `${recipient}에게 보내는 중입니다. 결과는 여기나 평소 결과를 올리는 곳에 올립니다.`,
     already: "이 메시지는 이미 보내는 중이거나 보냈습니다. 두 번 보내지 않았습니다.",
   },
   confirm: {
@@ -109,16 +111,17 @@ export const ko: Catalogue = {
     resultUsual: "평소 올리는 대화에",
     smsTooLong: (size) =>
       `공개 자료에 따르면 SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거절할 수 있습니다.`,
+    resultDirect: "나에게 보내는 DM으로",
     costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   },
   result: {
     heading: {
-      accepted: (kind, to) => `접수됨: ${kind} → ${to}`,
-      refused: (kind, to) => `거절됨: ${kind} → ${to}`,
-      not_sent: (kind, to) => `보내지 않음: ${kind} → ${to}`,
-      unknown: (kind, to) => `결과를 알 수 없음: ${kind} → ${to}`,
+      accepted: (kind, to) => `✅ 접수됨: ${kind} → ${to}`,
+      refused: (kind, to) => `⛔ 거절됨: ${kind} → ${to}`,
+      not_sent: (kind, to) => `↩️ 보내지 않음: ${kind} → ${to}`,
+      unknown: (kind, to) => `❓ 결과를 알 수 없음: ${kind} → ${to}`,
     },
-    corrected: "앞서 알린 내용을 바로잡습니다: 플랫폼의 응답이 늦게 왔습니다.",
+    corrected: "🔁 앞서 알린 내용을 바로잡습니다: 플랫폼의 응답이 늦게 왔습니다.",
     acceptedMeans: "플랫폼이 접수해 통신사로 넘깁니다. 도착했는지는 여기서 알 수 없습니다.",
     unknownMeans: "보내졌을 수도, 아닐 수도 있습니다. 앱이 스스로 다시 보내지는 않습니다.",
     from: "발신번호",

@@ -1,3 +1,5 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { expect, it, onTestFinished } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
 import type { Fault } from "../../sandbox/platform/index.ts";
@@ -95,11 +97,35 @@ it("does not start with a token that Slack refuses, and says which", async () =>
 it("waits for a Slack that is away, alive and not ready", async () => {
   const outside = await startOutside();
   onTestFinished(() => outside.close());
-  outside.slack.faults.webApi({ method: "auth.test", kind: "status", status: 503, times: 1 });
-  const bot = await startBot({ env: outside.env });
-  onTestFinished(async () => {
-    await bot.stop();
+  const { slack } = outside;
+  slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
+  const port = await findFreePort();
+  const status = (path: string) => fetch(`http://127.0.0.1:${port}${path}`).then((reply) => reply.status);
+  const lines: string[] = [];
+  const starting = startBot({
+    env: { ...outside.env, PORT: String(port) },
+    onLine: (line) => lines.push(line),
   });
-  expect(bot.lines.some((line) => line.includes("Slack does not answer yet"))).toBe(true);
-  expect((await fetch(`http://127.0.0.1:${bot.port}/readyz`)).status).toBe(200);
+  onTestFinished(async () => {
+    await starting.then((bot) => bot.stop());
+  });
+  const isTold = () => lines.some((line) => line.includes("Slack does not answer yet"));
+  await slack.waitFor(isTold, { what: "the line in the log", timeoutMs: 15_000 });
+  expect(await status("/healthz")).toBe(200);
+  expect(await status("/readyz")).toBe(503);
+  slack.faults.clear();
+  const bot = await starting;
+  expect(bot.port).toBe(port);
+  expect(await status("/readyz")).toBe(200);
 });
+
+/** Nobody listens there now: for a bot that has to be asked before it can say where it listens. */
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  server.close();
+  await once(server, "close");
+  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
+  return address.port;
+}

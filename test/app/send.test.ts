@@ -30,7 +30,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
       body: { message: { to: "01023456789", from: "0212345678", text: "Your table is ready 🍲" } },
     });
     const { result } = platform.state.messages[0]!;
-    expect(post.text).toContain("Accepted: SMS to 010-****-6789");
+    expect(post.text).toMatch(/^✅ Accepted: SMS to 010-\*{4}-6789/);
     expect(post.text).toContain(result.messageId);
     expect(post.text).toContain(result.groupId);
     expect(post.text).toContain("<@U0JOON>");
@@ -44,7 +44,8 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
   it("sends to a test recipient at once, by name", async () => {
     const { slack, platform } = await startChatops({ mode });
     const delivery = await slack.as(joon).command("/msg-send", "Joon Hello there", { conversation: tests });
-    expect(JSON.stringify(delivery.ack?.body)).toContain("Sending to Joon");
+    const answer = JSON.stringify(delivery.ack?.body);
+    expect(answer).toContain("Sending to Joon. The result will be posted here, or where results usually go.");
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
     expect(post.text).toContain("Accepted: SMS to joon (010-****-0001)");
     expect(platform.requests).toHaveLength(1);
@@ -71,7 +72,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const person = slack.as(joon);
     await person.command("/msg-send", "refused Hello", { conversation: tests });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain("Refused: SMS to refused (010-****-0003)");
+    expect(post.text).toContain("⛔ Refused: SMS to refused (010-****-0003)");
     expect(post.text).toContain("1062");
     expect(post.text).not.toContain("01000000003");
 
@@ -93,18 +94,21 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
 
   it("acknowledges while the platform holds the request open, and says unknown when it stays silent", async () => {
     const { slack, platform } = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const asked: string[] = [];
+    platform.onReceived(({ path }) => asked.push(path));
     const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain("Unknown outcome: message to silent (010-****-0009)");
+    expect(post.text).toContain("❓ Unknown outcome: message to silent (010-****-0009)");
     await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     await slack.waitFor(() => slack.dm(joon)[0], { what: "the author's direct message" });
-    expect(platform.requests.length).toBeLessThanOrEqual(1);
+    expect(asked).toEqual(["/messages/v4/send"]);
 
     platform.faults.release();
     const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
-    expect(late.text).toContain("Correction");
-    expect(late.text).toContain("Accepted");
+    expect(late.text).toMatch(/^🔁 Correction/);
+    expect(late.text).toContain("✅ Accepted");
+    expect(asked).toHaveLength(1);
   });
 
   it("acknowledges while every Web API call hangs", async () => {
@@ -115,5 +119,36 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     expect(delivery.ack).toMatchObject({ status: 200 });
     const unknown = await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: tests });
     expect(JSON.stringify(unknown.ack?.body)).toContain("Slack did not tell in time");
+  });
+});
+
+describe("where the result goes", () => {
+  it("is no conversation that is shared with another organisation: the form doesn't offer them", async () => {
+    const { slack } = await startChatops();
+    const person = slack.as(joon);
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    const offered = person.offeredConversations("channel").map(({ id }) => id);
+    expect(offered).toContain(tests);
+    expect(offered).not.toContain("C0SHARED");
+  });
+
+  it("is the author's direct message for a command typed there, and tells it there once", async () => {
+    const { slack, app } = await startChatops({ env: { TEST_RECIPIENTS: "reset:01000000010" } });
+    const person = slack.as(joon);
+    const delivery = await person.command("/msg-send", "reset Hello", { conversation: "D0JOON" });
+    expect(JSON.stringify(delivery.ack?.body)).toContain("as a direct message to you");
+    const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
+    expect(post.text).toContain("❓ Unknown outcome");
+    const own = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
+    await person.click(
+      { message: { conversation: own.conversation, ts: own.ts } },
+      "messages.settle:arrived",
+    );
+    await slack.waitFor(() => slack.dm(joon).find(({ text }) => text.startsWith("Reported as arrived")));
+    await app.stop();
+    expect(slack.dm(joon)).toHaveLength(2);
+    expect(slack.messages(tests)).toEqual([]);
+    expect(slack.findings).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { isPlainId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import type { Answer } from "../../slack/answer.ts";
@@ -67,8 +68,13 @@ function entryRow(
     kind,
     isEverybodys ? subject.masked : subject.inFull,
     outcomeWords(operation, words),
-    [{ code: operation.messageId ?? operation.id }],
+    [{ code: lookUpId(operation) }],
   ];
+}
+
+/** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */
+function lookUpId({ id, messageId }: Operation): string {
+  return messageId !== null && isPlainId(messageId) ? messageId : id;
 }
 
 /** With what a person found out about an unknown one: `unknown (it arrived)`. */

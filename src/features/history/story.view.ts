@@ -1,3 +1,4 @@
+import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/answer.ts";
@@ -76,7 +77,8 @@ function repetitionLines(
 }
 
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
-  const { id, messageId } = operation;
+  const { id } = operation;
+  const messageId = toShownId(operation.messageId ?? "");
   const others = [
     ...(messageId === null ? [] : [{ name: words.message, id: messageId }]),
     ...description.ids,

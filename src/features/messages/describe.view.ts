@@ -1,3 +1,4 @@
+import { toShownId } from "../../foreign-id.ts";
 import type { Describe } from "../../operations/description.ts";
 import { maskNumber } from "../../phone-number.ts";
 import { SendBody } from "../../platform/index.ts";
@@ -18,7 +19,7 @@ function describeMessage(testRecipients: readonly TestRecipient[]): Describe {
     const named = (number: string) => (name === null ? number : `${name} (${number})`);
     // One that was taken back before it started has no result.
     const kept = result === null ? null : Kept.parse(result);
-    const groupId = kept?.reply?.groupId ?? null;
+    const groupId = toShownId(kept?.reply?.groupId ?? "");
     return {
       kind: kept?.reply?.type ?? message.type ?? words.result.automatic,
       subject: {

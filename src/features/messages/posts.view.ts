@@ -7,6 +7,7 @@ import { obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { type Report, renderReport, toReport } from "./report.view.ts";
 import { nameMessage, type ResultOptions, renderResultLines } from "./result.view.ts";
+import { isDirectMessage } from "./send.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome. */
 export type ResultPlaces = { results: string | null; onCall: string | null };
@@ -63,9 +64,9 @@ export function renderUsedPost(operation: Operation, options: PostOptions): Answ
 type Destinations = [place: string, ...others: string[]];
 
 function toUsual({ conversation, author }: Operation, { places }: PostOptions): Destinations {
-  const [place = author, ...others] = new Set(
-    [conversation, places.results, author].filter((one) => one !== null),
-  );
+  // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
+  const chosen = isDirectMessage(conversation) ? author : conversation;
+  const [place = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
   return [place, ...others];
 }
 

@@ -1,5 +1,7 @@
 import { z } from "zod";
+import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { reasonWords } from "../../locales/reasons.ts";
 import { maskDigits, maskNumber } from "../../phone-number.ts";
 import { SendBody } from "../../platform/index.ts";
 import { shorten } from "../../slack/limits.ts";
@@ -20,7 +22,12 @@ export const Kept = z.object({
     .object({
       messageId: z.string().nullable().catch(null),
       groupId: z.string().nullable().catch(null),
-      type: z.string().nullable().catch(null),
+      // A name of a kind, not the words that a faulty platform may put there.
+      type: z
+        .string()
+        .regex(/^[A-Z_]{1,20}$/)
+        .nullable()
+        .catch(null),
     })
     .nullable()
     .catch(null),
@@ -78,8 +85,7 @@ export function recipientName(
 /** Why it did not go well, fit for a conversation; nothing about what was accepted. */
 export function reasonsOf(outcome: Outcome, kept: Kept, { result, reasons }: Catalogue): string[] {
   if (outcome === "accepted") return [];
-  const reason =
-    reasons.byCode[kept.code] ?? (kept.status === null ? reasons.other : reasons.byStatus(kept.status));
+  const reason = reasonWords(kept, reasons);
   const said = kept.words === null ? [] : [shorten(maskDigits(kept.words), longestWords)];
   return [
     `${reason} (${result.code} ${maskDigits(kept.code)})`,
@@ -111,7 +117,8 @@ function repeatLine({ author, reason }: Operation, { repeat }: Catalogue): Line[
 }
 
 function idLine(kept: Kept, { result }: Catalogue): Line[] {
-  const { messageId = null, groupId = null } = kept.reply ?? {};
+  const messageId = toShownId(kept.reply?.messageId ?? "");
+  const groupId = toShownId(kept.reply?.groupId ?? "");
   if (messageId === null && groupId === null) return [];
   const line: Line = [];
   if (messageId !== null) line.push(`${result.message} `, { code: messageId });

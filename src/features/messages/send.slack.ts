@@ -12,9 +12,11 @@ import type { Store } from "../../store/index.ts";
 import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
 import { obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
+import { issueWords } from "./issues.view.ts";
+import { findRuleIssue } from "./repeat.input.ts";
 import { obstacleWords } from "./repeat.view.ts";
 import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
-import { sendKind } from "./send.ts";
+import { isDirectMessage, sendKind } from "./send.ts";
 import {
   renderConfirmation,
   renderFieldErrors,
@@ -26,7 +28,10 @@ import {
 
 export type SendDeps = {
   operations: Pick<Operations, "perform">;
-  store: { operations: Pick<Store["operations"], "get">; drafts: Pick<Store["drafts"], "save" | "get"> };
+  store: {
+    operations: Pick<Store["operations"], "get">;
+    drafts: Pick<Store["drafts"], "save" | "get" | "remove">;
+  };
   rules: SendRules;
   maySend: (person: Person) => boolean;
   /** The day that counts for the daily limit, and the limit. */
@@ -94,7 +99,10 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     command.ack(
       plainAnswer(
         acceptance.kind === "stored"
-          ? words.send.quickSending(typed.to, conversation)
+          ? words.send.quickSending(
+              typed.to,
+              isDirectMessage(conversation) ? "direct_message" : "conversation",
+            )
           : whyNothing(acceptance, words),
       ),
     ),
@@ -137,7 +145,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, draft, repeats } = readMetadata(submission);
+  const { act, draft = "", repeats } = readMetadata(submission);
   const say = (text: string) =>
     submission.ack({
       response_action: "update",
@@ -149,14 +157,36 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
       }),
     });
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
+  let refusal: string | null = null;
   const prepare = async () => {
-    const kept = await deps.store.drafts.get(draft ?? "", person.id);
-    if (kept === null) return null;
-    return { ...toRequest(person, SendInput.parse(kept.body), deps), ...toRepeats(repeats) };
+    const kept = await deps.store.drafts.get(draft, person.id);
+    const input = kept === null ? null : SendInput.parse(kept.body);
+    // The confirmation may have lain open over a restart with other rules.
+    const issue = input === null ? null : findRuleIssue(input.body, deps.rules);
+    if (input !== null && issue === null) {
+      return { ...toRequest(person, input, deps), ...toRepeats(repeats) };
+    }
+    const same = await findSameAct(act, person, deps);
+    if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
+    return same;
   };
-  await deps.operations.perform({ id: act, kind: sendKind, prepare }, (acceptance) =>
-    isDone(acceptance) ? submission.ack({ response_action: "clear" }) : say(whyNothing(acceptance, words)),
-  );
+  const confirmed = { id: act, kind: sendKind, prepare };
+  let isStored = false;
+  await deps.operations.perform(confirmed, (acceptance) => {
+    isStored = acceptance.kind === "stored";
+    if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
+    return say(refusal ?? whyNothing(acceptance, words));
+  });
+  // What is left all the same goes when it expires.
+  if (isStored) await deps.store.drafts.remove(draft).catch(() => {});
+}
+
+/** A submission that comes once more finds its draft gone: nothing of what happened since counts, the store has it. */
+async function findSameAct(act: string, person: Person, { store }: SendDeps) {
+  const operation = await store.operations.get(act);
+  if (operation === null || operation.author !== person.id) return null;
+  const { author, conversation } = operation;
+  return { author, conversation, request: SendBody.parse(operation.request) };
 }
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */

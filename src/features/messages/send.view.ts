@@ -11,11 +11,11 @@ import {
   textInput,
   verbatim,
 } from "../../slack/modal.ts";
-import { type Line, renderLines } from "../../slack/rich-text.ts";
+import { type Line, type Piece, renderLines } from "../../slack/rich-text.ts";
 import { fields, ids, type Kind, kinds } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
-import { likelyKind, smsBytes } from "./send.ts";
+import { isDirectMessage, likelyKind, smsBytes } from "./send.ts";
 
 /**
  * Ids that come back with the form. `draft` is absent on a form that has stored nothing yet; `repeats` is the unknown
@@ -90,10 +90,7 @@ export function renderConfirmation(
   const sizeBytes = textBytes(message.text ?? "");
   const lines: Line[] = [
     ...renderFacts(message, words),
-    [
-      { bold: `${confirm.result}: ` },
-      input.conversation === null ? confirm.resultUsual : { conversation: input.conversation },
-    ],
+    [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
   ];
   const isLongSms = message.type === "SMS" && sizeBytes > smsBytes;
   return renderModal({
@@ -110,6 +107,11 @@ export function renderConfirmation(
       { type: "section", text: verbatim(message.text ?? "") },
     ],
   });
+}
+
+function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
+  if (conversation === null) return words.resultUsual;
+  return isDirectMessage(conversation) ? words.resultDirect : { conversation };
 }
 
 /** All that would be sent but the text, with the recipient in full: for the sender's own eyes. */
@@ -164,6 +166,7 @@ export function toTyped(body: SendBody, conversation: string | null): Partial<Ty
     text: message.text ?? "",
     subject: message.subject,
     country: message.country,
-    conversation,
+    // The form's selector offers no direct messages.
+    conversation: isDirectMessage(conversation) ? null : conversation,
   };
 }

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import {
   type PostOptions,
   renderReportPosts,
@@ -48,6 +49,15 @@ describe("who is told of an unknown outcome", () => {
       ],
     ],
     ["C1", "C1", "CO", [["C1,U1"], ["U1", ...ask, "repeat"], ["CO,U1", ...ask]]],
+    [
+      "D1",
+      "CR",
+      "CO",
+      [
+        ["U1,CR", ...ask, "repeat"],
+        ["CO,U1", ...ask],
+      ],
+    ],
   ])("conversation %s, results %s, on-call %s", (conversation, results, onCall, expected) => {
     const places = { results, onCall };
     const unknown = anUnknown({ conversation });
@@ -87,6 +97,22 @@ describe("what a person reported", () => {
     expect(offered()).toEqual(["edit", "edit", "edit"]);
     expect(offered(anUnknown(), "arrived")).toEqual([]);
     expect(offered(anUnknown({ repeatedBy: "act-2" }))).toEqual([]);
+  });
+
+  it.each(["en", "ko"] as const)("has each outcome begin with its sign in %s", (locale) => {
+    const signs = { accepted: "✅ ", refused: "⛔ ", not_sent: "↩️ ", unknown: "❓ " } as const;
+    for (const [outcome, sign] of Object.entries(signs)) {
+      const ended = anUnknown({
+        outcome: z.enum(["accepted", "refused", "not_sent", "unknown"]).parse(outcome),
+      });
+      const posts = renderResultPosts(ended, "closed", { ...options(), words: wordsOf(locale) });
+      for (const { body } of posts) {
+        expect(text({ body }).startsWith(sign)).toBe(true);
+        expect(JSON.stringify(body)).toContain(`"elements":[{"type":"text","text":"${sign}`);
+      }
+      const [corrected] = renderResultPosts(ended, "corrected", { ...options(), words: wordsOf(locale) });
+      expect(text(corrected!).startsWith("🔁 ")).toBe(true);
+    }
   });
 
   it("stands under the used post, which keeps its lines and has no button", () => {

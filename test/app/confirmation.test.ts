@@ -1,0 +1,130 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { z } from "zod";
+import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const text = "010-2345-6789 Your table is ready";
+
+/** The confirmation lies open; nothing was sent. */
+async function openConfirmation(options: ChatopsOptions = {}, user = joon) {
+  const chatops = await startChatops(options);
+  return { ...chatops, ...(await confirmIn(chatops, user)) };
+}
+
+async function confirmIn({ slack }: Chatops, user: string) {
+  const person = slack.as(user);
+  await person.command("/msg-send", text, { conversation: tests });
+  const view = await slack.waitFor(() => person.views().at(-1), { what: "the confirmation" });
+  return { person, metadata: Metadata.parse(JSON.parse(view.privateMetadata)) };
+}
+
+const Metadata = z.object({ act: z.string(), draft: z.string() });
+
+function deliveryOf(result: SubmitResult): Delivery {
+  if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
+  return result.delivery;
+}
+
+describe.each(["socket", "http"] as const)("a confirmation over %s that lay open over a restart", (mode) => {
+  it("sends what it showed when the rules are the same", async () => {
+    const story = await openConfirmation({ mode });
+    await story.app.stop();
+    await startAppOn(story, { mode });
+    expect(await story.person.submit()).toMatchObject({ kind: "cleared" });
+    await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
+    expect(story.platform.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [{ RECIPIENT_POLICY: "test-only" }, "Only test recipients may be sent to here: joon"],
+    [{ SENDER_NUMBERS: "0299999999" }, "Choose one of the registered sender numbers"],
+  ])("sends nothing against the rules of now: %o", async (env, words) => {
+    const story = await openConfirmation({ mode });
+    await story.app.stop();
+    await startAppOn(story, { mode, env });
+    const answer = await story.person.submit();
+    expect(answer).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(story.person.views())).toContain(words);
+    expect(story.platform.requests).toEqual([]);
+    expect(story.slack.messages(tests)).toEqual([]);
+  });
+
+  it("is the same act once it was sent, whatever the rules are by then", async () => {
+    const story = await openConfirmation({ mode });
+    const { id } = deliveryOf(await story.person.submit());
+    await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
+    await story.app.stop();
+    await startAppOn(story, { mode, env: { RECIPIENT_POLICY: "test-only" } });
+    const again = await story.slack.redeliver(id, { newEnvelope: true });
+    expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
+    expect(story.platform.requests).toHaveLength(1);
+  });
+});
+
+describe("what was typed, kept while the confirmation is open", () => {
+  it("goes when the message is stored, and the same submission is answered alike after that", async () => {
+    const { slack, app, platform, person, metadata, env } = await openConfirmation();
+    const { id } = deliveryOf(await person.submit());
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    const again = await slack.redeliver(id, { newEnvelope: true });
+    expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
+    expect(platform.requests).toHaveLength(1);
+    await app.stop();
+    const store = await openStore({
+      url: env["DATABASE_URL"]!,
+      owner: "test",
+      leaseMs: 60_000,
+      now: () => new Date(),
+    });
+    onTestFinished(() => store.close());
+    expect(await store.operations.get(metadata.act)).toMatchObject({ outcome: "accepted" });
+    expect(await store.drafts.get(metadata.draft, joon)).toBeNull();
+  });
+
+  it("stays when the message was not taken on, so that it can be sent tomorrow", async () => {
+    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+    await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+    await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "the result" });
+    const { person, metadata } = await confirmIn(chatops, joon);
+    await person.submit();
+    expect(JSON.stringify(person.views())).toContain("limit of 1");
+    await chatops.app.stop();
+    const url = chatops.env["DATABASE_URL"]!;
+    const store = await openStore({ url, owner: "test", leaseMs: 60_000, now: () => new Date() });
+    onTestFinished(() => store.close());
+    expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
+  });
+
+  it("is nobody else's: a form with another person's draft in it sends nothing", async () => {
+    const mina = await openConfirmation({ mode: "http" }, "U0MINA");
+    const { metadata } = await confirmIn(mina, joon);
+    const { payload } = deliveryOf(await mina.person.submit());
+    await mina.slack.waitFor(() => mina.slack.messages(tests)[0], { what: "her own result" });
+    const view = z.looseObject({}).parse(payload["view"]);
+    const forged = (act: string) =>
+      deliver(mina, {
+        ...payload,
+        view: { ...view, private_metadata: JSON.stringify({ act, draft: metadata.draft }) },
+      });
+    expect(await forged("hers")).toContain("too old or already used");
+    expect(mina.platform.requests).toHaveLength(1);
+
+    // His act, once it is stored, tells her nothing either.
+    await mina.slack.as(joon).submit();
+    await mina.slack.waitFor(() => mina.slack.messages(tests)[1], { what: "his result" });
+    expect(await forged(metadata.act)).toContain("too old or already used");
+    expect(mina.platform.requests).toHaveLength(2);
+  });
+});
+
+/** A signed interaction of Slack's with something changed in it. */
+async function deliver({ slack }: Chatops, payload: object): Promise<string> {
+  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const headers = { "content-type": "application/x-www-form-urlencoded", ...slack.signatureHeaders(body) };
+  const answer = await slack.deliverRaw({ body, headers });
+  expect(answer.status).toBe(200);
+  return answer.body;
+}

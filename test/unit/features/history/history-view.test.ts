@@ -1,0 +1,18 @@
+import { expect, it } from "vitest";
+import { renderHistory } from "../../../../src/features/history/history.view.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
+
+it.each([
+  [null, "act-1"],
+  ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
+  ["M".repeat(100_000), "act-1"],
+  ["<!channel>", "act-1"],
+])("names an operation by what finds it again: %#", (messageId, named) => {
+  const description = { kind: "SMS", subject: { inFull: "", masked: "" }, reasons: [], ids: [] };
+  const entries = [{ operation: anUnknown({ messageId }), description }];
+  const place = { everybody: false, failed: false, trail: [] };
+  const sent = JSON.stringify(renderHistory({ place, entries, next: null }, wordsOf("en")));
+  expect(sent).toContain(`"text":"${named}","style":{"code":true}`);
+  expect(sent.length).toBeLessThan(5000);
+});

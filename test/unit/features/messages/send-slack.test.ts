@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { type SendDeps, sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { Fields } from "../../../../src/slack/fields.ts";
+
+const person = { id: "U1", locale: "en", standing: "member" } as const;
+const nothingSent = "did not answer in time. Nothing was sent";
+
+/** A store that takes what was typed and never says that it has it. */
+const deps: SendDeps = {
+  operations: {
+    perform: async () => {
+      throw new Error("nothing is to be sent");
+    },
+  },
+  store: {
+    operations: { get: async () => null },
+    drafts: { save: () => new Promise(() => {}), get: async () => null, remove: async () => {} },
+  },
+  rules: { senderNumbers: ["0212345678"], testRecipients: [], recipientPolicy: "confirm" },
+  maySend: () => true,
+  quota: () => ({ day: "2026-11-21", limit: 100 }),
+  wordsOf,
+  newId: () => "id",
+  now: () => new Date(),
+};
+
+const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
+
+it("says on the form that nothing was sent when what was typed can't be kept within the store's time", async () => {
+  const told: string[] = [];
+  const startedMs = performance.now();
+  await submitSendForm(
+    {
+      person,
+      view: { id: "V1", callback_id: "messages.send", private_metadata: '{"act":"a"}', hash: "" },
+      fields: new Fields({
+        to: typed("010-2345-6789"),
+        text: typed("Hi"),
+        from: typed("0212345678"),
+      }),
+      ack: async () => void told.push("acknowledged"),
+      ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
+      answer: async ({ text }) => void told.push(text),
+      openModal: async () => undefined,
+    },
+    deps,
+  );
+  expect(told).toEqual([expect.stringMatching(new RegExp(`^{"to":".*${nothingSent}`))]);
+  // Slack waits for 3 s.
+  expect(performance.now() - startedMs).toBeLessThan(2900);
+});
+
+it("says the same of a command, which is acknowledged before", async () => {
+  const told: string[] = [];
+  await sendQuickly(
+    {
+      person,
+      name: "/msg-send",
+      text: "010-2345-6789 Hi",
+      conversation: "C1",
+      triggerId: "t",
+      ack: async () => void told.push("acknowledged"),
+      answer: async ({ text }) => void told.push(text),
+      openModal: async () => {
+        told.push("a form");
+        return undefined;
+      },
+    },
+    deps,
+  );
+  expect(told).toEqual(["acknowledged", expect.stringContaining(nothingSent)]);
+});

@@ -31,7 +31,10 @@ async function main(): Promise<number> {
 /** What each conversation received, as a reader without pictures gets it. */
 function report({ slack }: Sandbox): void {
   for (const { id, name } of slack.conversations) print(`#${name}`, slack.messages(id));
-  for (const { id, realName } of slack.people) print(`Direct message to ${realName}`, slack.dm(id));
+  for (const { id, realName } of slack.people) {
+    print(`Direct message to ${realName}`, slack.dm(id));
+    print(`Shown to ${realName} only`, slack.ephemerals(id));
+  }
 }
 
 function print(title: string, messages: readonly { text: string }[]): void {

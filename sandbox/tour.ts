@@ -10,6 +10,7 @@ export type TourStep = {
 const joon = "U0JOON";
 const tests = "C0TESTS";
 const onCall = "C0ONCALL";
+const dana = "U0DANA";
 
 /** What the bot can do today, shown by doing it: the demo plays all of it. */
 export const tour: readonly TourStep[] = [
@@ -43,15 +44,55 @@ export const tour: readonly TourStep[] = [
   },
   {
     title: "The platform keeps silent: nobody claims to know, and nothing is sent again",
-    async play({ slack, platform }) {
+    async play({ slack }) {
       await slack.as(joon).command("/msg-send", "silent Are you there?", { conversation: tests });
       await post(slack, tests, "Unknown outcome");
       await post(slack, onCall, "Unknown outcome");
-      expect(platform.requests.filter(({ method }) => method === "POST").length <= 4, true);
+    },
+  },
+  {
+    title: "Dana, who is on call, looks it up and says that it arrived; the late answer agrees",
+    async play({ slack, platform }) {
+      const asked = await post(slack, onCall, "Unknown outcome");
+      await slack
+        .as(dana)
+        .click({ message: { conversation: onCall, ts: asked.ts } }, "messages.settle:arrived");
+      await post(slack, tests, "Reported as arrived");
       platform.faults.release();
+      await post(slack, tests, "Correction");
+      // One for each of the four messages so far.
+      expect(platform.requests.filter(({ path }) => path === "/messages/v4/send").length, 4);
+    },
+  },
+  {
+    title: "Joon looks at the prices of Korea and at the messenger channels",
+    async play({ slack }) {
+      await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
+      await answer(slack, joon, "Message prices");
+      await slack.as(joon).command("/msg-channels", "", { conversation: tests });
+      await answer(slack, joon, "Messenger channels");
+    },
+  },
+  {
+    title: "Payment methods are for billing viewers' eyes only",
+    async play({ slack }) {
+      await slack.as(joon).command("/msg-payments", "", { conversation: onCall });
+      await answer(slack, joon, "may not see payment methods");
+      await slack.as(dana).command("/msg-payments", "", { conversation: onCall });
+      await answer(slack, dana, "Payment methods");
+      expect(
+        slack.messages(onCall).some(({ text }) => text.includes("Payment methods")),
+        false,
+      );
     },
   },
 ];
+
+async function answer({ waitFor, ephemerals }: Sandbox["slack"], user: string, words: string): Promise<void> {
+  await waitFor(() => ephemerals(user).find(({ text }) => text.includes(words)), {
+    what: `an answer with “${words}”, for ${user} only`,
+  });
+}
 
 async function post(slack: Sandbox["slack"], conversation: string, words: string): Promise<StoredMessage> {
   return slack.waitFor(() => slack.messages(conversation).find(({ text }) => text.includes(words)), {

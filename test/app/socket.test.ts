@@ -1,0 +1,69 @@
+import { setInterval } from "node:timers/promises";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startSandbox } from "../../sandbox/sandbox.ts";
+import type { Delivery } from "../../sandbox/slack/index.ts";
+import { startChatops } from "../support/chatops.ts";
+
+const joon = "U0JOON";
+/** Several, since each takes one post a second. */
+const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
+const everyMs = 200;
+
+it("loses no delivered command when Slack refreshes and cuts connections while they stream in", async () => {
+  const { slack, platform, log } = await startChatops();
+  const typed: Promise<Delivery>[] = [];
+  for await (const _ of setInterval(everyMs)) {
+    const number = typed.length;
+    const conversation = conversations[number % conversations.length]!;
+    typed.push(slack.as(joon).command("/msg-send", `joon Number ${number}.`, { conversation }));
+    if (number === 7) slack.socket.disconnect("refresh_requested");
+    if (number === 14) slack.socket.disconnect("drop");
+    if (number === 21) slack.socket.disconnect("warning");
+    if (number === 27) break;
+  }
+  const deliveries = await Promise.all(typed);
+  const posts = () => conversations.flatMap((conversation) => slack.messages(conversation));
+  const sent = () => platform.state.messages.map(({ request }) => JSON.stringify(request));
+  await vi.waitFor(
+    () => expect(posts().filter(({ text }) => text.includes("Accepted"))).toHaveLength(sent().length),
+    { timeout: 20_000 },
+  );
+  for (const [number, { ack, trouble }] of deliveries.entries()) {
+    const count = sent().filter((body) => body.includes(`Number ${number}.`)).length;
+    if (ack === null) expect(trouble).not.toBeNull();
+    expect(count, `number ${number}`).toBeLessThanOrEqual(1);
+    if (ack !== null) expect(count, `number ${number}`).toBe(1);
+  }
+  expect(deliveries.filter(({ ack }) => ack !== null).length).toBeGreaterThanOrEqual(20);
+  expect(slack.findings.filter(({ rule }) => rule === "no_ack")).toEqual([]);
+  expect(log()).not.toContain("unhandled");
+}, 60_000);
+
+it("comes back by itself after an outage of Socket Mode", async () => {
+  const { slack, fatal } = await startChatops();
+  const opens = () => slack.traffic.filter(({ name }) => name === "apps.connections.open");
+  slack.socket.refuseConnections(true);
+  slack.socket.disconnect("drop");
+  await slack.waitFor(() => opens().filter(({ status }) => status === 500).length >= 6, {
+    timeoutMs: 20_000,
+    what: "six failed tries",
+  });
+  const missed = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0TESTS" });
+  expect(missed.trouble).toBe("dispatch_failed");
+  slack.socket.refuseConnections(false);
+  await slack.socket.ready({ timeoutMs: 20_000 });
+  const heard = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0TESTS" });
+  expect(heard.ack?.status).toBe(200);
+  expect(fatal).toEqual([]);
+}, 60_000);
+
+it("ends for its supervisor, with one clear line, when Slack no longer takes the token", async () => {
+  const { slack, bot, ...sandbox } = await startSandbox();
+  onTestFinished(() => sandbox.close());
+  slack.faults.webApi({ method: "apps.connections.open", kind: "error", error: "token_revoked" });
+  slack.socket.disconnect("drop");
+  expect(await bot.exited).toEqual({ code: 1, signal: null });
+  const last = bot.lines.filter((line) => line.includes('"level":60') || line.includes('"fatal"'));
+  expect(last).toHaveLength(1);
+  expect(last[0]).toContain("Slack refuses SLACK_APP_TOKEN: token_revoked");
+});

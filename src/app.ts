@@ -151,7 +151,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
     signal: ground.signal,
     onFailure: (error) => log.warn({ err: error }, "Slack does not answer yet"),
   });
-  const people = startPeople(ground, identity, ending);
+  const people = await startPeople(ground, identity, ending);
   const delivery = startDelivery(ground, ending);
   const operations = new Operations({
     store: ground.store,
@@ -244,6 +244,7 @@ function registerFeatures(
       posts: ground.store.posts,
       descriptions: { ...messageDescriptions(messages.testRecipients) },
       isOperator: (person) => people.isOn(config.people.operators, person),
+      isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
       retentionDays: config.retentionDays,
       wordsOf,
     }),
@@ -252,11 +253,11 @@ function registerFeatures(
   return mergeRoutes([routes, help]);
 }
 
-function startPeople(
-  { config, slack, now, log }: Ground,
+async function startPeople(
+  { config, slack, now, random, log }: Ground,
   identity: Identity,
   ending: AsyncDisposableStack,
-): People {
+): Promise<People> {
   const people = createPeople({
     client: slack,
     home: identity,
@@ -265,8 +266,8 @@ function startPeople(
     now,
     onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
   });
-  people.start();
   ending.defer(() => people.stop());
+  await people.start(random);
   return people;
 }
 

@@ -15,6 +15,7 @@ export type Catalogue = {
     notYetBuilt: (name: string) => string;
     outsider: string;
     notRecognised: string;
+    groupNotKnown: (group: string) => string;
     outdated: string;
     failed: (reference: string) => string;
     modalNotOpened: string;
@@ -97,8 +98,8 @@ export type Catalogue = {
     text: string;
     result: string;
     resultUsual: string;
-    smsTooLong: (size: string) => string;
     resultDirect: string;
+    smsTooLong: (size: string) => string;
     costs: string;
   };
   result: {

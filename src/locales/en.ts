@@ -12,6 +12,8 @@ export const en: Catalogue = {
     notYetBuilt: (name) => `${name} is not there yet in this version of the app. /msg-help tells what is.`,
     outsider: "This app is for full members of this workspace only. Nothing was done.",
     notRecognised: "Slack did not tell in time who you are, so nothing was done. Please try again.",
+    groupNotKnown: (group) =>
+      `Slack did not tell who is in the group ${group}, so nothing was done. Please try again in a minute.`,
     outdated:
       "This form or button belongs to an older version of the app. Nothing was done. Please start again.",
     failed: (reference) =>
@@ -112,9 +114,9 @@ export const en: Catalogue = {
     text: "Text",
     result: "Result",
     resultUsual: "to the usual conversation",
+    resultDirect: "as a direct message to you",
     smsTooLong: (size) =>
       `By the platform's public record an SMS holds 90 bytes; this text has ${size}, so the platform may refuse it.`,
-    resultDirect: "as a direct message to you",
     costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
   },
   result: {

@@ -13,6 +13,8 @@ export const ko: Catalogue = {
       `${name} 명령은 이 버전에 아직 없습니다. 쓸 수 있는 기능은 /msg-help 에서 볼 수 있습니다.`,
     outsider: "이 앱은 이 워크스페이스의 정식 멤버만 쓸 수 있습니다. 아무 일도 하지 않았습니다.",
     notRecognised: "Slack이 제때 누구인지 알려 주지 않아 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+    groupNotKnown: (group) =>
+      `Slack이 ${group} 그룹에 누가 있는지 알려 주지 않아 아무 일도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
     outdated:
       "이 양식이나 버튼은 앱의 이전 버전 것입니다. 아무 일도 하지 않았습니다. 처음부터 다시 해 주세요.",
     failed: (reference) => `앱에서 문제가 생겼습니다. 신고할 때 참조 번호 ${reference}를 알려 주세요.`,
@@ -109,9 +111,9 @@ export const ko: Catalogue = {
     text: "내용",
     result: "결과",
     resultUsual: "평소 올리는 대화에",
+    resultDirect: "나에게 보내는 DM으로",
     smsTooLong: (size) =>
       `공개 자료에 따르면 SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거절할 수 있습니다.`,
-    resultDirect: "나에게 보내는 DM으로",
     costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   },
   result: {

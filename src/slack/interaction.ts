@@ -4,7 +4,7 @@ import type { WebClient } from "@slack/web-api";
 import { type Answer, inert, plainAnswer, respondTo } from "./answer.ts";
 import type { Fields } from "./fields.ts";
 import type { GuideWords } from "./guide.ts";
-import type { Locale, People, Person } from "./people.ts";
+import { GroupNotKnownError, type Locale, type People, type Person } from "./people.ts";
 
 /** What every interaction of a person offers to a handler. */
 export type Interaction = {
@@ -63,6 +63,7 @@ export type EdgeWords = {
   notYetBuilt: (name: string) => string;
   outsider: string;
   notRecognised: string;
+  groupNotKnown: (group: string) => string;
   outdated: string;
   failed: (reference: string) => string;
   modalNotOpened: string;
@@ -104,13 +105,23 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
     await attended.handler(attended.context(person));
   } catch (error) {
-    const reference = options.newReference();
-    options.onFailure({ reference, surface: attended.surface, error });
-    try {
-      await attended.refuse(options.words(locale ?? "en").failed(reference));
-    } catch (untold) {
-      options.onFailure({ reference, surface: attended.surface, error: untold });
-    }
+    await ownUp(options, attended, { error, locale: locale ?? "en" });
+  }
+}
+
+/** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
+async function ownUp<C>(
+  { words, newReference, onFailure }: EdgeOptions,
+  { surface, refuse }: Attended<C>,
+  { error, locale }: { error: unknown; locale: Locale },
+): Promise<void> {
+  const reference = newReference();
+  const isDefect = !(error instanceof GroupNotKnownError);
+  if (isDefect) onFailure({ reference, surface, error });
+  try {
+    await refuse(isDefect ? words(locale).failed(reference) : words(locale).groupNotKnown(error.group));
+  } catch (untold) {
+    onFailure({ reference, surface, error: untold });
   }
 }
 

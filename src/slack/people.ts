@@ -1,5 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import { within } from "../deadline.ts";
+import { createGroups } from "./groups.ts";
 
 export type Locale = "en" | "ko";
 
@@ -14,14 +15,25 @@ export type Standing = "member" | "outsider" | "not_known";
 
 export type Person = { id: string; locale: Locale; standing: Standing };
 
-type Known = { standing: "member" | "outsider"; locale: Locale; readAt: number };
-type Group = { members: ReadonlySet<string>; readAt: number };
+type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
+type Known = { standing: "member" | "outsider"; locale: Locale; readAt: number };
 /** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
 /** Looking somebody up comes before the acknowledgement, whose 3 s the store needs half of. */
 const lookupBudgetMs = 800;
+
+/** A right hangs on a group of which Slack didn't say, or too long ago, who is in it. Nothing is allowed then. */
+export class GroupNotKnownError extends Error {
+  override readonly name = "GroupNotKnownError";
+  readonly group: string;
+
+  constructor(group: string) {
+    super(`it is not known who is in the group ${group}`);
+    this.group = group;
+  }
+}
 
 export type People = ReturnType<typeof createPeople>;
 
@@ -39,9 +51,15 @@ export type PeopleOptions = {
 export function createPeople(options: PeopleOptions) {
   const { client, home, now, onFailure } = options;
   const known = new Map<string, Known>();
-  const groups = new Map<string, Group>();
   const lookups = new Map<string, Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
+  const groups = createGroups({
+    client,
+    ids: options.groups,
+    believedForMs,
+    refreshedAfterMs,
+    now,
+    onFailure: (error) => onFailure("usergroups.users.list", error),
+  });
 
   const age = (entry: { readAt: number }) => now().getTime() - entry.readAt;
 
@@ -75,17 +93,12 @@ export function createPeople(options: PeopleOptions) {
     return lookup;
   }
 
-  async function readGroup(id: string): Promise<void> {
-    try {
-      const { users } = await client.usergroups.users.list({ usergroup: id });
-      groups.set(id, { members: new Set(users ?? []), readAt: now().getTime() });
-    } catch (error) {
-      onFailure("usergroups.users.list", error);
-    }
-  }
-
-  async function refreshGroups(): Promise<void> {
-    await Promise.all([...new Set(options.groups)].map(readGroup));
+  function rightOf({ everyone, users, groups: named }: PeopleList, person: Person): Right {
+    if (person.standing !== "member") return { kind: "no" };
+    if (everyone || users.includes(person.id)) return { kind: "yes" };
+    if (named.some((id) => groups.members(id)?.has(person.id))) return { kind: "yes" };
+    const group = named.find((id) => groups.members(id) === null);
+    return group === undefined ? { kind: "no" } : { kind: "not_known", group };
   }
 
   return {
@@ -101,32 +114,27 @@ export function createPeople(options: PeopleOptions) {
       return { id, locale: entry.locale, standing: entry.standing };
     },
 
-    /** Whether a recognised person is on a list, from memory alone. */
+    /**
+     * Whether a recognised person is on a list, from memory alone. Throws GroupNotKnownError when that can't be told:
+     * for what is done, so that nobody is told a no that Slack never said.
+     */
     isOn(list: PeopleList, person: Person): boolean {
-      if (person.standing !== "member") return false;
-      if (list.everyone || list.users.includes(person.id)) return true;
-      return list.groups.some((id) => {
-        const group = groups.get(id);
-        return group !== undefined && age(group) <= believedForMs && group.members.has(person.id);
-      });
+      const right = rightOf(list, person);
+      if (right.kind === "not_known") throw new GroupNotKnownError(right.group);
+      return right.kind === "yes";
     },
 
-    refreshGroups,
+    /** The same for what is only shown: whoever isn't known to be on the list is not. */
+    isKnownToBeOn(list: PeopleList, person: Person): boolean {
+      return rightOf(list, person).kind === "yes";
+    },
 
     /** Somebody's membership changed (subteam_members_changed): read that group again. */
-    async groupChanged(id: string): Promise<void> {
-      if (options.groups.includes(id)) await readGroup(id);
-    },
+    groupChanged: groups.changed,
 
-    start(): void {
-      void refreshGroups();
-      timer = setInterval(() => void refreshGroups(), refreshedAfterMs);
-      timer.unref();
-    },
-
-    stop(): void {
-      clearInterval(timer);
-    },
+    /** Reads the groups, and from then on keeps them fresh. Ends within five seconds, whatever Slack does. */
+    start: groups.start,
+    stop: groups.stop,
   };
 }
 

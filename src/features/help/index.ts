@@ -1,8 +1,8 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Guide } from "../../slack/guide.ts";
 import type { Visit } from "../../slack/interaction.ts";
-import type { Person } from "../../slack/people.ts";
-import type { Routes, RouteTable } from "../../slack/router.ts";
+import { GroupNotKnownError, type Person } from "../../slack/people.ts";
+import type { CommandRoute, Routes, RouteTable } from "../../slack/router.ts";
 import type { Store } from "../../store/index.ts";
 import { renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 import { ids } from "./ids.ts";
@@ -19,7 +19,10 @@ export function helpRoutes(deps: HelpDeps): Routes {
   return {
     commands: {
       [ids.command]: {
-        run: ({ ack, person }) => ack(renderHelp(topicsFor(person, deps), deps.wordsOf(person.locale))),
+        run: ({ ack, person }) => {
+          const words = deps.wordsOf(person.locale);
+          return ack(renderHelp(topicsFor(person, deps, words), words));
+        },
         guide: ({ locale }) => helpGuide(deps.wordsOf(locale)),
       },
     },
@@ -27,13 +30,31 @@ export function helpRoutes(deps: HelpDeps): Routes {
   };
 }
 
+/** Said once and for ever, so not before all of it is known. */
 async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
-  const body = renderGreeting(topicsFor(person, deps), deps.wordsOf(person.locale));
+  const topics = Object.entries(deps.commands).map(([command, { guide }]) => ({
+    command,
+    guide: guide(person),
+  }));
+  const body = renderGreeting(topics, deps.wordsOf(person.locale));
   await deps.posts.addOnce(`greeting:${person.id}`, [{ destinations: [person.id], body, author: person.id }]);
 }
 
-function topicsFor(person: Person, { commands }: HelpDeps): Topic[] {
-  return Object.entries(commands).map(([command, { guide }]) => ({ command, guide: guide(person) }));
+function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {
+  return Object.entries(commands).map(([command, route]) => ({
+    command,
+    guide: guideFor(person, route, words),
+  }));
+}
+
+/** What hangs on a group that isn't known takes nothing from the help on everything else. */
+function guideFor(person: Person, { guide }: CommandRoute, { edge }: Catalogue): Guide {
+  try {
+    return guide(person);
+  } catch (error) {
+    if (!(error instanceof GroupNotKnownError)) throw error;
+    return { purpose: "", barred: edge.groupNotKnown(error.group), uses: [], notes: [] };
+  }
 }
 
 function helpGuide({ help }: Catalogue): Guide {

@@ -17,6 +17,8 @@ export type HistoryDeps = {
   descriptions: Readonly<Record<string, Describe>>;
   /** May see everybody's. */
   isOperator: (person: Person) => boolean;
+  /** The same for the help, which must not fail where that can't be told. */
+  isKnownOperator: (person: Person) => boolean;
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
 };
@@ -101,7 +103,8 @@ async function showStory(command: Command, id: string, guide: Guide, deps: Histo
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
 async function readStory(id: string, person: Person, { operations, posts, isOperator }: HistoryDeps) {
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
-  if (operation === null || (operation.author !== person.id && !isOperator(person))) return null;
+  if (operation?.author !== person.id && !isOperator(person)) return null;
+  if (operation === null) return null;
   return { operation, posts: await posts.forOperation(operation.id) };
 }
 

@@ -14,7 +14,7 @@ export function historyRoutes(deps: HistoryDeps): Routes {
   };
 }
 
-function historyGuide(person: Person, { isOperator, retentionDays, wordsOf }: HistoryDeps): Guide {
+function historyGuide(person: Person, { isKnownOperator, retentionDays, wordsOf }: HistoryDeps): Guide {
   const { guide }: Catalogue["history"] = wordsOf(person.locale).history;
   return {
     purpose: guide.purpose,
@@ -22,7 +22,7 @@ function historyGuide(person: Person, { isOperator, retentionDays, wordsOf }: Hi
     uses: [
       { words: "", does: guide.own },
       { words: "failed", does: guide.failed },
-      ...(isOperator(person) ? [{ words: "all", does: guide.all }] : []),
+      ...(isKnownOperator(person) ? [{ words: "all", does: guide.all }] : []),
       { words: guide.idWords, does: guide.one },
     ],
     notes: [guide.kept(retentionDays)],

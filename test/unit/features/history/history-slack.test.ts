@@ -16,6 +16,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     posts: { forOperation: async () => [] },
     descriptions: {},
     isOperator: () => false,
+    isKnownOperator: () => false,
     retentionDays: 180,
     wordsOf,
   };

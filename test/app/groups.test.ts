@@ -1,0 +1,69 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { startOutside } from "../../sandbox/sandbox.ts";
+import { startAppOn } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const mina = "U0MINA";
+const dana = "U0DANA";
+const method = "usergroups.users.list";
+
+/** The app with rights that hang on groups, started while Slack fails to tell who is in them. */
+async function startWhileFailing(mode: "socket" | "http", times?: number) {
+  const outside = await startOutside({ mode });
+  onTestFinished(() => outside.close());
+  const { slack } = outside;
+  slack.faults.webApi({ method, kind: "status", status: 503, ...(times === undefined ? {} : { times }) });
+  const env = { SENDERS: "S0REVIEWERS", BILLING_VIEWERS: "S0ONCALL", OPERATORS: "S0ONCALL" };
+  const running = await startAppOn(outside, { mode, env });
+  const ask = async (who: string, command: string, text: string, words: string) => {
+    const before = slack.ephemerals(who).length;
+    const delivery = await slack.as(who).command(command, text, { conversation: tests });
+    expect(delivery.ack?.status).toBe(200);
+    return slack.waitFor(
+      () =>
+        slack
+          .ephemerals(who)
+          .slice(before)
+          .find(({ text: said }) => said.includes(words)),
+      { what: `“${words}” after ${command} ${text}`, timeoutMs: 10_000 },
+    );
+  };
+  return { ...outside, ...running, ask };
+}
+
+describe.each(["socket", "http"] as const)("rights of a group over %s", (mode) => {
+  it("are there after a start on which Slack failed once", async () => {
+    const { slack, platform, ask } = await startWhileFailing(mode, 1);
+    await ask(mina, "/msg-send", "joon Hello", "Sending to joon");
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(platform.requests).toHaveLength(1);
+  });
+
+  it("aren't told as a no while Slack doesn't say who is in it, and come back by themselves", async () => {
+    const { slack, platform, ask } = await startWhileFailing(mode);
+    const person = slack.as(mina);
+    const notKnown = "did not tell who is in the group S0REVIEWERS, so nothing was done";
+    for (const typed of ["joon Hello", "", "help"]) await ask(mina, "/msg-send", typed, notKnown);
+    expect(person.views()).toEqual([]);
+    await ask(dana, "/msg-payments", "", "did not tell who is in the group S0ONCALL");
+    await ask(dana, "/msg-history", "all", "did not tell who is in the group S0ONCALL");
+    // What hangs on no group goes on, and so does the help on it.
+    await ask(dana, "/msg-history", "", "Nothing yet");
+    const help = await ask(mina, "/msg-help", "", "/msg-prices");
+    expect(help.text).toContain("did not tell who is in the group S0REVIEWERS");
+    expect(help.text).not.toContain("You may not");
+    expect(platform.requests).toEqual([]);
+
+    slack.faults.clear();
+    await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
+    await slack.waitFor(
+      () => slack.traffic.some(({ name, status }) => name.includes(method) && status === 200),
+      { what: "the group's members", timeoutMs: 20_000 },
+    );
+    await ask(mina, "/msg-send", "joon Hello", "Sending to joon");
+    await ask(dana, "/msg-send", "joon Hello", "You may not send");
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(platform.requests).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  }, 40_000);
+});

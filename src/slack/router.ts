@@ -51,9 +51,14 @@ export function mergeRoutes(all: readonly Routes[]): RouteTable {
 
 function addNew<T>(known: Record<string, T>, added: Record<string, T> = {}): void {
   for (const [id, handler] of Object.entries(added)) {
-    if (id in known) throw new Error(`two features answer to ${id}`);
+    if (Object.hasOwn(known, id)) throw new Error(`two features answer to ${id}`);
     known[id] = handler;
   }
+}
+
+/** Ids come from outside: what every object answers to, such as `constructor`, is no handler. */
+function find<T>(known: Record<string, T>, id: string): T | undefined {
+  return Object.hasOwn(known, id) ? known[id] : undefined;
 }
 
 /**
@@ -71,7 +76,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
   app.command(/^\//, async ({ command, ack }) => {
     const answer = once(ack, timer("command", options));
-    const route = commands[command.command];
+    const route = find(commands, command.command);
     await attend(options, {
       surface: command.command,
       userId: command.user_id,
@@ -117,7 +122,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
     await attend(options, {
       surface: view.callback_id,
       userId: body.user.id,
-      handler: submissions[view.callback_id],
+      handler: find(submissions, view.callback_id),
       missing: (words) => words.outdated,
       refuse: async (text) => {
         if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
@@ -141,7 +146,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
-      handler: clicks[baseId(action.action_id)],
+      handler: find(clicks, baseId(action.action_id)),
       missing: (words) => words.outdated,
       refuse: async (text) => {
         await answer.ack();
@@ -161,7 +166,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
     await attend(options, {
       surface: shortcut.callback_id,
       userId: shortcut.user.id,
-      handler: shortcuts[shortcut.callback_id],
+      handler: find(shortcuts, shortcut.callback_id),
       missing: (words) => words.notYetBuilt(shortcut.callback_id),
       refuse: async (text) => {
         await answer.ack();
@@ -190,7 +195,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
 /** Slack takes no answer to an opened tab, so whoever may do nothing here is shown nothing. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
-    const handler = tabs[event.tab ?? "home"];
+    const handler = find(tabs, event.tab ?? "home");
     if (handler === undefined) return;
     await attend(options, {
       surface: `tab ${event.tab}`,

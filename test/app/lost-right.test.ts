@@ -24,8 +24,10 @@ it("opens no form to edit and send for somebody who may not send any more", asyn
   await person.command("/msg-send", "refused Hello", { conversation: tests });
   const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
   await takeRight(chatops);
+  const before = slack.ephemerals(dana).length;
   await person.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
-  await slack.waitFor(() => slack.ephemerals(dana).at(-1)?.text.includes("may not send"));
+  const answer = await slack.waitFor(() => slack.ephemerals(dana)[before], { what: "the answer" });
+  expect(answer.text).toContain("may not send");
   expect(person.views()).toEqual([]);
   expect(platform.requests).toHaveLength(1);
 });

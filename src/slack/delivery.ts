@@ -37,6 +37,8 @@ export type DeliveryOptions = PublisherOptions & {
 };
 
 const claimedAtOnce = 20;
+/** With the pauses between them about as long as the claim on a post lasts. */
+const marksTried = 7;
 const firstRetryMs = 500;
 /** Short enough that people who wait for a result see it soon after Slack is back. */
 const longestRetryMs = 15_000;
@@ -126,7 +128,7 @@ export class Delivery {
   }
 
   async #deliver(post: QueuedPost): Promise<void> {
-    const { queue, parseBody } = this.#options;
+    const { parseBody } = this.#options;
     try {
       if (await this.#publisher.isSharedOutside(post.destination)) {
         return await this.#elsewhere(post, "externally_shared");
@@ -139,12 +141,26 @@ export class Delivery {
         verdict.kind === "again" ? { ...verdict, mayRepeat: false } : verdict,
       );
     }
+    let ts: string;
     try {
       const body = withNotes(parseBody(post.body), this.#notes(post));
-      const ts = await this.#publisher.publish(post.destination, body);
-      await queue.posted(post.id, { ts });
+      ts = await this.#publisher.publish(post.destination, body);
     } catch (error) {
-      await this.#afterFailure(post, judgePostFailure(error));
+      return await this.#afterFailure(post, judgePostFailure(error));
+    }
+    await this.#markPosted(post, ts);
+  }
+
+  /** Slack has it: a store that is away for a moment must not make it come again. */
+  async #markPosted(post: QueuedPost, ts: string): Promise<void> {
+    for (let attempt = 1; attempt <= marksTried; attempt += 1) {
+      try {
+        await this.#options.queue.posted(post.id, { ts });
+        return;
+      } catch (error) {
+        this.#report(post, errorName(error), false);
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, this.#options.random())));
+      }
     }
   }
 

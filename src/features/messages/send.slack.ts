@@ -39,6 +39,8 @@ export type SendDeps = {
   wordsOf: (locale: Locale) => Catalogue;
   newId: () => string;
   now: () => Date;
+  /** The store failed before anything was sent: the person is told to try again, the operator why. */
+  onDraftFailure: (error: unknown) => void;
 };
 
 /** A confirmation lies open for a day at most. */
@@ -212,7 +214,13 @@ async function saveDraft(person: Person, input: SendInput, deps: SendDeps): Prom
   const saving = deps.store.drafts.save({ id, author: person.id, kind: sendKind, body: input, expiresAt });
   return within(
     draftBudgetMs,
-    saving.then(() => id),
+    saving.then(
+      () => id,
+      (error: unknown) => {
+        deps.onDraftFailure(error);
+        return undefined;
+      },
+    ),
   );
 }
 

@@ -47,7 +47,7 @@ export async function postPrices(click: Click, deps: PriceDeps): Promise<void> {
   const body = renderPricePost(reading, { ...query, author: person.id }, renderingFor(deps.teamLocale, deps));
   const key = `${ids.post}:${query.act}:${query.basis}:${query.page}`;
   const destinations = [conversation, person.id];
-  const isNew = await deps.posts.addOnce(key, [{ destinations, body, author: person.id }]);
+  const isNew = await deps.posts.addOnce(key, [{ destinations, body, author: person.id }], "for_retention");
   await click.answer(plainAnswer(isNew ? words.prices.willBePosted : words.prices.alreadyPosted));
 }
 

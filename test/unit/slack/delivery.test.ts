@@ -4,16 +4,16 @@ import { join } from "node:path";
 import { ConsoleLogger, LogLevel } from "@slack/logger";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startOutside } from "../../../sandbox/sandbox.ts";
-import { Delivery } from "../../../src/slack/delivery.ts";
+import { Delivery, type PostQueue } from "../../../src/slack/delivery.ts";
 import { createSlackClient } from "../../../src/slack/edge.ts";
 import { parsePostBody } from "../../../src/slack/publisher.ts";
-import { openStore } from "../../../src/store/index.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
 
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 const isPost = ({ name }: { name: string }) => name === "chat.postMessage";
 
 /** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
-async function startDelivery() {
+async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (posts) => posts) {
   const outside = await startOutside({ slack: { postLimit: null } });
   const directory = mkdtempSync(join(tmpdir(), "delivery-"));
   let aheadMs = 0;
@@ -32,7 +32,7 @@ async function startDelivery() {
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
   const delivery = new Delivery({
-    queue: store.posts,
+    queue: queue(store.posts),
     client: createSlackClient({ botToken, apiUrl, logger }),
     parseBody: parsePostBody,
     repeatNote: "may repeat",
@@ -106,4 +106,19 @@ it("does not call a post a repeat because the look at its conversation failed", 
   await vi.waitFor(() => expect(slack.messages("C0GENERAL")).toHaveLength(1), { timeout: 10_000 });
   expect(slack.messages("C0GENERAL")[0]?.text).toBe("hello");
   expect(failures).toEqual(["HTTP 500", "HTTP 500"]);
+});
+
+it("shows a post once though the store could not note at once that Slack has it", async () => {
+  let failures = 2;
+  const { slack, store } = await startDelivery((posts) => ({
+    ...posts,
+    posted: async (...receipt) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the database is locked");
+      return posts.posted(...receipt);
+    },
+  }));
+  await store.posts.add([aPost("once")]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
 });

@@ -23,6 +23,7 @@ const deps: SendDeps = {
   wordsOf,
   newId: () => "id",
   now: () => new Date(),
+  onDraftFailure: () => {},
 };
 
 const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
@@ -70,4 +71,29 @@ it("says the same of a command, which is acknowledged before", async () => {
     deps,
   );
   expect(told).toEqual(["acknowledged", expect.stringContaining(nothingSent)]);
+});
+
+it("says the same of a store that fails, and tells the operator why", async () => {
+  const told: string[] = [];
+  const failures: unknown[] = [];
+  const locked = new Error("the database is locked");
+  await sendQuickly(
+    {
+      person,
+      name: "/msg-send",
+      text: "010-2345-6789 Hi",
+      conversation: "C1",
+      triggerId: "t",
+      ack: async () => void told.push("acknowledged"),
+      answer: async ({ text }) => void told.push(text),
+      openModal: async () => undefined,
+    },
+    {
+      ...deps,
+      store: { ...deps.store, drafts: { ...deps.store.drafts, save: () => Promise.reject(locked) } },
+      onDraftFailure: (error) => failures.push(error),
+    },
+  );
+  expect(told).toEqual(["acknowledged", expect.stringContaining(nothingSent)]);
+  expect(failures).toEqual([locked]);
 });

@@ -218,6 +218,7 @@ function registerFeatures(
         limit: messages.dailySendLimit,
       }),
       wordsOf,
+      onDraftFailure: (error) => ground.log.error({ err: error }, "a draft could not be stored"),
       newId: randomUUID,
       now,
     }),

@@ -5,10 +5,7 @@ import { type BotProcess, startBot } from "../bot-process.ts";
 import { type Outside, startOutside } from "../sandbox.ts";
 import type { Delivery, StoredMessage } from "../slack/index.ts";
 import { type Act, author, conversation } from "./acts.ts";
-import { heldMark, type Point } from "./points.ts";
-
-const outcomes = ["Accepted", "Refused", "Not sent", "Unknown outcome"] as const;
-type Told = (typeof outcomes)[number];
+import { heldMark, outcomes, type Point, type Told } from "./points.ts";
 
 export type CellResult = {
   requests: number;
@@ -35,7 +32,7 @@ export async function runCell(act: Act, point: Point): Promise<CellResult> {
     const { code } = await bot.stop();
     if (code !== 0) problems.push(`the restarted bot ended with ${code}`);
     const requests = asked.filter((path) => path === act.path).length;
-    return judge(outside, { act, first, requests, problems });
+    return judge(outside, { act, point, first, requests, problems });
   } finally {
     await outside.close();
   }
@@ -123,9 +120,9 @@ async function waitUntilTold(outside: Outside, first: Delivery): Promise<string[
   return [...problems, ...(await waitFor("nothing was told"))];
 }
 
-type Evidence = { act: Act; first: Delivery; requests: number; problems: string[] };
+type Evidence = { act: Act; point: Point; first: Delivery; requests: number; problems: string[] };
 
-function judge(outside: Outside, { act, first, requests, problems }: Evidence): CellResult {
+function judge(outside: Outside, { act, point, first, requests, problems }: Evidence): CellResult {
   const posts = resultPosts(outside);
   const seen = told(outside);
   const truth: Told = act.isDone(outside) ? "Accepted" : "Not sent";
@@ -133,6 +130,7 @@ function judge(outside: Outside, { act, first, requests, problems }: Evidence): 
   const repeats = posts.slice(1).filter(({ text }) => !isMarkedRepeat(text));
   if (requests > 1) problems.push(`${requests} requests`);
   if (wrong.length > 0) problems.push(`told “${wrong.join(", ")}”, true is “${truth}”`);
+  if (seen[0] !== point.isTold) problems.push(`told “${seen[0]}” where “${point.isTold}” belongs`);
   if (posts.some(({ text }) => !text.includes(`<@${author}>`))) problems.push("the author was not named");
   if (repeats.length > 0) problems.push("a post came again and did not say so");
   if (seen.includes("Unknown outcome") && outside.slack.dm(author).length === 0) {

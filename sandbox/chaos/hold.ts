@@ -46,7 +46,7 @@ function follow(
   sql: string,
   isEffective: boolean,
 ): void {
-  if (sql === "begin") transaction.isOpen = true;
+  if (/^begin\b/i.test(sql)) transaction.isOpen = true;
   if (sql === "commit" || sql === "rollback") transaction.isOpen = false;
   transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
 }

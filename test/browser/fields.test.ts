@@ -164,7 +164,6 @@ describe("the composer", () => {
   it("sends what was typed last, once, however fast Enter comes", async () => {
     const { page } = await openWorkspace(gallery.slack);
     await composer(page).evaluate((area) => {
-      const { Event, KeyboardEvent } = area.ownerDocument.defaultView;
       Object.assign(area, { value: "hello" });
       area.dispatchEvent(new Event("input", { bubbles: true }));
       for (let press = 0; press < 2; press += 1) {

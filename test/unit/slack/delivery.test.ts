@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ConsoleLogger, LogLevel } from "@slack/logger";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { startOutside } from "../../../sandbox/sandbox.ts";
+import { createLogger, createSlackLogger } from "../../../src/log.ts";
 import { Delivery, type PostQueue } from "../../../src/slack/delivery.ts";
 import { createSlackClient } from "../../../src/slack/edge.ts";
 import { parsePostBody } from "../../../src/slack/publisher.ts";
@@ -27,8 +27,7 @@ async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (post
     leaseMs: 3_600_000,
     now,
   });
-  const logger = new ConsoleLogger();
-  logger.setLevel(LogLevel.ERROR);
+  const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
   const delivery = new Delivery({

@@ -1,7 +1,10 @@
 import { startSandbox } from "./sandbox.ts";
 import { startWeb } from "./web/index.ts";
 
-const sandbox = await startSandbox({ onLine: (line) => console.log(`bot ${line}`) });
+const sandbox = await startSandbox({
+  slack: { slowAckMs: 1000 },
+  onLine: (line) => console.log(`bot ${line}`),
+});
 const web = await startWeb(sandbox);
 
 console.log(`

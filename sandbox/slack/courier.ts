@@ -105,7 +105,7 @@ function judge(world: World, kind: DeliveryKind, payload: JsonObject, result: At
     return;
   }
   if (!isGood(result)) world.report(name, "bad_status", `answered HTTP ${ack.status}`);
-  if (ack.latencyMs > TIMING.slowAckMs) {
+  if (ack.latencyMs > world.slowAckMs) {
     world.report(name, "slow_ack", `acknowledged after ${Math.round(ack.latencyMs)} ms`);
   }
   const mayAnswer = kind === "command" || kind === "view_submission" || kind === "block_suggestion";

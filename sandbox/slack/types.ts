@@ -305,6 +305,8 @@ export type SlackOptions = {
   readonly usergroups?: readonly UserGroup[];
   readonly port?: number;
   readonly now?: () => Date;
+  /** An acknowledgement slower than this is a finding. Default 1 s; Slack itself gives up after 3 s. */
+  readonly slowAckMs?: number;
   /** Posts a second and conversation, after a burst; null switches the limit off. Default 1 a second after 5. */
   readonly postLimit?: { readonly perSecond: number; readonly burst: number } | null;
   /** When un-acked events come again. Default 0, 60 and 300 s, as Slack documents. */

@@ -46,6 +46,7 @@ type DeliveryRecord = { delivery: Delivery; attempts: number };
 /** The state of the workspace. Changed by the web API, by people and by answers of the bot; read by everybody. */
 export type World = {
   readonly manifest: AppManifest;
+  readonly slowAckMs: number;
   readonly postLimit: { readonly perSecond: number; readonly burst: number } | null;
   readonly eventRetryDelaysMs: readonly number[];
   readonly people: Map<string, Person>;
@@ -81,6 +82,7 @@ export function createWorld(options: SlackOptions): World {
   let lastMicros = 0;
   const world: World = {
     manifest: parseManifest(options.manifest),
+    slowAckMs: options.slowAckMs ?? TIMING.slowAckMs,
     postLimit: options.postLimit === undefined ? { perSecond: 1, burst: 5 } : options.postLimit,
     eventRetryDelaysMs: options.eventRetryDelaysMs ?? TIMING.eventRetriesMs,
     people: byId(options.people ?? defaultPeople()),

@@ -75,7 +75,9 @@ async function answer(house: House, port: number, { request, response }: Exchang
 
 async function route(house: House, port: number, { request, response }: Exchange): Promise<void> {
   const method = request.method ?? "GET";
-  const { pathname, searchParams } = new URL(request.url ?? "/", "http://127.0.0.1");
+  const target = URL.parse(request.url ?? "/", "http://127.0.0.1");
+  if (target === null) throw new Refused(400, "that is no address");
+  const { pathname, searchParams } = target;
   const refusal = refusalOf({ method, path: pathname, headers: request.headers }, port);
   if (refusal !== null) throw new Refused(403, refusal);
   if (method === "POST" && pathname === "/act") {
@@ -83,8 +85,9 @@ async function route(house: House, port: number, { request, response }: Exchange
     return;
   }
   if (method !== "GET" && method !== "HEAD") throw new Refused(405, "no such act");
-  if (pathname === "/events") house.live.open(response, personIn(house.scene, searchParams.get("as") ?? ""));
-  else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
+  if (method === "GET" && pathname === "/events") {
+    house.live.open(response, personIn(house.scene, searchParams.get("as") ?? ""));
+  } else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
   else sendAsset(house, response, pathname);
 }
 

@@ -163,6 +163,12 @@ describe("the page's server", () => {
     ).toBe(405);
   });
 
+  it("refuses what is no address, and opens no stream for who asks only for its head", async () => {
+    const started = await start();
+    expect((await ask(started, { path: "//" })).status).toBe(400);
+    expect((await ask(started, { method: "HEAD", path: "/events?as=U0JOON" })).status).toBe(404);
+  });
+
   it("says in words why an act is not possible", async () => {
     const started = await start();
     const reply = await act(started, { as: "U0JOON", act: { act: "submit" } });

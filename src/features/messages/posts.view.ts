@@ -1,13 +1,13 @@
 import type { ActionsBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/answer.ts";
+import { isDirectMessage } from "../../slack/conversation.ts";
 import { plain } from "../../slack/modal.ts";
 import type { NewPost, Operation, Transition } from "../../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { type Report, renderReport, toReport } from "./report.view.ts";
 import { nameMessage, type ResultOptions, renderResultLines } from "./result.view.ts";
-import { isDirectMessage } from "./send.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome. */
 export type ResultPlaces = { results: string | null; onCall: string | null };

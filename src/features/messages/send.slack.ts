@@ -4,6 +4,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/answer.ts";
+import { isDirectMessage } from "../../slack/conversation.ts";
 import { toReadableText } from "../../slack/escape.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/interaction.ts";
 import { banner, renderModal } from "../../slack/modal.ts";
@@ -16,7 +17,7 @@ import { issueWords } from "./issues.view.ts";
 import { findRuleIssue } from "./repeat.input.ts";
 import { obstacleWords } from "./repeat.view.ts";
 import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
-import { isDirectMessage, sendKind } from "./send.ts";
+import { sendKind } from "./send.ts";
 import {
   renderConfirmation,
   renderFieldErrors,

@@ -32,11 +32,3 @@ export function likelyKind(message: SendBody["message"]): "SMS" | "LMS" {
   const isShort = textBytes(message.text ?? "") <= smsBytes;
   return isShort && message.subject === undefined ? "SMS" : "LMS";
 }
-
-/**
- * Results for a direct message go to the author's own: that is the same conversation by another name, and between two
- * people the app can't post.
- */
-export function isDirectMessage(conversation: string | null): boolean {
-  return conversation?.startsWith("D") === true;
-}

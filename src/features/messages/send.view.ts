@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type SendBody, textBytes } from "../../platform/index.ts";
+import { isDirectMessage } from "../../slack/conversation.ts";
 import {
   banner,
   conversationSelect,
@@ -15,7 +16,7 @@ import { type Line, type Piece, renderLines } from "../../slack/rich-text.ts";
 import { fields, ids, type Kind, kinds } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
-import { isDirectMessage, likelyKind, smsBytes } from "./send.ts";
+import { likelyKind, smsBytes } from "./send.ts";
 
 /**
  * Ids that come back with the form. `draft` is absent on a form that has stored nothing yet; `repeats` is the unknown

@@ -1,6 +1,7 @@
 import type { Format } from "../locales/format.ts";
 import type { ListWords } from "../locales/lists.ts";
-import type { Answer } from "./answer.ts";
+import { type Answer, plainAnswer } from "./answer.ts";
+import type { Click } from "./interaction.ts";
 import { type ListButton, pageButtons, renderList } from "./list.ts";
 import { toPages } from "./pages.ts";
 import type { Line } from "./rich-text.ts";
@@ -61,4 +62,19 @@ export function renderPagedList(
 /** A page's number as a button's value; null for anything else, since it comes back from outside. */
 export function parsePage(value: string): number | null {
   return /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
+
+/**
+ * Does what a list's button asks for; a value that is none of this version's is answered with `outdated`.
+ * `parse` gives null for such a value, since it comes back from outside.
+ */
+export async function turnTo<T>(
+  click: Click,
+  parse: (value: string) => T | null,
+  { show, outdated }: { show: (wanted: T) => Promise<void>; outdated: string },
+): Promise<void> {
+  const wanted = parse(click.value);
+  if (wanted !== null) return show(wanted);
+  await click.ack();
+  await click.answer(plainAnswer(outdated));
 }

@@ -109,7 +109,14 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
     const first = await answer(chatops, "of 3,000");
     expect(first.text.length).toBeLessThan(4000);
     await chatops.slack.as(joon).click({ ephemeral: first }, "channels.page:next");
-    await chatops.slack.waitFor(() => chatops.slack.ephemerals(joon)[0]?.text.includes("@shop-30"));
+    await chatops.slack.waitFor(
+      () =>
+        chatops.slack
+          .ephemerals(joon)
+          .find(({ id }) => id === first.id)
+          ?.text.includes("@shop-30"),
+      { what: "the next page in the same place" },
+    );
     expect(chatops.slack.findings).toEqual([]);
   });
 

@@ -3,9 +3,8 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Channel } from "../../platform/index.ts";
 import { explainPlatformFailure } from "../../platform-failure.ts";
 import type { ReadPlatformList } from "../../platform-list.ts";
-import { plainAnswer } from "../../slack/answer.ts";
 import type { Click, Command } from "../../slack/interaction.ts";
-import { parsePage } from "../../slack/paged-list.ts";
+import { parsePage, turnTo } from "../../slack/paged-list.ts";
 import { showList } from "../../slack/show-list.ts";
 import { renderChannels } from "./channels.view.ts";
 import { ids } from "./ids.ts";
@@ -32,8 +31,8 @@ export async function showChannels(to: Command | Click, page: number, deps: Chan
 }
 
 export async function turnPage(click: Click, deps: ChannelDeps): Promise<void> {
-  const page = parsePage(click.value);
-  if (page !== null) return showChannels(click, page, deps);
-  await click.ack();
-  await click.answer(plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
+  await turnTo(click, parsePage, {
+    show: (page) => showChannels(click, page, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
 }

@@ -5,7 +5,7 @@ import { explainPlatformFailure } from "../../platform-failure.ts";
 import type { ReadPlatformList } from "../../platform-list.ts";
 import { plainAnswer } from "../../slack/answer.ts";
 import type { Click, Command } from "../../slack/interaction.ts";
-import { parsePage } from "../../slack/paged-list.ts";
+import { parsePage, turnTo } from "../../slack/paged-list.ts";
 import type { Person } from "../../slack/people.ts";
 import { showList } from "../../slack/show-list.ts";
 import { ids } from "./ids.ts";
@@ -22,16 +22,12 @@ export type PaymentDeps = {
 };
 
 /** `/msg-payments`, and the buttons below it: the right to see is asked for each time. */
-export async function showPayments(
-  to: Command | Click,
-  page: number | null,
-  deps: PaymentDeps,
-): Promise<void> {
+export async function showPayments(to: Command | Click, page: number, deps: PaymentDeps): Promise<void> {
   const { locale } = to.person;
   const words = deps.wordsOf(locale);
-  if (page === null || !deps.mayView(to.person)) {
+  if (!deps.mayView(to.person)) {
     await to.ack();
-    return to.answer(plainAnswer(page === null ? words.edge.outdated : words.payments.notAllowed));
+    return to.answer(plainAnswer(words.payments.notAllowed));
   }
   const { title } = words.payments;
   await showList(to, {
@@ -51,5 +47,8 @@ export async function showPayments(
 }
 
 export async function turnPage(click: Click, deps: PaymentDeps): Promise<void> {
-  await showPayments(click, parsePage(click.value), deps);
+  await turnTo(click, parsePage, {
+    show: (page) => showPayments(click, page, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
 }

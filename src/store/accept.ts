@@ -67,7 +67,15 @@ async function markRepeated(trx: StoreTransaction, id: string, repeatedBy: strin
     .set({ repeated_by: repeatedBy })
     .where("id", "=", id)
     .where("repeated_by", "is", null)
-    .where("outcome", "in", ["unknown", "refused", "not_sent"])
+    .where((row) =>
+      row.or([
+        row("outcome", "in", ["refused", "not_sent"]),
+        row.and([
+          row("outcome", "=", "unknown"),
+          row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]),
+        ]),
+      ]),
+    )
     .executeTakeFirst();
   if (numUpdatedRows === 1n) return;
   const original = await read(trx, id);

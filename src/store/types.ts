@@ -84,7 +84,10 @@ export type AcceptResult =
   | { kind: "over_limit"; used: number; limit: number }
   /** `operation` is the one that already sends it again. */
   | { kind: "already_repeated"; operation: Operation }
-  /** What `repeats` names was accepted after all, is still under way, or is gone (null): sending again is wrong. */
+  /**
+   * What `repeats` names was accepted after all, was reported as arrived, is still under way, or is gone (null):
+   * sending again is wrong.
+   */
   | { kind: "not_repeatable"; operation: Operation | null };
 
 /** `closed`: its first end. `corrected`: a definite outcome replaced `unknown`. */

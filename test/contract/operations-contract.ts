@@ -253,6 +253,23 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.countOpen()).toBe(1);
     });
 
+    test("what a person reported as arrived is not sent again, unless it was refused after all", async () => {
+      const again = (id: string, repeats: string) =>
+        store.operations.accept(anAcceptance({ id, repeats, reason: "why" }));
+      for (const id of ["a", "b", "c"]) await close(id, "unknown");
+      await store.operations.settle("a", { by: "U7", as: "arrived", posts: [] });
+      await store.operations.settle("b", { by: "U7", as: "did_not_arrive", posts: [] });
+      await store.operations.settle("c", { by: "U7", as: "arrived", posts: [] });
+      await store.operations.finish("c", anEnd({ outcome: "refused" }));
+      expect(await again("again-a", "a")).toMatchObject({
+        kind: "not_repeatable",
+        operation: { id: "a", outcome: "unknown", settledAs: "arrived", repeatedBy: null },
+      });
+      expect(await store.operations.get("again-a")).toBeNull();
+      expect(await again("again-b", "b")).toEqual({ kind: "stored" });
+      expect(await again("again-c", "c")).toEqual({ kind: "stored" });
+    });
+
     test("lists newest first, page by page, unmoved by newcomers", async () => {
       for (const id of ["a", "c", "b"]) await accept(id);
       database.clock.advance(1);

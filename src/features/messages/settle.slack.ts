@@ -17,10 +17,10 @@ export type SettleDeps = {
   now: () => Date;
 };
 
-const reports: Record<string, SettledAs> = {
-  [`${ids.settle}:arrived`]: "arrived",
-  [`${ids.settle}:did_not_arrive`]: "did_not_arrive",
-};
+const reports: ReadonlyMap<string, SettledAs> = new Map([
+  [`${ids.settle}:arrived`, "arrived"],
+  [`${ids.settle}:did_not_arrive`, "did_not_arrive"],
+]);
 
 /** A person says what became of an unknown outcome. The first one counts, and later ones are told who that was. */
 export async function settleOutcome(click: Click, deps: SettleDeps): Promise<void> {
@@ -28,7 +28,7 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
   const { store, posts } = deps;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const as = reports[click.actionId];
+  const as = reports.get(click.actionId);
   if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
   const operation = await store.operations.get(click.value);
   if (operation === null) return click.answer(plainAnswer(words.result.noLonger));

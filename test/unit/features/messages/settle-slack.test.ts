@@ -69,6 +69,7 @@ it("settles nothing by a button that it doesn't know, and tells when the message
   const { id, store, click } = await start();
   expect((await click("messages.settle"))[1]).toContain("older version");
   expect((await click("messages.settle:constructor"))[1]).toContain("older version");
+  expect((await click("constructor"))[1]).toContain("older version");
   expect((await click("messages.settle:arrived", "gone"))[1]).toContain("no longer in the app's store");
   expect((await store.operations.get(id))?.settledAs).toBeNull();
 });

@@ -30,8 +30,13 @@ export const Place = z.object({
 });
 export type Place = z.infer<typeof Place>;
 
-export function parsePlace(value: string): Place {
-  return Place.parse(JSON.parse(value));
+/** Null for what is no place. */
+export function parsePlace(value: string): Place | null {
+  try {
+    return Place.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
 }
 
 /** Slack's limit for a button's value. */

@@ -45,7 +45,9 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  await showPage(click, parsePlace(click.value), deps);
+  const place = parsePlace(click.value);
+  if (place === null) return refuse(click, deps.wordsOf(click.person.locale).edge.outdated);
+  await showPage(click, place, deps);
 }
 
 async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): Promise<void> {

@@ -63,25 +63,40 @@ describe("history on a store that takes its time", () => {
   });
 });
 
+/** A click whose own message is replaced; what is said besides is told as well. */
+function clickWith(value: string, told: string[]): Click {
+  return {
+    person,
+    actionId: "history.page:next",
+    value,
+    conversation: "C1",
+    messageTs: null,
+    view: null,
+    ack: async () => {},
+    answer: async ({ text }) => void told.push(text),
+    replace: async ({ text }) => void told.push(text),
+    openModal: async () => undefined,
+    pushModal: async () => undefined,
+    updateModal: async () => {},
+  };
+}
+
 describe("a page's button", () => {
+  it("is outdated in words when it carries no place", async () => {
+    const list = vi.fn(async () => nothing);
+    for (const value of ["", "3", '{"everybody":1}']) {
+      const told: string[] = [];
+      await turnPage(clickWith(value, told), deps(list));
+      expect(told).toEqual([expect.stringContaining("older version")]);
+    }
+    expect(list).not.toHaveBeenCalled();
+  });
+
   it("gives nobody more than their rights, whatever it carries", async () => {
     const told: string[] = [];
     const list = vi.fn(async () => nothing);
-    const click: Click = {
-      person,
-      actionId: "history.page:next",
-      value: JSON.stringify({ everybody: true, failed: false, trail: [] }),
-      conversation: "C1",
-      messageTs: null,
-      view: null,
-      ack: async () => {},
-      answer: async ({ text }) => void told.push(text),
-      replace: async ({ text }) => void told.push(text),
-      openModal: async () => undefined,
-      pushModal: async () => undefined,
-      updateModal: async () => {},
-    };
-    await turnPage(click, deps(list));
+    const value = JSON.stringify({ everybody: true, failed: false, trail: [] });
+    await turnPage(clickWith(value, told), deps(list));
     expect(told).toEqual(["Only operators may see everybody's history (OPERATORS)."]);
     expect(list).not.toHaveBeenCalled();
   });

@@ -24,20 +24,19 @@ export function createRecent<T>({
   let running: Promise<Reading<T>> | undefined;
 
   async function readNow(): Promise<Reading<T>> {
-    try {
-      const value = await read(AbortSignal.timeout(limitMs));
-      known = { value, at: now() };
-      return known;
-    } finally {
-      running = undefined;
-    }
+    const value = await read(AbortSignal.timeout(limitMs));
+    known = { value, at: now() };
+    return known;
   }
 
   return async () => {
     const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.at.getTime();
     // A clock that was set back must not keep a reading for ever.
     if (known !== undefined && ageMs >= 0 && ageMs < maxAgeMs) return known;
-    running ??= readNow();
+    // Not within the reading: one that fails at once would be let go of before it is held, and held for ever.
+    running ??= readNow().finally(() => {
+      running = undefined;
+    });
     return running;
   };
 }

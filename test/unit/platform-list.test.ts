@@ -47,6 +47,22 @@ describe("a list of the platform", () => {
     expect((await read()).value.items).toEqual(["a"]);
   });
 
+  it("is read again after a reading that failed before it began", async () => {
+    let fails = true;
+    const read = createPlatformList<string>(
+      () => {
+        if (fails) throw new TypeError("oops");
+        return (async function* () {
+          yield "a";
+        })();
+      },
+      () => new Date(0),
+    );
+    await expect(read()).rejects.toThrow("oops");
+    fails = false;
+    expect((await read()).value.items).toEqual(["a"]);
+  });
+
   it("is its beginning when it has no end, and fails when it broke off", async () => {
     const until = (code: string) =>
       createPlatformList<string>(

@@ -14,8 +14,12 @@ export type PriceWords = {
   hint: string;
   post: string;
   postedFor: string;
+  /** In a conversation, where the app may turn out to be no member. */
   willBePosted: string;
+  willComeDirect: string;
   alreadyPosted: string;
+  /** Instead of posting what nobody looked at. */
+  changed: string;
   guide: {
     purpose: string;
     all: string;
@@ -42,8 +46,11 @@ const en: PriceWords = {
   hint: "A country is its number (82), its two letters (KR) or its name in English or Korean.",
   post: "Post to conversation",
   postedFor: "Asked for by",
-  willBePosted: "These prices will be posted in this conversation.",
+  willBePosted:
+    "These prices will be posted here, or come to you as a direct message if the app can't post here.",
+  willComeDirect: "These prices will come to you as a direct message.",
   alreadyPosted: "These prices were posted already.",
+  changed: "Nothing was posted: the list was read again and has changed. Please look before you post it.",
   guide: {
     purpose: "shows what a message costs, by country and kind.",
     all: "shows all countries, page by page.",
@@ -70,8 +77,10 @@ const ko: PriceWords = {
   hint: "국가는 국가 번호(82), 두 글자 코드(KR), 한국어나 영어 이름으로 찾습니다.",
   post: "대화에 올리기",
   postedFor: "요청한 사람",
-  willBePosted: "이 단가를 이 대화에 올립니다.",
+  willBePosted: "이 단가를 이 대화에 올립니다. 앱이 여기에 올릴 수 없으면 DM으로 보냅니다.",
+  willComeDirect: "이 단가를 DM으로 보냅니다.",
   alreadyPosted: "이 단가는 이미 올렸습니다.",
+  changed: "올리지 않았습니다. 목록을 다시 읽었더니 내용이 바뀌었습니다. 확인한 뒤 다시 올려 주세요.",
   guide: {
     purpose: "국가와 종류별 메시지 단가를 보여 줍니다.",
     all: "모든 국가를 한 쪽씩 보여 줍니다.",

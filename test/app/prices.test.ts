@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startAppOn, startChatops } from "../support/chatops.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const minji = "U0MINJI";
+
+const pricing = { path: "/pricing" };
+
+function priceList(prices: unknown[]) {
+  return { kind: "status", status: 200, body: prices } as const;
+}
 
 type Chatops = Awaited<ReturnType<typeof startChatops>>;
 
@@ -90,6 +96,61 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await answer(chatops, minji, "이미 올렸습니다");
     await chatops.app.stop();
     expect(slack.messages(tests)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are posted as they were seen: others are shown first, also when the app was restarted meanwhile", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    await ask(chatops, joon, "82");
+    const seen = await answer(chatops, joon, "SMS: 18");
+    await chatops.app.stop();
+    platform.faults.next(
+      priceList([{ countryId: "82", countryName: "Korea 010-2345-6789", sms: 19 }]),
+      pricing,
+    );
+    await startAppOn(chatops, { mode });
+
+    await person.click({ ephemeral: seen }, "prices.post");
+    const redrawn = await answer(chatops, joon, "Nothing was posted: the list was read again");
+    expect(redrawn.id).toBe(seen.id);
+    expect(redrawn.text).toContain("SMS: 19");
+    expect(slack.messages(tests)).toEqual([]);
+
+    await person.click({ ephemeral: redrawn }, "prices.post");
+    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
+    expect(post.text).toContain("SMS: 19");
+    expect(redrawn.text).toContain("010-2345-6789");
+    expect(post.text).toContain("Country: Korea …6789");
+    expect(post.text).toContain("an SMS to Korea …6789 for");
+    expect(JSON.stringify(post.blocks)).not.toContain("2345");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are posted at once when they were read again and are the same", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    await ask(chatops, joon, "82");
+    const seen = await answer(chatops, joon, "SMS: 18");
+    await chatops.app.stop();
+    await startAppOn(chatops, { mode });
+    await slack.as(joon).click({ ephemeral: seen }, "prices.post");
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
+    await answer(chatops, joon, "These prices will be posted here, or come to you as a direct message if");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("asked for in a direct message are promised and brought as one", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    const command = await slack.as(joon).command("/msg-prices", "82", { conversation: "D0JOON" });
+    expect(command.ack?.status).toBe(200);
+    const seen = await answer(chatops, joon, "SMS: 18");
+    await slack.as(joon).click({ ephemeral: seen }, "prices.post");
+    const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
+    expect(post.text).toContain("SMS: 18");
+    await answer(chatops, joon, "These prices will come to you as a direct message.");
     expect(slack.findings).toEqual([]);
   });
 

@@ -13,6 +13,13 @@ const PriceQuery = z.object({
 });
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
+/** What the button that posts asks for. */
+const PricePost = PriceQuery.extend({
+  /** Stands for the prices that the person saw: others are not theirs to post. */
+  seen: z.string().max(100),
+});
+export type PricePost = z.infer<typeof PricePost>;
+
 /** The query of a command's words. */
 export function parseCountry(text: string, act: string): PriceQuery {
   return { country: [...text].slice(0, 50).join(""), basis: "account", page: 0, act };
@@ -20,8 +27,17 @@ export function parseCountry(text: string, act: string): PriceQuery {
 
 /** Null when the button is none of this version's. */
 export function parsePriceQuery(value: string): PriceQuery | null {
+  return parseValue(PriceQuery, value);
+}
+
+/** Null when the button is none of this version's. */
+export function parsePricePost(value: string): PricePost | null {
+  return parseValue(PricePost, value);
+}
+
+function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
   try {
-    return PriceQuery.safeParse(JSON.parse(value)).data ?? null;
+    return shape.safeParse(JSON.parse(value)).data ?? null;
   } catch {
     return null;
   }

@@ -2,15 +2,23 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../platform-failure.ts";
 import { plainAnswer, renderAnswer } from "../../slack/answer.ts";
+import { isDirectMessage } from "../../slack/conversation.ts";
 import type { Click, Command } from "../../slack/interaction.ts";
+import { turnTo } from "../../slack/paged-list.ts";
 import type { Line } from "../../slack/rich-text.ts";
 import { showList } from "../../slack/show-list.ts";
 import type { Store } from "../../store/index.ts";
 import type { CountrySearch } from "./country.ts";
 import { ids } from "./ids.ts";
-import { type PriceQuery, parseCountry, parsePriceQuery } from "./prices.input.ts";
+import {
+  type PricePost,
+  type PriceQuery,
+  parseCountry,
+  parsePricePost,
+  parsePriceQuery,
+} from "./prices.input.ts";
 import type { PriceLists } from "./prices.ts";
-import { renderPricePost, renderPrices, retryButton } from "./prices.view.ts";
+import { renderPricePost, renderPrices, retryButton, toDigest } from "./prices.view.ts";
 
 export type PriceDeps = {
   lists: PriceLists;
@@ -30,25 +38,42 @@ export async function askForPrices(command: Command, deps: PriceDeps): Promise<v
 
 /** The buttons below the list: another page, the other prices, the same once more. */
 export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
-  const query = parsePriceQuery(click.value);
-  if (query === null) return refuse(click, deps);
-  await showPrices(click, query, deps);
+  await turnTo(click, parsePriceQuery, {
+    show: (query) => showPrices(click, query, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
 }
 
 /** Posts the page that the person has before their eyes, once for each time it was shown. */
 export async function postPrices(click: Click, deps: PriceDeps): Promise<void> {
-  const query = parsePriceQuery(click.value);
+  await turnTo(click, parsePricePost, {
+    show: (wanted) => postShown(click, wanted, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
+}
+
+async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Promise<void> {
   const { person, conversation } = click;
-  if (query === null || conversation === null) return refuse(click, deps);
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const reading = await deps.lists[query.basis]().catch((error: unknown) => explainOrThrow(error, words));
+  const reading = await deps.lists[wanted.basis]().catch((error: unknown) => explainOrThrow(error, words));
   if (Array.isArray(reading)) return click.answer(renderAnswer(reading));
-  const body = renderPricePost(reading, { ...query, author: person.id }, renderingFor(deps.teamLocale, deps));
-  const key = `${ids.post}:${query.act}:${query.basis}:${query.page}`;
-  const destinations = [conversation, person.id];
-  const isNew = await deps.posts.addOnce(key, [{ destinations, body, author: person.id }], "for_retention");
-  await click.answer(plainAnswer(isNew ? words.prices.willBePosted : words.prices.alreadyPosted));
+  const seen = toDigest(reading, wanted, deps.search);
+  if (seen !== wanted.seen) {
+    const rendering = renderingFor(person.locale, deps);
+    return click.replace(renderPrices(reading, wanted, { ...rendering, notice: words.prices.changed }));
+  }
+  const isDirect = conversation === null || isDirectMessage(conversation);
+  const body = renderPricePost(
+    reading,
+    { ...wanted, author: person.id },
+    renderingFor(deps.teamLocale, deps),
+  );
+  const key = `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`;
+  const post = { destinations: isDirect ? [person.id] : [conversation, person.id], body, author: person.id };
+  const isNew = await deps.posts.addOnce(key, [post], "for_retention");
+  const promise = isDirect ? words.prices.willComeDirect : words.prices.willBePosted;
+  await click.answer(plainAnswer(isNew ? promise : words.prices.alreadyPosted));
 }
 
 function explainOrThrow(error: unknown, words: Catalogue): Line[] {
@@ -73,9 +98,4 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
 
 function renderingFor(locale: Locale, { wordsOf, formatOf, search }: PriceDeps) {
   return { words: wordsOf(locale), format: formatOf(locale), search };
-}
-
-async function refuse(click: Click, { wordsOf }: PriceDeps): Promise<void> {
-  await click.ack();
-  await click.answer(plainAnswer(wordsOf(click.person.locale).edge.outdated));
 }

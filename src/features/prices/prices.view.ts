@@ -1,5 +1,7 @@
+import { createHash } from "node:crypto";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { PlatformList } from "../../platform-list.ts";
 import type { Reading } from "../../recent.ts";
@@ -21,14 +23,16 @@ const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 export function renderPrices(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
-  rendering: PriceRendering,
+  rendering: PriceRendering & { notice?: string },
 ): Answer {
-  const { words } = rendering;
+  const { words, notice } = rendering;
   const list = toPagedList(reading, query, rendering);
-  const post = { actionId: ids.post, text: words.prices.post, value: toValue(query) };
+  const seen = toDigest(reading, query, rendering.search);
+  const post = { actionId: ids.post, text: words.prices.post, value: toValue(query, { seen }) };
   return renderPagedList(
     {
       ...list,
+      notes: [...list.notes, ...(notice === undefined ? [] : [[{ bold: notice }]])],
       turn: { actionId: ids.page, valueFor: (page) => toValue({ ...query, page }) },
       buttons: [otherBasis(query, words), ...(list.rows.length === 0 ? [] : [post])],
     },
@@ -43,12 +47,32 @@ export function renderPricePost(
   rendering: PriceRendering,
 ): Answer {
   const { words, format } = rendering;
-  const list = toPagedList(reading, query, rendering);
+  const list = toPagedList(reading, query, rendering, maskNames);
   const asked: Line = [`${words.prices.postedFor} `, { user: query.author }];
   return renderPagedList(
     { ...list, notes: [...list.notes, asked], turn: null, buttons: [] },
     { words: words.lists, format },
   );
+}
+
+/** The same for two readings only where they show the same prices, whoever read them and when. */
+export function toDigest(
+  reading: Reading<PlatformList<CountryPrice>>,
+  { country }: Pick<PriceQuery, "country">,
+  search: CountrySearch,
+): string {
+  const told = toListed(search(country, reading.value.items)).map((price) => [
+    price.countryName,
+    price.countryId,
+    ...kinds.map((kind) => price[kind]),
+  ]);
+  return createHash("sha256").update(JSON.stringify(told)).digest("base64url");
+}
+
+/** What the platform calls a country is anybody's words, and a post is everybody's to read. */
+function maskNames(price: CountryPrice): CountryPrice {
+  const mask = (text: string | null | undefined) => (text ? maskDigits(text) : text);
+  return { ...price, countryName: mask(price.countryName), countryId: mask(price.countryId) };
 }
 
 export function retryButton(query: PriceQuery, { lists }: Catalogue): ListButton {
@@ -72,10 +96,11 @@ function toPagedList(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
   { words, format, search }: PriceRendering,
+  toTold = (price: CountryPrice) => price,
 ): Omit<PagedList, "turn" | "buttons"> {
   const { prices } = words;
   const found = search(query.country, reading.value.items);
-  const listed = "prices" in found ? found.prices.toSorted(byName) : [];
+  const listed = toListed(found).map(toTold);
   const example = toExample(listed, format);
   return {
     title: prices.title,
@@ -88,6 +113,10 @@ function toPagedList(
     empty: emptyLines(found, query, words),
     notes: listed.length === 0 ? [] : [[prices.kinds], [prices.unit(example)]],
   };
+}
+
+function toListed(found: Found): CountryPrice[] {
+  return "prices" in found ? found.prices.toSorted(byName) : [];
 }
 
 function toColumns({ prices }: Catalogue): Column[] {
@@ -128,9 +157,8 @@ function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
   };
 }
 
-function toValue(query: PriceQuery): string {
-  const { country, basis, page, act } = query;
-  return JSON.stringify({ country, basis, page, act });
+function toValue({ country, basis, page, act }: PriceQuery, more: { seen?: string } = {}): string {
+  return JSON.stringify({ country, basis, page, act, ...more });
 }
 
 function byName(a: CountryPrice, b: CountryPrice): number {

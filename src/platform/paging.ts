@@ -5,8 +5,9 @@ import type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
 import type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";
 import type { CallIdentity } from "./reply.ts";
 
-/** Pages read at most, against a list that never ends. */
+/** Against a list that never ends, and against pages as long as one likes: all of it is held in memory. */
 const maxPages = 200;
+const maxItems = 10_000;
 
 type Lists = {
   listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
@@ -80,19 +81,21 @@ async function* readNewItems<T>(pages: AsyncGenerator<T[]>, identity: CallIdenti
   let pageCount = 0;
   for await (const page of pages) {
     pageCount += 1;
-    if (pageCount > maxPages) {
-      throw new PlatformError({ ...identity, certainty: "unknown", code: clientCodes.tooManyPages });
-    }
+    if (pageCount > maxPages) throw endless(identity);
     const sizeBefore = seen.size;
     for (const item of page) {
       const key = JSON.stringify(item);
-      if (!seen.has(key)) {
-        seen.add(key);
-        yield item;
-      }
+      if (seen.has(key)) continue;
+      if (seen.size === maxItems) throw endless(identity);
+      seen.add(key);
+      yield item;
     }
     if (seen.size === sizeBefore) {
       return;
     }
   }
+}
+
+function endless(identity: CallIdentity): PlatformError {
+  return new PlatformError({ ...identity, certainty: "unknown", code: clientCodes.tooManyPages });
 }

@@ -71,6 +71,33 @@ describe("readAllPrices", () => {
     await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "TooManyPages" });
     expect(server.requests.length).toBeLessThan(300);
   });
+
+  it("gives up on pages that bring ever more, and holds no more than it gives", async () => {
+    const page = (number: number) =>
+      json(
+        200,
+        Array.from({ length: 4000 }, (_, index) => country(number * 4000 + index)),
+      );
+    server.next(page(0), page(1), page(2), page(3));
+    let count = 0;
+    const reading = (async () => {
+      for await (const _ of readAllPrices(client)) count += 1;
+    })();
+    await expect(reading).rejects.toMatchObject({ code: "TooManyPages" });
+    expect(count).toBe(10_000);
+    expect(server.requests).toHaveLength(3);
+  });
+
+  it("takes a list of exactly as much as it reads at most for a whole one", async () => {
+    server.next(
+      json(
+        200,
+        Array.from({ length: 10_000 }, (_, index) => country(index)),
+      ),
+      json(200, []),
+    );
+    expect(await idsOf(readAllPrices(client))).toHaveLength(10_000);
+  });
 });
 
 describe("readAllPayments", () => {

@@ -17,6 +17,6 @@ export function recordLines(columns: readonly Column[], row: Row): Line[] {
 
 function toldCells(columns: readonly Column[], row: Row) {
   return columns
-    .map(({ heading }, index) => ({ heading, pieces: toPieces(row[index] ?? noValue) }))
+    .map((column, index) => ({ heading: column.heading, pieces: toPieces(row[index] ?? noValue, column) }))
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
 }

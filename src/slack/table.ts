@@ -6,7 +6,12 @@ import { type Line, type Piece, renderLines } from "./rich-text.ts";
 export type Cell = string | Line;
 export type Row = readonly Cell[];
 
-export type Column = { heading: string; align?: "right" };
+export type Column = {
+  heading: string;
+  align?: "right";
+  /** In place of the usual limit, for what is worth nothing in part; in characters. */
+  longest?: number;
+};
 
 /** A cell that has nothing to say; left out where cells are told one by one. */
 export const noValue = "–";
@@ -19,33 +24,33 @@ export function renderTable(columns: readonly Column[], rows: readonly Row[]): T
     column_settings: columns.map(({ align }) => ({ align: align ?? "left", is_wrapped: true })),
     rows: [
       columns.map(({ heading }) => toTableCell(heading)),
-      ...rows.map((row) => columns.map((_, index) => toTableCell(row[index] ?? noValue))),
+      ...rows.map((row) => columns.map((column, index) => toTableCell(row[index] ?? noValue, column))),
     ],
   };
 }
 
-function toTableCell(cell: Cell): TableBlock["rows"][number][number] {
+function toTableCell(cell: Cell, column: Pick<Column, "longest"> = {}): TableBlock["rows"][number][number] {
   return typeof cell === "string"
-    ? { type: "raw_text", text: toWords(cell) }
-    : renderLines([toPieces(cell)]).block;
+    ? { type: "raw_text", text: toWords(cell, column.longest) }
+    : renderLines([toPieces(cell, column)]).block;
 }
 
-export function toPieces(cell: Cell): Line {
-  if (typeof cell === "string") return [toWords(cell)];
-  const pieces = cell.map(cut).filter((piece) => piece !== "");
+export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line {
+  if (typeof cell === "string") return [toWords(cell, longest)];
+  const pieces = cell.map((piece) => cut(piece, longest)).filter((piece) => piece !== "");
   return pieces.length === 0 ? [noValue] : pieces;
 }
 
 /** Slack refuses a cell without a character, an endless one would crowd out the others, and a line break looks like a row. */
-function toWords(text: string): string {
+function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
-  return line.trim() === "" ? noValue : shorten(line, cellCharacters);
+  return line.trim() === "" ? noValue : shorten(line, longest);
 }
 
-function cut(piece: Piece): Piece {
-  if (typeof piece === "string") return piece.trim() === "" ? piece : toWords(piece);
-  if ("bold" in piece) return { bold: toWords(piece.bold) };
-  return "code" in piece ? { code: toWords(piece.code) } : piece;
+function cut(piece: Piece, longest?: number): Piece {
+  if (typeof piece === "string") return piece.trim() === "" ? piece : toWords(piece, longest);
+  if ("bold" in piece) return { bold: toWords(piece.bold, longest) };
+  return "code" in piece ? { code: toWords(piece.code, longest) } : piece;
 }
 
 /** The same for a workspace that doesn't know tables: each row is a line. */

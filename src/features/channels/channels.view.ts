@@ -9,6 +9,9 @@ import { renderPagedList } from "../../slack/paged-list.ts";
 import { type Column, noValue, type Row } from "../../slack/table.ts";
 import { ids } from "./ids.ts";
 
+/** A cell's share of a page, which holds 3,000; a key has about 40. */
+const keyCharacters = 2000;
+
 /** In the platform's own order: newest first, as far as is known. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
@@ -22,7 +25,7 @@ export function renderChannels(
       isCut: reading.value.isCut,
       about: [],
       columns: toColumns(words),
-      rows: reading.value.items.map((channel) => toRow(channel, format)),
+      rows: reading.value.items.flatMap((channel) => toRows(channel, format)),
       page,
       empty: [[words.channels.none]],
       notes: [],
@@ -40,21 +43,41 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
 
 function toColumns({ channels }: Catalogue): Column[] {
   const { searchId, pfId, phone, senderKeys, created, updated } = channels;
-  return [searchId, pfId, phone, senderKeys, created, updated].map((heading) => ({ heading }));
+  return [
+    { heading: searchId },
+    { heading: pfId },
+    { heading: phone },
+    { heading: senderKeys, longest: keyCharacters },
+    { heading: created },
+    { heading: updated },
+  ];
 }
 
-function toRow(channel: Channel, format: Format): Row {
-  const keys = channel.senderKeys ?? [];
-  return [
+/** One row; more of them where a channel's keys would be too much for a message. */
+function toRows(channel: Channel, format: Format): Row[] {
+  return toKeyCells(channel).map((keys) => [
     channel.searchId ?? noValue,
     channel.pfId ?? noValue,
     channel.phoneNumber ?? noValue,
-    keys
-      .map(({ service, categoryCode, key }) => [service, categoryCode, key].filter(Boolean).join(" "))
-      .join("; "),
+    keys,
     toDay(channel.dateCreated, format),
     toDay(channel.dateUpdated, format),
-  ];
+  ]);
+}
+
+/** All keys, as many in a cell as it holds: a key in part is none. */
+function toKeyCells({ senderKeys }: Channel): string[] {
+  const cells: string[] = [];
+  let cell = "";
+  for (const { service, categoryCode, key } of senderKeys ?? []) {
+    const told = [service, categoryCode, key].filter(Boolean).join(" ");
+    const longer = cell === "" ? told : `${cell}; ${told}`;
+    if (longer.length > keyCharacters && cell !== "") {
+      cells.push(cell);
+      cell = told;
+    } else cell = longer;
+  }
+  return [...cells, cell];
 }
 
 /** A date that isn't one is shown as it came. */

@@ -23,19 +23,32 @@ const limitMs = 30_000;
 /** One act, one `kill -9` at the point, one restart on the same store, and what came of it. */
 export async function runCell(act: Act, point: Point): Promise<CellResult> {
   const outside = await startOutside({ mode: act.mode });
-  const asked: string[] = [];
-  outside.platform.onReceived(({ path }) => asked.push(path));
   try {
+    const earlier = await prepare(outside, act);
+    const asked: string[] = [];
+    outside.platform.onReceived(({ path }) => asked.push(path));
     const first = await actUntilKilled(outside, act, point);
     const bot = await startOn(outside, act);
-    const problems = await waitUntilTold(outside, first);
+    const problems = await waitUntilTold(outside, first, earlier);
     const { code } = await bot.stop();
     if (code !== 0) problems.push(`the restarted bot ended with ${code}`);
     const requests = asked.filter((path) => path === act.path).length;
-    return judge(outside, { act, point, first, requests, problems });
+    return judge(outside, { act, point, earlier, first, requests, problems });
   } finally {
     await outside.close();
   }
+}
+
+/** How many posts there were before the act. */
+type Earlier = { inConversation: number; toAuthor: number };
+
+async function prepare(outside: Outside, act: Act): Promise<Earlier> {
+  if (act.prepare !== undefined) {
+    const bot = await startOn(outside, act);
+    await act.prepare(outside).finally(() => bot.stop());
+  }
+  const { slack } = outside;
+  return { inConversation: slack.messages(conversation).length, toAuthor: slack.dm(author).length };
 }
 
 /** The delivery that committed the act, as Slack saw it end. */
@@ -108,8 +121,8 @@ async function startOn(outside: Outside, { mode }: Act, watch?: Watch): Promise<
  * Who was acknowledged has to be told without doing anything. Who saw Slack's own error has to be told of what was
  * stored; and the same act coming again, as deliveries do, must not become a second one.
  */
-async function waitUntilTold(outside: Outside, first: Delivery): Promise<string[]> {
-  const isTold = () => told(outside).length > 0;
+async function waitUntilTold(outside: Outside, first: Delivery, earlier: Earlier): Promise<string[]> {
+  const isTold = () => resultPosts(outside, earlier).length > 0;
   const waitFor = (what: string) =>
     outside.slack.waitFor(isTold, { timeoutMs: limitMs }).then(
       () => [],
@@ -120,11 +133,19 @@ async function waitUntilTold(outside: Outside, first: Delivery): Promise<string[
   return [...problems, ...(await waitFor("nothing was told"))];
 }
 
-type Evidence = { act: Act; point: Point; first: Delivery; requests: number; problems: string[] };
+type Evidence = {
+  act: Act;
+  point: Point;
+  earlier: Earlier;
+  first: Delivery;
+  requests: number;
+  problems: string[];
+};
 
-function judge(outside: Outside, { act, point, first, requests, problems }: Evidence): CellResult {
-  const posts = resultPosts(outside);
-  const seen = told(outside);
+function judge(outside: Outside, evidence: Evidence): CellResult {
+  const { act, point, earlier, first, requests, problems } = evidence;
+  const posts = resultPosts(outside, earlier);
+  const seen = posts.flatMap(({ text }) => outcomeOf(text) ?? []);
   const truth: Told = act.isDone(outside) ? "Accepted" : "Not sent";
   const wrong = seen.filter((outcome) => outcome !== truth && outcome !== "Unknown outcome");
   const repeats = posts.slice(1).filter(({ text }) => !isMarkedRepeat(text));
@@ -133,7 +154,7 @@ function judge(outside: Outside, { act, point, first, requests, problems }: Evid
   if (seen[0] !== point.isTold) problems.push(`told “${seen[0]}” where “${point.isTold}” belongs`);
   if (posts.some(({ text }) => !text.includes(`<@${author}>`))) problems.push("the author was not named");
   if (repeats.length > 0) problems.push("a post came again and did not say so");
-  if (seen.includes("Unknown outcome") && outside.slack.dm(author).length === 0) {
+  if (seen.includes("Unknown outcome") && outside.slack.dm(author).length === earlier.toAuthor) {
     problems.push("unknown, and the author was not told in person");
   }
   if (first.ack === null && first.trouble === null) problems.push("no answer, and Slack showed no error");
@@ -145,12 +166,9 @@ function isMarkedRepeat(text: string): boolean {
   return text.includes("may already have shown this post");
 }
 
-function resultPosts({ slack }: Outside): StoredMessage[] {
-  return slack.messages(conversation).filter(({ text }) => outcomeOf(text) !== undefined);
-}
-
-function told(outside: Outside): Told[] {
-  return resultPosts(outside).flatMap(({ text }) => outcomeOf(text) ?? []);
+function resultPosts({ slack }: Outside, { inConversation }: Earlier): StoredMessage[] {
+  const posts = slack.messages(conversation).slice(inConversation);
+  return posts.filter(({ text }) => outcomeOf(text) !== undefined);
 }
 
 function outcomeOf(text: string): Told | undefined {

@@ -20,20 +20,40 @@ export type ListRequest<T> = {
 const momentMs = 400;
 
 /**
- * Answers a command, or a click in an earlier answer, with a list. Slack lets nobody replace a command's first
- * answer, so a command is told to wait only when it has to; a click's own message is replaced.
+ * Answers a command, or a click in an earlier answer, with a list. A defect that comes after words about waiting is
+ * shown as a failure in their place, so that nobody waits on, and thrown in any case.
  */
 export async function showList<T>(to: Command | Click, request: ListRequest<T>): Promise<void> {
   const reading = readList(request);
-  const loading = plainAnswer(request.loading);
+  const { tell, isWaitedFor } = await askToWait(to, request.loading, reading);
+  const { answer, defect } = await reading;
+  if (defect === undefined) return tell(answer);
+  if (isWaitedFor) await tell(answer).catch(() => {});
+  // The edge's to log and to own up to.
+  throw defect.error;
+}
+
+/** The same for what is no list: whatever fails is thrown. */
+export async function showOne(to: Command, loading: string, reading: Promise<Answer>): Promise<void> {
+  const { tell } = await askToWait(to, loading, reading);
+  await tell(await reading);
+}
+
+/**
+ * Slack lets nobody replace a command's first answer, so a command is told to wait only when it has to; a click's own
+ * message is replaced.
+ */
+async function askToWait(to: Command | Click, loading: string, reading: Promise<unknown>) {
+  const words = plainAnswer(loading);
   if ("replace" in to) {
     await to.ack();
-    if ((await within(momentMs, reading)) === undefined) await to.replace(loading);
-    return show(to.replace, await reading);
+    const isWaitedFor = (await within(momentMs, reading)) === undefined;
+    if (isWaitedFor) await to.replace(words);
+    return { tell: to.replace, isWaitedFor };
   }
-  const inTime = await within(momentMs, reading);
-  await (inTime === undefined ? to.ack(loading) : to.ack());
-  return show(to.answer, await reading);
+  const isWaitedFor = (await within(momentMs, reading)) === undefined;
+  await (isWaitedFor ? to.ack(words) : to.ack());
+  return { tell: to.answer, isWaitedFor };
 }
 
 type Read = { answer: Answer; defect?: { error: unknown } };
@@ -54,10 +74,4 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
     });
     return reasons === null ? { answer, defect: { error } } : { answer };
   }
-}
-
-/** A defect is the edge's to log and to own up to. */
-async function show(tell: (answer: Answer) => Promise<void>, { answer, defect }: Read): Promise<void> {
-  if (defect !== undefined) throw defect.error;
-  await tell(answer);
 }

@@ -4,7 +4,7 @@ import { plainAnswer } from "../../slack/answer.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/guide.ts";
 import type { Click, Command } from "../../slack/interaction.ts";
 import type { Person } from "../../slack/people.ts";
-import { showList } from "../../slack/show-list.ts";
+import { showList, showOne } from "../../slack/show-list.ts";
 import type { Operation, Outcome, Store } from "../../store/index.ts";
 import { type Place, parseAsked, parsePlace } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
@@ -87,19 +87,14 @@ function readPage({ everybody, failed, trail }: Place, person: Person, { operati
 async function showStory(command: Command, id: string, guide: Guide, deps: HistoryDeps): Promise<void> {
   const { name, person } = command;
   const words = deps.wordsOf(person.locale);
-  await showList(command, {
-    title: historyTitle({ everybody: false, failed: false, trail: [] }, words.history),
-    loading: words.history.loading,
-    retry: retryButton({ everybody: false, failed: false, trail: [] }, words),
-    read: () => readStory(id, person, deps),
-    render: (found) => {
-      if (found === null) return renderGuide(name, guide, words.help, words.history.notFound(id));
-      const { operation, posts } = found;
-      const isOwn = operation.author === person.id;
-      return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
-    },
-    explain: () => null,
-  });
+  const show = async () => {
+    const found = await readStory(id, person, deps);
+    if (found === null) return renderGuide(name, guide, words.help, words.history.notFound(id));
+    const { operation, posts } = found;
+    const isOwn = operation.author === person.id;
+    return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
+  };
+  await showOne(command, words.history.loading, show());
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

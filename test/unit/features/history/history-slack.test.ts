@@ -63,6 +63,62 @@ describe("history on a store that takes its time", () => {
   });
 });
 
+describe("history on a store that fails after a while", () => {
+  const failure = new Error("away");
+
+  it("is a failure with its Try again where it said that it is reading, and is owned up to", async () => {
+    const replaced: Answer[] = [];
+    const value = JSON.stringify({ everybody: false, failed: true, trail: ["1.a"] });
+    const { promise, reject } = Promise.withResolvers<OperationPage>();
+    const click = { ...clickWith(value, []), replace: async (answer: Answer) => void replaced.push(answer) };
+    const turning = turnPage(
+      click,
+      deps(() => promise),
+    );
+    await vi.waitFor(() => expect(replaced.map(({ text }) => text)).toEqual(["Reading the history…"]));
+    reject(failure);
+    await expect(turning).rejects.toBe(failure);
+    expect(replaced).toHaveLength(2);
+    const { text, blocks } = replaced[1]!;
+    expect(text).toBe(wordsOf("en").history.title.ownFailed);
+    const buttons = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+    expect(buttons).toEqual([expect.objectContaining({ action_id: "history.page", value })]);
+  });
+
+  it("owns up to it also where the failure can't be shown", async () => {
+    const { promise, reject } = Promise.withResolvers<OperationPage>();
+    const told: string[] = [];
+    const click = {
+      ...clickWith(JSON.stringify({ everybody: false, failed: false, trail: [] }), []),
+      replace: async ({ text }: Answer) => {
+        told.push(text);
+        if (told.length === 2) throw new Error("response_url answered 404");
+      },
+    };
+    const turning = turnPage(
+      click,
+      deps(() => promise),
+    );
+    await vi.waitFor(() => expect(told).toHaveLength(1));
+    reject(failure);
+    await expect(turning).rejects.toBe(failure);
+    expect(told).toHaveLength(2);
+  });
+
+  it("says nothing besides of a single operation, which has nothing to press", async () => {
+    const told: string[] = [];
+    const { promise, reject } = Promise.withResolvers<null>();
+    const looking = lookUp({ ...commandThat(told), text: "M4V1" }, guide, {
+      ...deps(async () => nothing),
+      operations: { list: async () => nothing, get: () => promise, findByMessageId: async () => null },
+    });
+    await vi.waitFor(() => expect(told).toEqual(["Reading the history…"]));
+    reject(failure);
+    await expect(looking).rejects.toBe(failure);
+    expect(told).toEqual(["Reading the history…"]);
+  });
+});
+
 /** A click whose own message is replaced; what is said besides is told as well. */
 function clickWith(value: string, told: string[]): Click {
   return {

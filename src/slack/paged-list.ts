@@ -31,10 +31,7 @@ export function renderPagedList(
   list: PagedList,
   { words, format }: { words: ListWords; format: Format },
 ): Answer {
-  const pages = toPages(list.columns, list.rows);
-  const page = Math.max(0, Math.min(list.page, pages.length - 1));
-  const rows = pages[page] ?? [];
-  const before = pages.slice(0, page).reduce((sum, { length }) => sum + length, 0);
+  const { page, rows, before } = findPage(list);
   const [from, to, total] = [before + 1, before + rows.length, list.rows.length];
   const isPart = rows.length < total;
   const about = [
@@ -42,9 +39,11 @@ export function renderPagedList(
     ...list.about,
     ...(isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : []),
   ];
-  const valueFor = (number: number) =>
-    pages[number] === undefined ? null : (list.turn?.valueFor(number) ?? null);
-  const turning = { back: valueFor(page - 1), next: valueFor(page + 1) };
+  const valueFor = (number: number) => list.turn?.valueFor(number) ?? null;
+  const turning = {
+    back: page > 0 ? valueFor(page - 1) : null,
+    next: to < total ? valueFor(page + 1) : null,
+  };
   return renderList({
     title: list.title,
     about: [[about.join(" · ")], ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
@@ -57,6 +56,21 @@ export function renderPagedList(
       ...list.buttons,
     ],
   });
+}
+
+type Found = { page: number; rows: readonly Row[]; before: number };
+
+/** The page that is asked for, or else the last one; `before`: how many rows the pages before it have. */
+function findPage({ columns, rows, page }: PagedList): Found {
+  let found: Found | undefined;
+  for (const pageRows of toPages(columns, rows)) {
+    found =
+      found === undefined
+        ? { page: 0, rows: pageRows, before: 0 }
+        : { page: found.page + 1, rows: pageRows, before: found.before + found.rows.length };
+    if (found.page >= page) break;
+  }
+  return found ?? { page: 0, rows: [], before: 0 };
 }
 
 /** A page's number as a button's value; null for anything else, since it comes back from outside. */

@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 import { anyBlock } from "../../../sandbox/slack/checks/blocks.ts";
 import { createCheck, type Rule } from "../../../sandbox/slack/checks/rules.ts";
 import { textLength } from "../../../sandbox/slack/content-checks.ts";
+import { createFormat } from "../../../src/locales/format.ts";
+import { wordsOf } from "../../../src/locales/index.ts";
 import { type ListView, pageButtons, renderList } from "../../../src/slack/list.ts";
+import { renderPagedList } from "../../../src/slack/paged-list.ts";
 import { toPages } from "../../../src/slack/pages.ts";
 import { type Cell, type Column, withoutTables } from "../../../src/slack/table.ts";
 
@@ -86,6 +89,31 @@ describe("a list", () => {
     ]);
   });
 
+  it("looks at no more rows than the page that is shown needs", () => {
+    const rows = Array.from({ length: 10_000 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
+    Object.defineProperty(rows, 100, {
+      get: () => {
+        throw new Error("looked too far");
+      },
+    });
+    const show = (page: number) =>
+      renderPagedList(
+        {
+          ...view([]),
+          readAt: new Date(0),
+          isCut: false,
+          about: [],
+          rows,
+          page,
+          turn: { actionId: "a", valueFor: String },
+        },
+        { words: wordsOf("en").lists, format: createFormat("en", "Asia/Seoul") },
+      );
+    expect(show(1).text).toContain("21–40 of 10,000");
+    expect(JSON.stringify(show(1).blocks)).toContain("a:next");
+    expect(() => show(5)).toThrow("looked too far");
+  });
+
   it("loses no row, repeats none, and keeps every page within what Slack takes, whatever is in it", () => {
     const cell = fc.oneof(
       fc.string({ maxLength: 20 }),
@@ -97,7 +125,7 @@ describe("a list", () => {
     const rows = fc.array(fc.tuple(cell, cell, cell), { maxLength: 70 });
     fc.assert(
       fc.property(rows, (all) => {
-        const pages = toPages(columns, all);
+        const pages = [...toPages(columns, all)];
         expect(pages.flat()).toEqual(all);
         for (const page of pages) {
           expect(page.length).toBeGreaterThan(0);

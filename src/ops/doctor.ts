@@ -41,7 +41,7 @@ async function* examine(config: Config, now: () => Date): AsyncGenerator<Finding
   yield* checkSlack(config, now);
   yield* checkClock(config, now);
   yield* checkPlatform(config, now);
-  yield await checkStore(config, now);
+  yield await checkStore(config);
 }
 
 function readConfig(env: DoctorOptions["env"]): Config | ConfigError {

@@ -9,6 +9,21 @@ type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 /** In order, each applied once; never edit one that was released, add the next. */
 const migrations: Migration[] = [createOperations, createPosts, createDrafts, createTold, letToldExpire];
 
+/** What `migrate` leads to. */
+export const newestVersion = migrations.length;
+
+/** The version that the database is at; 0 when it has no tables yet. Writes nothing. */
+export async function readVersion({ db, engine }: Pick<Connection, "db" | "engine">): Promise<number> {
+  const found =
+    engine === "postgres"
+      ? sql`select 1 where to_regclass('migrations') is not null`
+      : sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`;
+  if ((await found.execute(db)).rows.length === 0) return 0;
+  const { rows } = await sql<{ version: number | null }>`
+    select max(version) as version from migrations`.execute(db);
+  return rows[0]?.version ?? 0;
+}
+
 /**
  * Brings the database up to date, all in one transaction.
  * @throws when a newer version of the bot has been here: its tables may mean something else.
@@ -17,13 +32,9 @@ export async function migrate({ db, engine }: Connection): Promise<void> {
   await db.transaction().execute(async (trx) => {
     if (engine === "postgres") await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
     await sql`create table if not exists migrations (version integer primary key)`.execute(trx);
-    const { rows } = await sql<{ version: number | null }>`
-      select max(version) as version from migrations`.execute(trx);
-    const version = rows[0]?.version ?? 0;
-    if (version > migrations.length) {
-      throw new Error(
-        `the store is at version ${version}, this bot knows ${migrations.length}: update the bot`,
-      );
+    const version = await readVersion({ db: trx, engine });
+    if (version > newestVersion) {
+      throw new Error(`the store is at version ${version}, this bot knows ${newestVersion}: update the bot`);
     }
     for (const [index, apply] of migrations.entries()) {
       if (index < version) continue;

@@ -1,7 +1,7 @@
-import { closeSync, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
+import { accessSync, closeSync, constants, mkdirSync, openSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import {
   CompiledQuery,
   type DatabaseConnection,
@@ -67,9 +67,60 @@ export async function openSqlite(url: string): Promise<Connection> {
   }
 }
 
+/**
+ * The store at `url` for reading alone, with no file created or changed; null when there is none yet and its folder
+ * could take one.
+ * @throws when another process has this store open, or the file could not be created.
+ */
+export function openSqliteToRead(url: string): Connection | null {
+  const path = toGivenPath(url);
+  if (inodeOf(path) === undefined) {
+    assertCreatable(dirname(path));
+    return null;
+  }
+  const realPath = realpathSync(path);
+  const lockPath = `${realPath}.lock`;
+  const lock = inodeOf(lockPath) === undefined ? null : takeLock(lockPath);
+  try {
+    const file = pathToFileURL(realPath);
+    // Without a log there is nothing to replay, and reading must not create one.
+    if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
+    const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const db = new Kysely<Tables>({ dialect: createDialect(toKyselyDatabase(database)) });
+    return {
+      db,
+      engine: "sqlite",
+      probe: async () => {},
+      async close() {
+        await db.destroy();
+        if (database.isOpen) database.close();
+        lock?.close();
+      },
+    };
+  } catch (error) {
+    lock?.close();
+    throw error;
+  }
+}
+
+/** Folders that are missing will be created, so the nearest that is there counts. */
+function assertCreatable(folder: string): void {
+  const found = statSync(folder, { throwIfNoEntry: false });
+  if (found === undefined) {
+    assertCreatable(dirname(folder));
+    return;
+  }
+  if (!found.isDirectory()) throw new Error(`${folder} is no folder`);
+  accessSync(folder, constants.W_OK | constants.X_OK);
+}
+
+function toGivenPath(url: string): string {
+  return url.startsWith("file://") ? fileURLToPath(url) : resolve(url.slice("file:".length));
+}
+
 /** Symbolic links are followed, or two processes could lock two names of one file. */
 function toPath(url: string): string {
-  const path = url.startsWith("file://") ? fileURLToPath(url) : resolve(url.slice("file:".length));
+  const path = toGivenPath(url);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   try {
     return realpathSync(path);

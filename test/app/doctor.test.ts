@@ -1,4 +1,8 @@
 import { execFile } from "node:child_process";
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
@@ -274,6 +278,41 @@ describe("among Slack, the platform and the store", () => {
     const { isWell, of } = await examine(env);
     expect(isWell).toBe(true);
     expect(of("✓ Slack signing secret")).toEqual([expect.stringContaining("only a request from Slack")]);
+  });
+
+  it("creates no store, and leaves one that is there as it is", async () => {
+    const { env } = await start();
+    const directory = await mkdtemp(join(tmpdir(), "doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const path = join(directory, "deep", "bot.db");
+    const of = async () => (await examine({ ...env, DATABASE_URL: `file:${path}` })).of("✓ store");
+    expect(await of()).toEqual([expect.stringContaining("will be created at the start")]);
+    expect(await readdir(directory)).toEqual([]);
+
+    const options = { url: `file:${path}`, owner: "bot", leaseMs: 60_000, now: () => new Date() };
+    await (await openStore(options)).close();
+    const before = await readdir(join(directory, "deep"));
+    expect(await of()).toEqual([expect.stringContaining("up to date")]);
+
+    const database = new DatabaseSync(path);
+    database.exec("delete from migrations where version = (select max(version) from migrations)");
+    database.close();
+    const older = await readFile(path);
+    expect(await of()).toEqual([expect.stringMatching(/version \d+\) will be brought to \d+ at the start/)]);
+    expect(await readFile(path)).toEqual(older);
+    expect(await readdir(join(directory, "deep"))).toEqual(before);
+  });
+
+  it("finds a store of a newer bot", async () => {
+    const { env } = await start();
+    const url = env["DATABASE_URL"]!;
+    await (await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() })).close();
+    const database = new DatabaseSync(url.slice("file:".length));
+    database.exec("insert into migrations (version) values (999)");
+    database.close();
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(false);
+    expect(of("✗ store")).toEqual([expect.stringMatching(/newer bot \(version 999/)]);
   });
 
   it("leaves a store alone that a bot is using, and is content", async () => {

@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openStore, type Store } from "../../src/store/index.ts";
+import { inspectStore, openStore, type Store } from "../../src/store/index.ts";
 import { storeContract } from "../contract/store-contract.ts";
 import {
   anAcceptance,
@@ -240,6 +240,33 @@ describe("several processes", () => {
     await vi.waitFor(async () => first.healthy());
     expect(await first.operations.accept(anAcceptance({ id: "a" }))).toEqual({ kind: "stored" });
   });
+});
+
+test("looking at a database creates nothing in it, and tells its version while others use it", async () => {
+  const database = await server.createDatabase();
+  const outside = new pg.Client({ connectionString: database.url });
+  await outside.connect();
+  try {
+    expect(await inspectStore(database.url)).toMatchObject({ version: 0 });
+    const { rows } = await outside.query("select to_regclass('migrations') as found");
+    expect(rows).toEqual([{ found: null }]);
+
+    const store = await openStore({
+      url: database.url,
+      owner: "first",
+      leaseMs,
+      now: new TestClock().now,
+    });
+    const { version, newest } = await inspectStore(database.url);
+    expect(version).toBe(newest);
+    await outside.query("delete from migrations where version = $1", [newest]);
+    expect(await inspectStore(database.url)).toEqual({ version: newest - 1, newest });
+    expect(await inspectStore(database.url)).toEqual({ version: newest - 1, newest });
+    await store.close();
+  } finally {
+    await outside.end();
+    await database.drop();
+  }
 });
 
 test("a connection that went dead fails one call in time, and the next has a new one", async () => {

@@ -1,24 +1,18 @@
-import { randomUUID } from "node:crypto";
 import type { Config } from "../../config.ts";
-import { openStore, StoreInUseError } from "../../store/index.ts";
+import { inspectStore, StoreInUseError } from "../../store/index.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
-/** Only a name for leases, none of which is taken here. */
-const leaseMs = 60_000;
-
-/** Opens the store as a start would, and brings its tables up to date. */
-export async function checkStore(config: Config, now: () => Date): Promise<Finding> {
+/** Looks at the store and leaves it as it is: other instances may be running on tables of an older version. */
+export async function checkStore(config: Config): Promise<Finding> {
   const about = "store";
   try {
-    const store = await openStore({ url: config.databaseUrl.reveal(), owner: randomUUID(), leaseMs, now });
-    try {
-      await store.healthy();
-      const open = await store.operations.countOpen();
-      const queued = await store.posts.countQueued();
-      return ok(about, `opens, its tables are up to date; ${open} open operations, ${queued} posts waiting`);
-    } finally {
-      await store.close();
+    const { version, newest } = await inspectStore(config.databaseUrl.reveal());
+    if (version === newest) return ok(about, "opens, its tables are up to date");
+    if (version === 0) return ok(about, "can be reached, its tables will be created at the start");
+    if (version < newest) {
+      return ok(about, `opens, its tables (version ${version}) will be brought to ${newest} at the start`);
     }
+    return problem(about, `is of a newer bot (version ${version}, this bot knows ${newest}): update the bot`);
   } catch (error) {
     if (error instanceof StoreInUseError) {
       return ok(about, "in use by a running bot, and so not opened here: fine if that is this bot");

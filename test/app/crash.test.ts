@@ -13,12 +13,24 @@ const fast: readonly Point["hold"][] = [
   "slack shows",
 ];
 
-describe("a bot killed with kill -9 while it sends, and started again", () => {
-  const act = acts.find(({ title, mode }) => title === "quick command" && mode === "socket")!;
+/** What has most to lose goes both ways: before the request is out, and while it may have been done. */
+const fastRepeats: readonly Point["hold"][] = ["before accept", "after accept", "platform"];
 
-  it.concurrent.each(fast.map((hold) => points.find((point) => point.hold === hold)!))(
-    "asks the platform at most once and tells its author the truth: $title",
-    async (point) => {
+const cells = [
+  ...fast.map((hold) => toCell("quick command", hold)),
+  ...fastRepeats.map((hold) => toCell("send again", hold)),
+];
+
+function toCell(title: string, hold: Point["hold"]) {
+  const act = acts.find((each) => each.title === title && each.mode === "socket")!;
+  const point = points.find((each) => each.hold === hold)!;
+  return { act, point, name: `${act.title}, ${point.title}` };
+}
+
+describe("a bot killed with kill -9 while it sends, and started again", () => {
+  it.concurrent.each(cells)(
+    "asks the platform at most once and tells its author the truth: $name",
+    async ({ act, point }) => {
       const { requests, problems } = await runCell(act, point);
       expect(problems).toEqual([]);
       expect(requests).toBeLessThanOrEqual(1);

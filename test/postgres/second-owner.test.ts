@@ -1,0 +1,127 @@
+import { PassThrough } from "node:stream";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
+import type { Conversation } from "../../sandbox/slack/index.ts";
+import { startApp } from "../../src/app.ts";
+import { loadConfig } from "../../src/config.ts";
+import { createLogger } from "../../src/log.ts";
+import { openStore } from "../../src/store/index.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+const sendPath = "/messages/v4/send";
+const joon = "U0JOON";
+/** As many calls as the bot has under way at once; the next act waits, stored and not started. */
+const callsAtOnce = 16;
+/** One post a second goes to a conversation: each act has its own. */
+const held = Array.from({ length: callsAtOnce }, (_, index) => `C0HELD${index}`);
+const waiting = "C0WAITING";
+/** Past the lease, which is a minute and the platform's time-out; within the platform's patience with clocks. */
+const aheadMs = 10 * 60_000;
+const patience = { timeoutMs: 30_000 };
+
+function aConversation(id: string): Conversation {
+  const members = [joon, "U0BOT"];
+  const name = id.toLowerCase();
+  return { id, name, kind: "public", members, isArchived: false, isExternallyShared: false };
+}
+
+/** The whole app on a database that it shares, with a clock of its own. */
+async function startInstance(outside: Outside, databaseUrl: string, now: () => Date) {
+  const env = { ...outside.env, DATABASE_URL: databaseUrl, PLATFORM_TIMEOUT_MS: "120000" };
+  const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...env });
+  const destination = new PassThrough().resume();
+  const app = await startApp(config, {
+    log: createLogger({ level: config.logLevel, secrets: config.secrets, destination }),
+    signal: new AbortController().signal,
+    onFatal: () => {},
+    now,
+    random: Math.random,
+  });
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= app.stop();
+    return stopping;
+  };
+  onTestFinished(() => {
+    outside.platform.faults.clear();
+    outside.platform.faults.release();
+    return stop();
+  });
+  return { stop };
+}
+
+/** What a conversation read, without what says of itself that it may be a repeat. */
+function outcomes({ slack }: Outside, conversation: string): string[] {
+  return slack
+    .messages(conversation)
+    .filter(({ text }) => !text.includes("may already have shown this post"))
+    .map(({ text }) => /^\W*(Not sent|Unknown outcome|Correction|Accepted|Refused)/.exec(text)?.[1] ?? text);
+}
+
+/** An instance with sixteen requests that the platform holds, and one act more that waits to be started. */
+async function startBusyInstance() {
+  const conversations = [...held, waiting, "C0TESTS", "C0REVIEWS", "C0ONCALL"].map(aConversation);
+  const outside = await startOutside({ slack: { conversations } });
+  onTestFinished(() => outside.close());
+  const { slack, platform } = outside;
+  const { url, drop } = await server.createDatabase();
+  onTestFinished(drop);
+  const asked: string[] = [];
+  platform.onReceived(({ path }) => asked.push(path));
+  const countSends = () => asked.filter((path) => path === sendPath).length;
+  const { stop } = await startInstance(outside, url, () => new Date());
+  await slack.socket.ready();
+  platform.faults.next({ kind: "silence" }, { path: sendPath, times: callsAtOnce });
+  const send = (conversation: string) => slack.as(joon).command("/msg-send", "joon Hello", { conversation });
+  await Promise.all(held.map(send));
+  await vi.waitFor(() => expect(countSends()).toBe(callsAtOnce), { timeout: patience.timeoutMs });
+  await send(waiting);
+  return { outside, url, stop, countSends };
+}
+
+const ahead = () => new Date(Date.now() + aheadMs);
+
+describe("an instance whose lease ran out while it was at work", () => {
+  test("starts nothing that another has closed, and corrects what that one could not know", async () => {
+    const { outside, url, stop, countSends } = await startBusyInstance();
+    const { slack, platform } = outside;
+    await startInstance(outside, url, ahead);
+    for (const conversation of [...held, waiting]) {
+      await slack.waitFor(() => outcomes(outside, conversation).length > 0, patience);
+    }
+    expect(outcomes(outside, waiting)).toEqual(["Not sent"]);
+    platform.faults.release();
+    for (const conversation of held) {
+      await slack.waitFor(() => outcomes(outside, conversation).length > 1, patience);
+      expect(outcomes(outside, conversation)).toEqual(["Unknown outcome", "Correction"]);
+    }
+    // What it still had to start, it has started by then.
+    await stop();
+    expect(outcomes(outside, waiting)).toEqual(["Not sent"]);
+    expect(countSends()).toBe(callsAtOnce);
+  }, 120_000);
+
+  test("starts nothing that another has taken over and not closed yet", async () => {
+    const { outside, url, stop, countSends } = await startBusyInstance();
+    const second = await openStore({ url, owner: "second", leaseMs: 60_000, now: ahead });
+    onTestFinished(() => second.close());
+    const taken = await second.operations.claimAbandoned(50);
+    expect(taken).toHaveLength(callsAtOnce + 1);
+    outside.platform.faults.release();
+    for (const conversation of held) {
+      await outside.slack.waitFor(() => outcomes(outside, conversation).length > 0, patience);
+    }
+    await stop();
+    expect(countSends()).toBe(callsAtOnce);
+    const { id } = taken.find(({ conversation }) => conversation === waiting)!;
+    const end = { outcome: "not_sent", result: null, posts: () => [] } as const;
+    expect(await second.operations.finish(id, end)).toBe("closed");
+    for (const conversation of held) expect(outcomes(outside, conversation)).toEqual(["Accepted"]);
+  }, 120_000);
+});

@@ -6,6 +6,8 @@ import { defineConfig } from "vitest/config";
  */
 export default defineConfig({
   test: {
+    // Most tests wait for sockets, databases and Slack's pace: two processors are idle with one worker each.
+    maxWorkers: 4,
     testTimeout: 20_000,
     hookTimeout: 20_000,
     projects: [

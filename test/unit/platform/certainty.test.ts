@@ -1,20 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { setTimeout } from "node:timers/promises";
 import { inspect } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import {
-  createPlatformClient,
-  type LateReply,
-  type MessageResult,
-  type PlatformClient,
-  type PlatformClientOptions,
-  PlatformError,
-} from "../../../src/platform/index.ts";
+import { describe, expect, it, vi } from "vitest";
+import type { LateReply, MessageResult } from "../../../src/platform/index.ts";
+import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import {
   type Answer,
   acceptedMessage,
-  credentials,
   cut,
   held,
   json,
@@ -24,49 +16,8 @@ import {
   text,
 } from "../../support/platform-server.ts";
 
-let server: PlatformServer;
-let clients: PlatformClient[];
-let waitsMs: number[];
-
-beforeEach(async () => {
-  server = await startPlatformServer();
-  clients = [];
-  waitsMs = [];
-});
-
-afterEach(async () => {
-  await Promise.all(clients.map((client) => client.close()));
-  await server.close();
-});
-
-/** A client that waits between attempts in no time, noting how long it would have waited. */
-function connect(options: Partial<PlatformClientOptions> = {}): PlatformClient {
-  const client = createPlatformClient({
-    ...credentials,
-    baseUrl: server.url,
-    timeoutMs: 10_000,
-    random: () => 0,
-    wait: async (delayMs) => {
-      waitsMs.push(delayMs);
-    },
-    ...options,
-  });
-  clients.push(client);
-  return client;
-}
-
+const platform = usePlatformServer();
 const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
-
-async function failureOf(promise: Promise<unknown>): Promise<PlatformError> {
-  const error = await promise.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof PlatformError)) {
-    throw new Error("expected a PlatformError", { cause: error });
-  }
-  return error;
-}
 
 async function closedPort(): Promise<number> {
   const listener = createServer().listen(0, "127.0.0.1");
@@ -79,21 +30,21 @@ async function closedPort(): Promise<number> {
 
 describe("a request that never left", () => {
   it("is not_sent when nobody listens, after three attempts", async () => {
-    const client = connect({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
+    const client = platform.connect({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
     const error = await failureOf(client.sendMessage(body));
     expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
     expect(error.message).toBe("POST /messages/v4/send: not sent, ConnectionFailed, ECONNREFUSED");
-    expect(waitsMs).toEqual([250, 500]);
+    expect(platform.waitsMs).toEqual([250, 500]);
   });
 
   it("is not_sent when TLS fails, here because the server speaks plain HTTP", async () => {
-    const client = connect({ baseUrl: server.url.replace("http:", "https:") });
+    const client = platform.connect({ baseUrl: platform.server.url.replace("http:", "https:") });
     expect(await failureOf(client.sendMessage(body))).toMatchObject({
       certainty: "not_sent",
       code: "ConnectionFailed",
     });
-    expect(server.requests).toEqual([]);
-    expect(waitsMs).toHaveLength(2);
+    expect(platform.server.requests).toEqual([]);
+    expect(platform.waitsMs).toHaveLength(2);
   });
 
   it("is not_sent when the connection is accepted and TLS is met with silence", async () => {
@@ -101,24 +52,24 @@ describe("a request that never left", () => {
     await once(silent, "listening");
     const address = silent.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const client = connect({ baseUrl: `https://127.0.0.1:${port}`, timeoutMs: 100 });
+    const client = platform.connect({ baseUrl: `https://127.0.0.1:${port}`, timeoutMs: 100 });
     expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
     await client.close();
     silent.close();
   });
 
   it("is not_sent when the signal was aborted before, and nothing connects", async () => {
-    const error = await failureOf(connect().sendMessage(body, { signal: AbortSignal.abort() }));
+    const error = await failureOf(platform.connect().sendMessage(body, { signal: AbortSignal.abort() }));
     expect(error).toMatchObject({ certainty: "not_sent", code: "Aborted" });
-    expect(server.connectionCount()).toBe(0);
+    expect(platform.server.connectionCount()).toBe(0);
   });
 
   it("is not_sent when it is aborted or times out in the queue, and doesn't leave later", async () => {
-    const client = connect({ connections: 1 });
+    const client = platform.connect({ connections: 1 });
     const gate = held(json(200, acceptedMessage));
-    server.next(gate.answer, json(200, acceptedMessage));
+    platform.server.next(gate.answer, json(200, acceptedMessage));
     const first = client.sendMessage(body);
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
     const abort = new AbortController();
     const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
     abort.abort();
@@ -126,16 +77,16 @@ describe("a request that never left", () => {
     gate.release();
     await first;
     await client.listPrices().catch(() => undefined);
-    expect(server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   });
 
   it("is not_sent when it times out in the queue, and doesn't leave later", async () => {
-    const client = connect({ connections: 1, timeoutMs: 150, lateReplyMs: 10_000 });
+    const client = platform.connect({ connections: 1, timeoutMs: 150, lateReplyMs: 10_000 });
     const gate = held(json(200, acceptedMessage));
-    server.next(gate.answer);
+    platform.server.next(gate.answer);
     const lateReplies: LateReply<MessageResult>[] = [];
     const first = failureOf(client.sendMessage(body, { onLateReply: (late) => lateReplies.push(late) }));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
     expect(await failureOf(client.sendMessage(body))).toMatchObject({
       certainty: "not_sent",
       code: "TimedOut",
@@ -144,13 +95,13 @@ describe("a request that never left", () => {
     gate.release();
     await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
     await vi.waitFor(() => client.listPayments().catch(() => undefined));
-    expect(server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+    expect(platform.server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
   it("arrives once when the platform took up the connection at the second attempt only", async () => {
     const port = await closedPort();
     let late: PlatformServer | undefined;
-    const client = connect({
+    const client = platform.connect({
       baseUrl: `http://127.0.0.1:${port}`,
       wait: async () => {
         late = await startPlatformServer(port);
@@ -188,15 +139,15 @@ describe("a request that left", () => {
     ["a code that holds a number", json(500, { errorCode: "E01012345678" }), "HTTP_500", 500],
     ["a code that isn't one", json(500, { errorCode: "call 01012345678" }), "HTTP_500", 500],
   ])("is unknown after %s, and isn't repeated", async (_, answer, code, status) => {
-    server.next(answer, json(200, acceptedMessage));
-    const error = await failureOf(connect().sendMessage(body));
+    platform.server.next(answer, json(200, acceptedMessage));
+    const error = await failureOf(platform.connect().sendMessage(body));
     expect({ certainty: error.certainty, code: error.code, status: error.status }).toEqual({
       certainty: "unknown",
       code,
       status,
     });
-    expect(server.requests).toHaveLength(1);
-    expect(waitsMs).toEqual([]);
+    expect(platform.server.requests).toHaveLength(1);
+    expect(platform.waitsMs).toEqual([]);
     expect(`${error.message} ${String(error.cause)}`).not.toMatch(/\d{7}/);
   });
 
@@ -205,13 +156,13 @@ describe("a request that left", () => {
     ["a reply that drips", drip],
     ["a head without a body", (response) => response.writeHead(200).flushHeaders()],
   ])("is unknown after %s, within its time", async (_, answer) => {
-    server.next(answer);
-    expect(await failureOf(connect({ timeoutMs: 100 }).sendMessage(body))).toMatchObject({
+    platform.server.next(answer);
+    expect(await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body))).toMatchObject({
       certainty: "unknown",
       code: "TimedOut",
     });
-    expect(server.requests).toHaveLength(1);
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    expect(platform.server.requests).toHaveLength(1);
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
   });
 
   it.each<[string, Answer, string, string | undefined]>([
@@ -234,25 +185,25 @@ describe("a request that left", () => {
     ],
     ["as a list", json(400, ["x"]), "HTTP_400", undefined],
   ])("is refused by a 4xx %s", async (_, answer, code, words) => {
-    server.next(answer);
-    const error = await failureOf(connect().sendMessage(body));
+    platform.server.next(answer);
+    const error = await failureOf(platform.connect().sendMessage(body));
     expect(error).toMatchObject({ certainty: "refused", code });
     expect(error.platformMessage).toBe(words);
-    expect(server.requests).toHaveLength(1);
+    expect(platform.server.requests).toHaveLength(1);
   });
 
   it("is refused by a 4xx whose body never ends", async () => {
-    server.next((response) => response.writeHead(400).write("{"));
+    platform.server.next((response) => response.writeHead(400).write("{"));
     const onLateReply = vi.fn();
-    const error = await failureOf(connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
+    const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_400" });
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
     expect(onLateReply).not.toHaveBeenCalled();
   });
 
   it.each([401, 403])("names the permissions that a %i lacks", async (status) => {
-    server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
-    expect((await failureOf(connect().updateTemplate("T-1", {}))).message).toBe(
+    platform.server.next(json(status, { errorCode: "Forbidden", errorMessage: "no" }));
+    expect((await failureOf(platform.connect().updateTemplate("T-1", {}))).message).toBe(
       `PUT /chat/v1/templates/T-1: refused, HTTP ${status}, Forbidden, needs account permission chat:write, ` +
         "member permission role-chat:write, a verified account",
     );
@@ -271,47 +222,47 @@ describe("a request that left", () => {
       }
       response.end();
     };
-    server.next(pour);
-    expect(await failureOf(connect().sendMessage(body))).toMatchObject({
+    platform.server.next(pour);
+    expect(await failureOf(platform.connect().sendMessage(body))).toMatchObject({
       certainty: "unknown",
       code: "ReplyTooLarge",
     });
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
   });
 
   it("is cut off at once when the announced reply is too large", async () => {
-    server.next((response) => response.writeHead(200, { "content-length": "64000000" }).write("{"));
-    expect((await failureOf(connect().sendMessage(body))).code).toBe("ReplyTooLarge");
+    platform.server.next((response) => response.writeHead(200, { "content-length": "64000000" }).write("{"));
+    expect((await failureOf(platform.connect().sendMessage(body))).code).toBe("ReplyTooLarge");
   });
 
   it("is unknown when the signal comes after it left", async () => {
-    server.next(() => undefined);
+    platform.server.next(() => undefined);
     const abort = new AbortController();
-    const call = failureOf(connect().sendMessage(body, { signal: abort.signal }));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
+    const call = failureOf(platform.connect().sendMessage(body, { signal: abort.signal }));
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
     abort.abort();
     expect(await call).toMatchObject({ certainty: "unknown", code: "Aborted" });
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
   });
 
   it("gets over a connection that the server closed between two calls", async () => {
-    const client = connect();
-    server.next(json(200, acceptedMessage), json(200, acceptedMessage));
+    const client = platform.connect();
+    platform.server.next(json(200, acceptedMessage), json(200, acceptedMessage));
     await client.sendMessage(body);
-    for (const socket of server.openSockets) socket.destroy();
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    for (const socket of platform.server.openSockets) socket.destroy();
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
     expect(await client.sendMessage(body)).toEqual(acceptedMessage);
-    expect(server.requests).toHaveLength(2);
+    expect(platform.server.requests).toHaveLength(2);
   });
 
   it("never takes a reply that was on the connection before it asked", async () => {
-    const client = connect({ connections: 1 });
+    const client = platform.connect({ connections: 1 });
     const planted = JSON.stringify({ ...acceptedMessage, messageId: "PLANTED" });
-    server.next(
+    platform.server.next(
       (response) => {
         const { socket } = response;
-        json(200, acceptedMessage)(response, server.requests[0]!);
+        json(200, acceptedMessage)(response, platform.server.requests[0]!);
         response.on("finish", () =>
           socket?.write(`HTTP/1.1 200 OK\r\ncontent-length: ${planted.length}\r\n\r\n${planted}`),
         );
@@ -319,7 +270,7 @@ describe("a request that left", () => {
       json(200, acceptedMessage),
     );
     await client.sendMessage(body);
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
     expect((await client.sendMessage(body)).messageId).toBe(acceptedMessage.messageId);
   });
 
@@ -333,187 +284,11 @@ describe("a request that left", () => {
     await once(early, "listening");
     const address = early.address();
     const port = typeof address === "object" && address !== null ? address.port : 0;
-    const client = connect({ baseUrl: `http://127.0.0.1:${port}` });
+    const client = platform.connect({ baseUrl: `http://127.0.0.1:${port}` });
     const error = await failureOf(client.uploadFile({ file: new Uint8Array(2_000_000) }));
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_413" });
     await client.close();
     early.close();
-  });
-});
-
-describe("429", () => {
-  it("is tried again when it says, each time with a new signature", async () => {
-    const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
-    server.next(busy, busy, json(200, acceptedMessage));
-    expect(await connect().sendMessage(body)).toEqual(acceptedMessage);
-    expect(waitsMs).toEqual([2000, 2000]);
-    expect(server.requests.map(({ signature }) => signature)).toEqual(["valid", "valid", "valid"]);
-    expect(new Set(server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
-  });
-
-  it("stands after three attempts", async () => {
-    server.next(...Array.from({ length: 4 }, () => text(429, "")));
-    expect(await failureOf(connect().sendMessage(body))).toMatchObject({
-      certainty: "not_sent",
-      code: "HTTP_429",
-    });
-    expect(server.requests).toHaveLength(3);
-  });
-
-  it("stands at once when it asks for more than the 30 s", async () => {
-    const now = new Date("2026-01-01T00:00:00Z");
-    server.next(text(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:31 GMT" }));
-    const error = await failureOf(connect({ now: () => now }).sendMessage(body));
-    expect(error).toMatchObject({ certainty: "not_sent", retryAfterMs: 31_000 });
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it("repeats an upload with its whole body", async () => {
-    const file = new Uint8Array(100_000).fill(7);
-    server.next(text(429, ""), json(200, { fileId: "F" }));
-    await connect().uploadFile({ file });
-    const bodies = server.requests.map((request) => request.body);
-    expect(bodies).toEqual(
-      Array.from({ length: 2 }, () => JSON.stringify({ file: Buffer.from(file).toString("base64") })),
-    );
-  });
-
-  it("counts the time of the waits, not only their number", async () => {
-    let nowMs = Date.parse("2026-01-01T00:00:00Z");
-    server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
-    const client = connect({
-      now: () => new Date(nowMs),
-      wait: async (delayMs) => {
-        nowMs += delayMs;
-      },
-    });
-    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
-    expect(server.requests).toHaveLength(2);
-  });
-
-  it.each(["abort", "close"] as const)("ends its wait at once on %s", async (way) => {
-    server.next(text(429, "", { "retry-after": "25" }));
-    const waiting = Promise.withResolvers<void>();
-    const client = connect({
-      wait: (delayMs, signal) => {
-        waiting.resolve();
-        return setTimeout(delayMs, undefined, { signal });
-      },
-    });
-    const abort = new AbortController();
-    const call = failureOf(client.sendMessage(body, { signal: abort.signal }));
-    await waiting.promise;
-    if (way === "abort") abort.abort();
-    else await client.close();
-    expect(await call).toMatchObject({ certainty: "not_sent", code: "HTTP_429" });
-    expect(server.requests).toHaveLength(1);
-  });
-});
-
-describe("reads", () => {
-  it("are tried again after a reset, a cut reply and a broken server", async () => {
-    server.next(reset(), text(500, ""), json(200, []));
-    expect(await connect().listPrices()).toEqual([]);
-    server.next(cut(200, [{ countryId: "82" }]), json(200, { payments: [] }));
-    expect(await connect().listPayments()).toEqual({ payments: [] });
-    expect(server.requests).toHaveLength(5);
-  });
-
-  it("give up after three attempts", async () => {
-    server.next(reset(), reset(), reset(), json(200, []));
-    expect((await failureOf(connect().listPrices())).code).toBe("ConnectionLost");
-    expect(server.requests).toHaveLength(3);
-  });
-});
-
-describe("a reply that comes late", () => {
-  async function sendLate(answer: Answer, options: Partial<PlatformClientOptions> = {}) {
-    const gate = held(answer);
-    server.next(gate.answer);
-    const lateReplies: LateReply<MessageResult>[] = [];
-    const client = connect({ timeoutMs: 100, lateReplyMs: 10_000, ...options });
-    const error = await failureOf(
-      client.sendMessage(body, { onLateReply: (late) => lateReplies.push(late) }),
-    );
-    expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
-    return { gate, lateReplies, client };
-  }
-  const allSettled = () => vi.waitFor(() => expect(server.requests.length).toBeGreaterThan(0));
-
-  it("is told once when it accepts", async () => {
-    const { gate, lateReplies } = await sendLate(json(200, acceptedMessage));
-    gate.release();
-    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
-    expect(lateReplies).toEqual([{ ok: true, reply: acceptedMessage }]);
-  });
-
-  it.each<[string, Answer, string, string]>([
-    ["another status code", json(200, { ...acceptedMessage, statusCode: "1030" }), "refused", "1030"],
-    ["a 4xx", json(400, { errorCode: "ValidationError" }), "refused", "ValidationError"],
-    ["429", text(429, ""), "not_sent", "HTTP_429"],
-  ])("is told when it refuses by %s", async (_, answer, certainty, code) => {
-    const { gate, lateReplies } = await sendLate(answer);
-    gate.release();
-    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
-    expect(lateReplies).toMatchObject([{ ok: false, error: { certainty, code } }]);
-    expect(server.requests).toHaveLength(1);
-  });
-
-  it.each<[string, Answer]>([
-    ["a reset", reset()],
-    ["a broken server", text(500, "")],
-    ["garbage", text(200, "garbage")],
-    ["half a reply", cut(200, acceptedMessage)],
-  ])("isn't told when it settles nothing: %s", async (_, answer) => {
-    const { gate, lateReplies, client } = await sendLate(answer);
-    gate.release();
-    await allSettled();
-    // The next call's answer comes after what the late one left on the event loop.
-    await client.listPrices().catch(() => undefined);
-    expect(lateReplies).toEqual([]);
-  });
-
-  it("isn't told after close", async () => {
-    const { gate, lateReplies, client } = await sendLate(json(200, acceptedMessage));
-    await client.close();
-    gate.release();
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
-    expect(lateReplies).toEqual([]);
-  });
-
-  it("isn't waited for beyond its time", async () => {
-    const { lateReplies } = await sendLate(json(200, acceptedMessage), { lateReplyMs: 50 });
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
-    expect(lateReplies).toEqual([]);
-  });
-
-  it("isn't waited for when nobody listens", async () => {
-    server.next(() => undefined);
-    await failureOf(connect({ timeoutMs: 100 }).sendMessage(body));
-    await vi.waitFor(() => expect(server.openSockets.size).toBe(0));
-  });
-});
-
-describe("close", () => {
-  it("ends what is open at once and says how sure it is", async () => {
-    const client = connect({ connections: 1 });
-    server.next(() => undefined);
-    const left = failureOf(client.sendMessage(body));
-    await vi.waitFor(() => expect(server.requests).toHaveLength(1));
-    const queued = failureOf(client.sendMessage(body));
-    await client.close();
-    expect(await left).toMatchObject({ certainty: "unknown", code: "Closed" });
-    expect(await queued).toMatchObject({ certainty: "not_sent", code: "Closed" });
-    await client.close();
-  });
-
-  it("lets nothing leave afterwards", async () => {
-    const client = connect();
-    await client.close();
-    const error = await failureOf(client.sendMessage(body));
-    expect(error).toMatchObject({ certainty: "not_sent", code: "Closed" });
-    expect(server.connectionCount()).toBe(0);
-    expect(waitsMs).toEqual([]);
   });
 });
 
@@ -524,8 +299,12 @@ describe("what an error shows", () => {
       cut(200, acceptedMessage),
       json(400, { errorCode: "X", errorMessage: "01012345678" }),
     ];
-    server.next(...answers, json(200, { ...acceptedMessage, statusCode: "1" }), text(200, "01012345678"));
-    const client = connect();
+    platform.server.next(
+      ...answers,
+      json(200, { ...acceptedMessage, statusCode: "1" }),
+      text(200, "01012345678"),
+    );
+    const client = platform.connect();
     for (let index = 0; index < 5; index += 1) {
       const shown = inspect(await failureOf(client.sendMessage(body)), { depth: 10, showHidden: true });
       expect(shown).not.toMatch(/01012345678|0212345678|Hello|signature=|TESTSECRET|NCSTEST/);

@@ -1,0 +1,184 @@
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
+import type { LateReply, MessageResult, PlatformClientOptions } from "../../../src/platform/index.ts";
+import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
+import { type Answer, acceptedMessage, cut, held, json, reset, text } from "../../support/platform-server.ts";
+
+const platform = usePlatformServer();
+const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
+
+describe("429", () => {
+  it("is tried again when it says, each time with a new signature", async () => {
+    const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
+    platform.server.next(busy, busy, json(200, acceptedMessage));
+    expect(await platform.connect().sendMessage(body)).toEqual(acceptedMessage);
+    expect(platform.waitsMs).toEqual([2000, 2000]);
+    expect(platform.server.requests.map(({ signature }) => signature)).toEqual(["valid", "valid", "valid"]);
+    expect(new Set(platform.server.requests.map(({ headers }) => headers.authorization)).size).toBe(3);
+  });
+
+  it("stands after three attempts", async () => {
+    platform.server.next(...Array.from({ length: 4 }, () => text(429, "")));
+    expect(await failureOf(platform.connect().sendMessage(body))).toMatchObject({
+      certainty: "not_sent",
+      code: "HTTP_429",
+    });
+    expect(platform.server.requests).toHaveLength(3);
+  });
+
+  it("stands at once when it asks for more than the 30 s", async () => {
+    const now = new Date("2026-01-01T00:00:00Z");
+    platform.server.next(text(429, "", { "retry-after": "Thu, 01 Jan 2026 00:00:31 GMT" }));
+    const error = await failureOf(platform.connect({ now: () => now }).sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", retryAfterMs: 31_000 });
+    expect(platform.server.requests).toHaveLength(1);
+  });
+
+  it("repeats an upload with its whole body", async () => {
+    const file = new Uint8Array(100_000).fill(7);
+    platform.server.next(text(429, ""), json(200, { fileId: "F" }));
+    await platform.connect().uploadFile({ file });
+    const bodies = platform.server.requests.map((request) => request.body);
+    expect(bodies).toEqual(
+      Array.from({ length: 2 }, () => JSON.stringify({ file: Buffer.from(file).toString("base64") })),
+    );
+  });
+
+  it("counts the time of the waits, not only their number", async () => {
+    let nowMs = Date.parse("2026-01-01T00:00:00Z");
+    platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
+    const client = platform.connect({
+      now: () => new Date(nowMs),
+      wait: async (delayMs) => {
+        nowMs += delayMs;
+      },
+    });
+    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
+    expect(platform.server.requests).toHaveLength(2);
+  });
+
+  it.each(["abort", "close"] as const)("ends its wait at once on %s", async (way) => {
+    platform.server.next(text(429, "", { "retry-after": "25" }));
+    const waiting = Promise.withResolvers<void>();
+    const client = platform.connect({
+      wait: (delayMs, signal) => {
+        waiting.resolve();
+        return setTimeout(delayMs, undefined, { signal });
+      },
+    });
+    const abort = new AbortController();
+    const call = failureOf(client.sendMessage(body, { signal: abort.signal }));
+    await waiting.promise;
+    if (way === "abort") abort.abort();
+    else await client.close();
+    expect(await call).toMatchObject({ certainty: "not_sent", code: "HTTP_429" });
+    expect(platform.server.requests).toHaveLength(1);
+  });
+});
+
+describe("reads", () => {
+  it("are tried again after a reset, a cut reply and a broken server", async () => {
+    platform.server.next(reset(), text(500, ""), json(200, []));
+    expect(await platform.connect().listPrices()).toEqual([]);
+    platform.server.next(cut(200, [{ countryId: "82" }]), json(200, { payments: [] }));
+    expect(await platform.connect().listPayments()).toEqual({ payments: [] });
+    expect(platform.server.requests).toHaveLength(5);
+  });
+
+  it("give up after three attempts", async () => {
+    platform.server.next(reset(), reset(), reset(), json(200, []));
+    expect((await failureOf(platform.connect().listPrices())).code).toBe("ConnectionLost");
+    expect(platform.server.requests).toHaveLength(3);
+  });
+});
+
+describe("a reply that comes late", () => {
+  async function sendLate(answer: Answer, options: Partial<PlatformClientOptions> = {}) {
+    const gate = held(answer);
+    platform.server.next(gate.answer);
+    const lateReplies: LateReply<MessageResult>[] = [];
+    const client = platform.connect({ timeoutMs: 100, lateReplyMs: 10_000, ...options });
+    const error = await failureOf(
+      client.sendMessage(body, { onLateReply: (late) => lateReplies.push(late) }),
+    );
+    expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
+    return { gate, lateReplies, client };
+  }
+  const allSettled = () => vi.waitFor(() => expect(platform.server.requests.length).toBeGreaterThan(0));
+
+  it("is told once when it accepts", async () => {
+    const { gate, lateReplies } = await sendLate(json(200, acceptedMessage));
+    gate.release();
+    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
+    expect(lateReplies).toEqual([{ ok: true, reply: acceptedMessage }]);
+  });
+
+  it.each<[string, Answer, string, string]>([
+    ["another status code", json(200, { ...acceptedMessage, statusCode: "1030" }), "refused", "1030"],
+    ["a 4xx", json(400, { errorCode: "ValidationError" }), "refused", "ValidationError"],
+    ["429", text(429, ""), "not_sent", "HTTP_429"],
+  ])("is told when it refuses by %s", async (_, answer, certainty, code) => {
+    const { gate, lateReplies } = await sendLate(answer);
+    gate.release();
+    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
+    expect(lateReplies).toMatchObject([{ ok: false, error: { certainty, code } }]);
+    expect(platform.server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, Answer]>([
+    ["a reset", reset()],
+    ["a broken server", text(500, "")],
+    ["garbage", text(200, "garbage")],
+    ["half a reply", cut(200, acceptedMessage)],
+  ])("isn't told when it settles nothing: %s", async (_, answer) => {
+    const { gate, lateReplies, client } = await sendLate(answer);
+    gate.release();
+    await allSettled();
+    // The next call's answer comes after what the late one left on the event loop.
+    await client.listPrices().catch(() => undefined);
+    expect(lateReplies).toEqual([]);
+  });
+
+  it("isn't told after close", async () => {
+    const { gate, lateReplies, client } = await sendLate(json(200, acceptedMessage));
+    await client.close();
+    gate.release();
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    expect(lateReplies).toEqual([]);
+  });
+
+  it("isn't waited for beyond its time", async () => {
+    const { lateReplies } = await sendLate(json(200, acceptedMessage), { lateReplyMs: 50 });
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    expect(lateReplies).toEqual([]);
+  });
+
+  it("isn't waited for when nobody listens", async () => {
+    platform.server.next(() => undefined);
+    await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
+    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+  });
+});
+
+describe("close", () => {
+  it("ends what is open at once and says how sure it is", async () => {
+    const client = platform.connect({ connections: 1 });
+    platform.server.next(() => undefined);
+    const left = failureOf(client.sendMessage(body));
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    const queued = failureOf(client.sendMessage(body));
+    await client.close();
+    expect(await left).toMatchObject({ certainty: "unknown", code: "Closed" });
+    expect(await queued).toMatchObject({ certainty: "not_sent", code: "Closed" });
+    await client.close();
+  });
+
+  it("lets nothing leave afterwards", async () => {
+    const client = platform.connect();
+    await client.close();
+    const error = await failureOf(client.sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "Closed" });
+    expect(platform.server.connectionCount()).toBe(0);
+    expect(platform.waitsMs).toEqual([]);
+  });
+});

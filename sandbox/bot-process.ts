@@ -30,6 +30,10 @@ export async function startBot(options: BotOptions): Promise<BotProcess> {
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
+  // Whoever dies of a defect here leaves no bot behind.
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  child.once("exit", () => process.removeListener("exit", killWithUs));
   const lines: string[] = [];
   const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) => {
     child.once("exit", (code, signal) => resolve({ code, signal }));

@@ -1,0 +1,18 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
+import { expect, it, vi } from "vitest";
+
+const script = `
+  import { startSandbox } from "${new URL("../../sandbox/sandbox.ts", import.meta.url).href}";
+  const { bot } = await startSandbox();
+  console.log(bot.port);
+  process.exit(1);
+`;
+
+it("leaves no bot behind when the sandbox ends without closing it", async () => {
+  const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script]);
+  const { stdout } = await run.catch((failure: { stdout: string }) => failure);
+  const port = Number(stdout.trim());
+  expect(port).toBeGreaterThan(0);
+  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed"));
+});

@@ -101,10 +101,15 @@ export class Operations {
   async stop(limitMs: number): Promise<void> {
     this.#isClosed = true;
     for (const timer of this.#timers) clearInterval(timer);
-    await within(limitMs, Promise.all(this.#underWay));
+    await within(limitMs, this.#idle());
     this.#stopping.abort();
-    await within(storeAfterStopMs, Promise.all(this.#underWay));
+    await within(storeAfterStopMs, this.#idle());
     this.#gone.abort();
+  }
+
+  /** An act that ends its acknowledgement goes on behind it, so what is under way is looked at again and again. */
+  async #idle(): Promise<void> {
+    while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
   async #perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {

@@ -306,6 +306,26 @@ it("closes after a restart what it does not know any more, and everything beside
   });
 });
 
+it("still calls for an act that was being acknowledged when the stop came", async () => {
+  let answer = () => {};
+  const { operations, perform, store } = await start(
+    (_, { signal }) =>
+      new Promise((resolve, reject) => {
+        answer = () => resolve("done");
+        if (signal.aborted) reject(failure("not_sent", "Aborted"));
+        signal.addEventListener("abort", () => reject(failure("unknown", "Aborted")));
+      }),
+  );
+  let stopped: Promise<void> = Promise.resolve();
+  await perform("a", async () => {
+    stopped = operations.stop(5000);
+  });
+  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).not.toBe("stored"));
+  answer();
+  await stopped;
+  expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
+});
+
 it("takes nothing on while it stops, and cuts what does not end", async () => {
   const { operations, perform, store } = await start(
     (_, { signal }) =>

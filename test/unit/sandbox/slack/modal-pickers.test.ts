@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import { textInput } from "./bolt-app.ts";
+import { openForm, values } from "./open-form.ts";
+
+describe("selects", () => {
+  const conversationSelect = (element: object = {}) =>
+    textInput("channel", {
+      type: "conversations_select",
+      default_to_current_conversation: true,
+      response_url_enabled: true,
+      filter: { include: ["public", "private"], exclude_external_shared_channels: true },
+      ...element,
+    });
+
+  it("of conversations start with the command's own when it is offered", async () => {
+    let chosen: unknown;
+    const { slack, joon } = await openForm(
+      [conversationSelect()],
+      (app) =>
+        app.view("form", async ({ ack, body, view }) => {
+          await ack();
+          chosen = view.state.values["channel"]?.["value"]?.selected_conversation;
+          if (body.type !== "view_submission") return;
+          const [target] = body.response_urls ?? [];
+          await fetch(target?.response_url ?? "", {
+            method: "POST",
+            body: JSON.stringify({ text: "done", response_type: "in_channel" }),
+          });
+        }),
+      "C0GENERAL",
+    );
+    expect(joon.offeredConversations("channel").map(({ id }) => id)).not.toContain("C0SHARED");
+    await expect(joon.fill("channel", "G0SECRET")).rejects.toThrow("no conversation G0SECRET");
+    await joon.submit();
+    expect(chosen).toBe("C0GENERAL");
+    await slack.waitFor(() => slack.messages("C0GENERAL")[0]?.text === "done");
+  });
+
+  it("of conversations start empty when the command's own is left out", async () => {
+    const { joon } = await openForm([conversationSelect()], undefined, "C0SHARED");
+    expect(values(joon)).toMatchObject({ channel: { value: { selected_conversation: null } } });
+    expect(await joon.submit()).toMatchObject({ kind: "client_error", errors: { channel: /required/ } });
+  });
+
+  it("of the app's own offer what it suggests, and nothing else", async () => {
+    let sent: unknown;
+    const { joon, slack } = await openForm(
+      [textInput("find", { type: "external_select", min_query_length: 2 })],
+      (app) => {
+        app.options(
+          "value",
+          async ({ ack, options }) =>
+            await ack({
+              options: [{ text: { type: "plain_text", text: options.value }, value: `v-${options.value}` }],
+            }),
+        );
+        app.view("form", async ({ ack, view }) => {
+          sent = view.state.values["find"]?.["value"]?.selected_option?.value;
+          await ack();
+        });
+      },
+    );
+    await expect(joon.suggest("find", "k")).rejects.toThrow("from 2 characters");
+    expect(await joon.suggest("find", "kor")).toMatchObject([{ value: "v-kor" }]);
+    await expect(joon.fill("find", "v-jap")).rejects.toThrow("offered: v-kor");
+    await joon.fill("find", "v-kor");
+    await joon.submit();
+    expect(sent).toBe("v-kor");
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("files", () => {
+  const picture = {
+    name: "사진 1.png",
+    bytes: new Uint8Array([137, 80, 78, 71, 1, 2, 3, 4]),
+    mimetype: "image/png",
+  };
+
+  async function picked() {
+    let url = "";
+    const form = await openForm([textInput("file", { type: "file_input" })], (app) =>
+      app.view("form", async ({ ack, view }) => {
+        url = view.state.values["file"]?.["value"]?.files?.[0]?.url_private_download ?? "";
+        await ack();
+      }),
+    );
+    await form.joon.fill("file", picture);
+    await form.joon.submit();
+    const get = (token: string | null = form.slack.botToken) =>
+      fetch(url, { headers: token === null ? {} : { authorization: `Bearer ${token}` }, redirect: "manual" });
+    return { ...form, url, get };
+  }
+
+  it("are downloaded with the bot token and nothing less", async () => {
+    const { slack, get } = await picked();
+    const reply = await get();
+    expect(reply.headers.get("content-type")).toBe("image/png");
+    expect(new Uint8Array(await reply.arrayBuffer())).toEqual(picture.bytes);
+    const page = await get(null);
+    expect([page.status, page.headers.get("content-type"), await page.text()]).toEqual([
+      200,
+      "text/html; charset=utf-8",
+      expect.stringMatching(/^<!DOCTYPE html>/),
+    ]);
+    expect(slack.findings).toMatchObject([{ rule: "no_token" }]);
+  });
+
+  it("fail in the ways the field knows", async () => {
+    const { slack, get } = await picked();
+    slack.faults.files({ kind: "login_page", times: 1 });
+    expect(await (await get()).text()).toMatch(/^<!DOCTYPE html>/);
+    slack.faults.files({ kind: "redirect", times: 1 });
+    const redirect = await get();
+    expect([redirect.status, new URL(redirect.headers.get("location") ?? "").hostname]).toEqual([
+      302,
+      "localhost",
+    ]);
+    slack.faults.files({ kind: "missing", times: 1 });
+    expect((await get()).status).toBe(404);
+    slack.faults.files({ kind: "cut", times: 1 });
+    await expect(get().then((reply) => reply.arrayBuffer())).rejects.toThrow();
+    expect((await get()).status).toBe(200);
+  });
+
+  it("from a shared conversation are only an id until files.info tells more", async () => {
+    const { slack, joon } = await openForm([textInput("a")]);
+    const message = joon.upload({ ...picture, conversation: "C0SHARED" });
+    const delivery = await joon.messageShortcut("use_it", message);
+    const id = message.files[0]!.id;
+    expect(delivery.payload["message"]).toMatchObject({ files: [{ id, file_access: "check_file_info" }] });
+    expect(JSON.stringify(delivery.payload)).not.toContain("url_private");
+    const reply = await fetch(`${slack.apiUrl}files.info?file=${id}`, {
+      headers: { authorization: `Bearer ${slack.botToken}` },
+    });
+    expect(await reply.json()).toMatchObject({ ok: true, file: { id, size: 8, name: picture.name } });
+  });
+
+  it("dropped into a conversation reach a message shortcut", async () => {
+    const seen: unknown[] = [];
+    const { slack, joon } = await openForm([textInput("a")], (app) =>
+      app.shortcut("use_it", async ({ ack, shortcut }) => {
+        await ack();
+        if (shortcut.type === "message_action") seen.push(shortcut.message["files"]);
+      }),
+    );
+    const message = joon.upload({ ...picture, conversation: "C0TESTS", text: "look" });
+    const delivery = await joon.messageShortcut("use_it", message);
+    expect(delivery.trouble).toBeNull();
+    expect(seen).toMatchObject([[{ name: "사진 1.png", size: 8, mimetype: "image/png" }]]);
+    expect(slack.messages("C0TESTS")).toMatchObject([{ text: "look", author: "U0JOON" }]);
+    expect((await joon.shortcut("use_it")).trouble).toContain("no global shortcut");
+  });
+});

@@ -1,0 +1,31 @@
+import type { App } from "@slack/bolt";
+import { onTestFinished } from "vitest";
+import type { Actor, SlackWorkspace } from "../../../../sandbox/slack/types.ts";
+import { aModal, startBolt } from "./bolt-app.ts";
+
+/** A Bolt app whose /form opens a modal of these blocks; Joon has it open. */
+export async function openForm(
+  blocks: object[],
+  register: (app: App) => void = () => {},
+  conversation = "C0TESTS",
+): Promise<{ slack: SlackWorkspace; joon: Actor }> {
+  const bolt = await startBolt(
+    (app) => {
+      app.command("/form", async ({ ack, body, client }) => {
+        await ack();
+        await client.views.open({ trigger_id: body.trigger_id, view: aModal("form", blocks) });
+      });
+      register(app);
+    },
+    { delivery: { kind: "http" } },
+  );
+  onTestFinished(bolt.stop);
+  const joon = bolt.slack.as("U0JOON");
+  await joon.command("/form", "", { conversation });
+  await bolt.slack.waitFor(() => joon.views().length === 1, { what: "the form" });
+  return { slack: bolt.slack, joon };
+}
+
+export function values(joon: Actor) {
+  return joon.views().at(-1)?.values ?? {};
+}

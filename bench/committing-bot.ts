@@ -3,11 +3,11 @@ import { parseSend, splitQuickCommand } from "../src/features/messages/send.inpu
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
-import { plainAnswer } from "../src/slack/answer.ts";
-import { createSlackClient, createSlackEdge } from "../src/slack/edge.ts";
-import type { Command } from "../src/slack/interaction.ts";
-import { createPeople } from "../src/slack/people.ts";
-import { bindRoutes, mergeRoutes } from "../src/slack/router.ts";
+import { plainAnswer } from "../src/slack/blocks/answer.ts";
+import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
+import type { Command } from "../src/slack/edge/interaction.ts";
+import { bindRoutes, mergeRoutes } from "../src/slack/edge/router.ts";
+import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
 
 /**

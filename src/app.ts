@@ -18,13 +18,13 @@ import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { startRetention } from "./ops/retention.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
-import { plainAnswer } from "./slack/answer.ts";
-import { Delivery } from "./slack/delivery.ts";
-import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge.ts";
-import { type Identity, readIdentity } from "./slack/identity.ts";
-import { createPeople, type People } from "./slack/people.ts";
-import { parsePostBody } from "./slack/publisher.ts";
-import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/router.ts";
+import { plainAnswer } from "./slack/blocks/answer.ts";
+import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
+import { type Identity, readIdentity } from "./slack/edge/identity.ts";
+import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/edge/router.ts";
+import { createPeople, type People } from "./slack/people/people.ts";
+import { Delivery } from "./slack/posts/delivery.ts";
+import { parsePostBody } from "./slack/posts/publisher.ts";
 import { openStore, type Store } from "./store/index.ts";
 
 export type AppOptions = {

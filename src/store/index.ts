@@ -1,5 +1,5 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
-export { inspectStore } from "./inspect-store.ts";
+export { inspectStore } from "./database/inspect-store.ts";
+export { StoreInUseError } from "./database/sqlite.ts";
 export { openStore } from "./open-store.ts";
-export { StoreInUseError } from "./sqlite.ts";
 export type * from "./types.ts";

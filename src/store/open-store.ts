@@ -1,13 +1,13 @@
 import { sql } from "kysely";
-import { createDrafts } from "./drafts.ts";
-import { migrate } from "./migrations.ts";
-import { createOperations } from "./operations.ts";
-import { openPostgres } from "./postgres.ts";
-import { createPosts } from "./posts.ts";
+import { migrate } from "./database/migrations.ts";
+import { openPostgres } from "./database/postgres.ts";
+import { openSqlite } from "./database/sqlite.ts";
+import type { Connection } from "./database/tables.ts";
+import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
+import { createDrafts } from "./drafts/drafts.ts";
+import { createOperations } from "./operations/operations.ts";
+import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
-import { openSqlite } from "./sqlite.ts";
-import type { Connection } from "./tables.ts";
-import { OPENING_PATIENCE_MS, repeatOnConflict } from "./transact.ts";
 import type { Store, StoreOptions } from "./types.ts";
 
 /**

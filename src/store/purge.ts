@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoreContext, StoreTransaction } from "./tables.ts";
-import { repeatOnConflict, transact } from "./transact.ts";
+import type { StoreContext, StoreTransaction } from "./database/tables.ts";
+import { repeatOnConflict, transact } from "./database/transact.ts";
 
 /** Small enough that a purge never holds up an acknowledgement. */
 const BATCH_ROWS = 200;

@@ -85,7 +85,7 @@ describe("the rules", () => {
       "no feature imports another",
     ],
     ["src/features/messages/send.ts", 'import { a } from "../../app.ts";', "features doesn't import that"],
-    ["src/platform/client.ts", 'import { a } from "../errors.ts";', ok],
+    ["src/platform/client.ts", 'import { a } from "../deadline.ts";', ok],
     ["src/platform/client.ts", 'import { a } from "../store/index.ts";', "platform doesn't import that"],
     [
       "src/platform/client.ts",
@@ -104,8 +104,8 @@ describe("the rules", () => {
     ["src/slack/people.ts", 'import { a } from "../../test/support/a.ts";', "slack doesn't import that"],
     ["src/phone-number.ts", 'import { a } from "./platform/index.ts";', "ground doesn't import that"],
     ["src/config.ts", 'import { a } from "./slack/people.ts";', "config doesn't import that"],
-    ["src/operations/index.ts", 'import { a } from "../slack/people.ts";', "shared doesn't import that"],
-    ["src/elsewhere/a.ts", 'import { a } from "../errors.ts";', "the file is in no layer"],
+    ["src/operations/index.ts", 'import { a } from "../slack/people.ts";', "operations doesn't import that"],
+    ["src/elsewhere/a.ts", 'import { a } from "../deadline.ts";', "the file is in no layer"],
     ["sandbox/platform/server.ts", 'import { a } from "./state.ts";', ok],
     [
       "sandbox/platform/server.ts",

@@ -1,11 +1,11 @@
+import { parsePage, turnTo } from "../../lists/paged-list.ts";
+import type { ReadPlatformList } from "../../lists/read-list.ts";
+import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import type { Channel } from "../../platform/index.ts";
-import { explainPlatformFailure } from "../../platform-failure.ts";
-import type { ReadPlatformList } from "../../platform-list.ts";
-import type { Click, Command } from "../../slack/interaction.ts";
-import { parsePage, turnTo } from "../../slack/paged-list.ts";
-import { showList } from "../../slack/show-list.ts";
+import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderChannels } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 

@@ -1,6 +1,6 @@
+import { createPlatformList, type ReadPlatformList } from "../../lists/read-list.ts";
 import { type Channel, type PlatformClient, readAllChannels } from "../../platform/index.ts";
-import { createPlatformList, type ReadPlatformList } from "../../platform-list.ts";
-import type { Routes } from "../../slack/router.ts";
+import type { Routes } from "../../slack/edge/router.ts";
 import { type ChannelDeps, showChannels, turnPage } from "./channels.slack.ts";
 import { channelGuide } from "./channels.view.ts";
 import { ids } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, renderAnswer } from "../../slack/answer.ts";
-import { type Guide, guideLines } from "../../slack/guide.ts";
-import type { Line } from "../../slack/rich-text.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import { type Guide, guideLines } from "../../slack/edge/guide.ts";
 import { ids } from "./ids.ts";
 
 /** A command and what it is to the person asking. */

@@ -1,8 +1,8 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Guide } from "../../slack/guide.ts";
-import type { Visit } from "../../slack/interaction.ts";
-import { GroupNotKnownError, type Person } from "../../slack/people.ts";
-import type { CommandRoute, Routes, RouteTable } from "../../slack/router.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import type { Visit } from "../../slack/edge/interaction.ts";
+import type { CommandRoute, Routes, RouteTable } from "../../slack/edge/router.ts";
+import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import { renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 import { ids } from "./ids.ts";

@@ -1,10 +1,10 @@
+import { showList, showOne } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Describe } from "../../operations/description.ts";
-import { plainAnswer } from "../../slack/answer.ts";
-import { type Guide, renderGuide, unknownWords } from "../../slack/guide.ts";
-import type { Click, Command } from "../../slack/interaction.ts";
-import type { Person } from "../../slack/people.ts";
-import { showList, showOne } from "../../slack/show-list.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
+import type { Click, Command } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Outcome, Store } from "../../store/index.ts";
 import { type Place, parseAsked, parsePlace } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";

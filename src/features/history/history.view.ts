@@ -1,10 +1,10 @@
 import { isPlainId } from "../../foreign-id.ts";
+import { type ListButton, pageButtons, renderList } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import type { Answer } from "../../slack/answer.ts";
-import { type ListButton, pageButtons, renderList } from "../../slack/list.ts";
-import type { Line } from "../../slack/rich-text.ts";
-import type { Row } from "../../slack/table.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Row } from "../../slack/blocks/table.ts";
 import type { Operation } from "../../store/index.ts";
 import { type Place, renderPlace } from "./history.input.ts";
 import { ids } from "./ids.ts";

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
-import type { Guide } from "../../slack/guide.ts";
-import type { Person } from "../../slack/people.ts";
-import type { Routes } from "../../slack/router.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import type { Routes } from "../../slack/edge/router.ts";
+import type { Person } from "../../slack/people/people.ts";
 import { type HistoryDeps, lookUp, turnPage } from "./history.slack.ts";
 import { ids } from "./ids.ts";
 

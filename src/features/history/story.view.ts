@@ -1,8 +1,8 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
-import { type Answer, renderAnswer } from "../../slack/answer.ts";
-import type { Line, Piece } from "../../slack/rich-text.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
 import { type Entry, outcomeWords } from "./history.view.ts";
 

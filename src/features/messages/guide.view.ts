@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import type { Guide } from "../../slack/guide.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
 import type { SendRules } from "./send.input.ts";
 
 export type SendGuide = { rules: SendRules; maySend: boolean; dailyLimit: number };

@@ -1,8 +1,8 @@
 import type { OperationKind } from "../../operations/index.ts";
 import type { MessageResult, PlatformClient } from "../../platform/index.ts";
-import type { Guide } from "../../slack/guide.ts";
-import type { Person } from "../../slack/people.ts";
-import type { Routes } from "../../slack/router.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import type { Routes } from "../../slack/edge/router.ts";
+import type { Person } from "../../slack/people/people.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
 import { type PostOptions, renderResultPosts } from "./posts.view.ts";

@@ -1,8 +1,8 @@
 import type { ActionsBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { type Answer, renderAnswer } from "../../slack/answer.ts";
-import { isDirectMessage } from "../../slack/conversation.ts";
-import { plain } from "../../slack/modal.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { plain } from "../../slack/blocks/modal.ts";
+import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { NewPost, Operation, Transition } from "../../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";

@@ -1,5 +1,5 @@
 import type { SendBody } from "../../platform/index.ts";
-import type { Fields } from "../../slack/fields.ts";
+import type { Fields } from "../../slack/edge/fields.ts";
 import { fields } from "./ids.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 

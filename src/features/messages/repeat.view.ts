@@ -1,8 +1,8 @@
 import type { ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { SendBody } from "../../platform/index.ts";
-import { banner, field, renderModal, verbatim } from "../../slack/modal.ts";
-import { type Line, renderLines } from "../../slack/rich-text.ts";
+import { banner, field, renderModal, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import type { Obstacle } from "./again.ts";
 import { fields, ids } from "./ids.ts";

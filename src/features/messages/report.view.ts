@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import type { Line } from "../../slack/rich-text.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, SettledAs } from "../../store/index.ts";
 
 /** Who said what of an unknown outcome, and when. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { checkMessage, type InputIssue, SendBody } from "../../platform/index.ts";
-import type { Fields } from "../../slack/fields.ts";
+import type { Fields } from "../../slack/edge/fields.ts";
 import { fields, type Kind, kinds } from "./ids.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null };

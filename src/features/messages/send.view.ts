@@ -1,7 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type SendBody, textBytes } from "../../platform/index.ts";
-import { isDirectMessage } from "../../slack/conversation.ts";
 import {
   banner,
   conversationSelect,
@@ -11,8 +10,9 @@ import {
   select,
   textInput,
   verbatim,
-} from "../../slack/modal.ts";
-import { type Line, type Piece, renderLines } from "../../slack/rich-text.ts";
+} from "../../slack/blocks/modal.ts";
+import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { fields, ids, type Kind, kinds } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";

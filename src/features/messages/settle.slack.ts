@@ -1,7 +1,7 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { type Answer, plainAnswer, renderAnswer } from "../../slack/answer.ts";
-import type { Click } from "../../slack/interaction.ts";
-import type { Person } from "../../slack/people.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Click } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { Operation, SettledAs, Store } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { type PostOptions, renderReportPosts, renderUsedPost } from "./posts.view.ts";

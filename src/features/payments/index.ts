@@ -1,6 +1,6 @@
+import { createPlatformList } from "../../lists/read-list.ts";
 import { type PlatformClient, readAllPayments } from "../../platform/index.ts";
-import { createPlatformList } from "../../platform-list.ts";
-import type { Routes } from "../../slack/router.ts";
+import type { Routes } from "../../slack/edge/router.ts";
 import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";

@@ -1,13 +1,13 @@
+import { parsePage, turnTo } from "../../lists/paged-list.ts";
+import type { ReadPlatformList } from "../../lists/read-list.ts";
+import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
-import { explainPlatformFailure } from "../../platform-failure.ts";
-import type { ReadPlatformList } from "../../platform-list.ts";
-import { plainAnswer } from "../../slack/answer.ts";
-import type { Click, Command } from "../../slack/interaction.ts";
-import { parsePage, turnTo } from "../../slack/paged-list.ts";
-import type { Person } from "../../slack/people.ts";
-import { showList } from "../../slack/show-list.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Click, Command } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
 import { ids } from "./ids.ts";
 import { renderPayments } from "./payments.view.ts";
 

@@ -1,14 +1,14 @@
+import { renderPagedList } from "../../lists/paged-list.ts";
+import type { PlatformList } from "../../lists/read-list.ts";
+import type { Reading } from "../../lists/recent.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { PaymentWords } from "../../locales/payments.ts";
-import { type Expiry, toExpiry } from "../../payment-expiry.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
-import type { PlatformList } from "../../platform-list.ts";
-import type { Reading } from "../../recent.ts";
-import type { Answer } from "../../slack/answer.ts";
-import type { Guide } from "../../slack/guide.ts";
-import { renderPagedList } from "../../slack/paged-list.ts";
-import { type Column, noValue, type Row } from "../../slack/table.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+import { type Expiry, toExpiry } from "./expiry.ts";
 import { ids } from "./ids.ts";
 
 export type PaymentRendering = {

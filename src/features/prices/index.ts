@@ -1,5 +1,5 @@
 import type { PlatformClient } from "../../platform/index.ts";
-import type { Routes } from "../../slack/router.ts";
+import type { Routes } from "../../slack/edge/router.ts";
 import { createCountrySearch } from "./country.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";

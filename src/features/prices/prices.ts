@@ -1,5 +1,5 @@
+import { createPlatformList, type ReadPlatformList } from "../../lists/read-list.ts";
 import { type CountryPrice, type PlatformClient, readAllPrices } from "../../platform/index.ts";
-import { createPlatformList, type ReadPlatformList } from "../../platform-list.ts";
 
 /** `account`: what this account pays. `default`: what anybody is told without a login. */
 export const bases = ["account", "default"] as const;

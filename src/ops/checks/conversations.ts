@@ -1,6 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { Config } from "../../config.ts";
-import { judgePostFailure } from "../../slack/post-failure.ts";
+import { judgePostFailure } from "../../slack/posts/post-failure.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 type Channel = NonNullable<Awaited<ReturnType<WebClient["conversations"]["info"]>>["channel"]>;

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import type { Config, PeopleList } from "../../config.ts";
-import { createPeople } from "../../slack/people.ts";
-import { judgePostFailure } from "../../slack/post-failure.ts";
+import { createPeople } from "../../slack/people/people.ts";
+import { judgePostFailure } from "../../slack/posts/post-failure.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 type Workspace = {

@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { type HistoryDeps, lookUp, turnPage } from "../../../../src/features/history/history.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import type { Answer } from "../../../../src/slack/answer.ts";
-import type { Click, Command } from "../../../../src/slack/interaction.ts";
+import type { Answer } from "../../../../src/slack/blocks/answer.ts";
+import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;

@@ -4,7 +4,7 @@ import { findRuleIssue, parseReason, reasonSize } from "../../../../src/features
 import { renderRepeatForm, renderRepeatNotice } from "../../../../src/features/messages/repeat.view.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { Fields } from "../../../../src/slack/fields.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { anUnknown, settledAs } from "../../../support/operation.ts";
 
 const parse = (value: string | null) =>

@@ -8,7 +8,7 @@ import {
   type Typed,
 } from "../../../../src/features/messages/send.input.ts";
 import { textBytes } from "../../../../src/platform/index.ts";
-import { Fields } from "../../../../src/slack/fields.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
 
 const rules: SendRules = {
   senderNumbers: ["0212345678", "15881234"],

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { type SendDeps, sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { Fields } from "../../../../src/slack/fields.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const nothingSent = "did not answer in time. Nothing was sent";

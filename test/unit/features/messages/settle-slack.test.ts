@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { settleOutcome } from "../../../../src/features/messages/settle.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import type { Click } from "../../../../src/slack/interaction.ts";
+import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 

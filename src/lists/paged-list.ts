@@ -1,0 +1,94 @@
+import type { Format } from "../locales/format.ts";
+import type { ListWords } from "../locales/lists.ts";
+import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
+import type { Column, Row } from "../slack/blocks/table.ts";
+import type { Click } from "../slack/edge/interaction.ts";
+import { type ListButton, pageButtons, renderList } from "./list.ts";
+import { toPages } from "./pages.ts";
+
+/** A list that was read as a whole and is shown page by page. */
+export type PagedList = {
+  title: string;
+  readAt: Date;
+  /** What was read is only the beginning. */
+  isCut: boolean;
+  /** What else holds for all of it, in a few words each. */
+  about: readonly string[];
+  columns: readonly Column[];
+  rows: readonly Row[];
+  /** From 0; the last one when the list has become shorter since it was asked for. */
+  page: number;
+  empty: readonly Line[];
+  notes: readonly Line[];
+  /** The buttons' id, and the value that asks for a page; null: a page that stays as it is. */
+  turn: { actionId: string; valueFor: (page: number) => string } | null;
+  /** Buttons beside those. */
+  buttons: readonly ListButton[];
+};
+
+export function renderPagedList(
+  list: PagedList,
+  { words, format }: { words: ListWords; format: Format },
+): Answer {
+  const { page, rows, before } = findPage(list);
+  const [from, to, total] = [before + 1, before + rows.length, list.rows.length];
+  const isPart = rows.length < total;
+  const about = [
+    words.asOf(format.dateTime(list.readAt)),
+    ...list.about,
+    ...(isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : []),
+  ];
+  const valueFor = (number: number) => list.turn?.valueFor(number) ?? null;
+  const turning = {
+    back: page > 0 ? valueFor(page - 1) : null,
+    next: to < total ? valueFor(page + 1) : null,
+  };
+  return renderList({
+    title: list.title,
+    about: [[about.join(" · ")], ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
+    columns: list.columns,
+    rows,
+    empty: list.empty,
+    notes: list.notes,
+    buttons: [
+      ...(list.turn === null ? [] : pageButtons(list.turn.actionId, turning, words)),
+      ...list.buttons,
+    ],
+  });
+}
+
+type Found = { page: number; rows: readonly Row[]; before: number };
+
+/** The page that is asked for, or else the last one; `before`: how many rows the pages before it have. */
+function findPage({ columns, rows, page }: PagedList): Found {
+  let found: Found | undefined;
+  for (const pageRows of toPages(columns, rows)) {
+    found =
+      found === undefined
+        ? { page: 0, rows: pageRows, before: 0 }
+        : { page: found.page + 1, rows: pageRows, before: found.before + found.rows.length };
+    if (found.page >= page) break;
+  }
+  return found ?? { page: 0, rows: [], before: 0 };
+}
+
+/** A page's number as a button's value; null for anything else, since it comes back from outside. */
+export function parsePage(value: string): number | null {
+  return /^\d{1,6}$/.test(value) ? Number(value) : null;
+}
+
+/**
+ * Does what a list's button asks for; a value that is none of this version's is answered with `outdated`.
+ * `parse` gives null for such a value, since it comes back from outside.
+ */
+export async function turnTo<T>(
+  click: Click,
+  parse: (value: string) => T | null,
+  { show, outdated }: { show: (wanted: T) => Promise<void>; outdated: string },
+): Promise<void> {
+  const wanted = parse(click.value);
+  if (wanted !== null) return show(wanted);
+  await click.ack();
+  await click.answer(plainAnswer(outdated));
+}

@@ -1,0 +1,31 @@
+import { clientCodes, PlatformError } from "../platform/index.ts";
+import { createRecent, type Reading } from "./recent.ts";
+
+/** A list of the platform's as a whole. `isCut`: it went on beyond what is read at most, so this is its beginning. */
+export type PlatformList<T> = { items: T[]; isCut: boolean };
+
+export type ReadPlatformList<T> = () => Promise<Reading<PlatformList<T>>>;
+
+/** Within this, a page and the one after it are of the same list. */
+const maxAgeMs = 60_000;
+const limitMs = 30_000;
+
+/** Reads a whole list, page after page, and gives the same to all who ask within a minute. */
+export function createPlatformList<T>(
+  items: (signal: AbortSignal) => AsyncIterable<T>,
+  now: () => Date,
+): ReadPlatformList<T> {
+  return createRecent({ read: (signal) => collect(items(signal)), maxAgeMs, limitMs, now });
+}
+
+async function collect<T>(read: AsyncIterable<T>): Promise<PlatformList<T>> {
+  const items: T[] = [];
+  try {
+    for await (const item of read) items.push(item);
+  } catch (error) {
+    const isEndless = error instanceof PlatformError && error.code === clientCodes.tooManyPages;
+    if (!isEndless || items.length === 0) throw error;
+    return { items, isCut: true };
+  }
+  return { items, isCut: false };
+}

@@ -1,0 +1,22 @@
+import type { Line } from "../slack/blocks/rich-text.ts";
+import { type Column, noValue, type Row, toPieces } from "../slack/blocks/table.ts";
+
+/** `Korea, South: SMS 18, LMS 45`: for the ear, where a table's headings would be far away. */
+export function rowLine(columns: readonly Column[], row: Row): Line {
+  const told = toldCells(columns, row);
+  return told.flatMap(({ heading, pieces }, index): Line => {
+    if (index === 0) return pieces;
+    return [index === 1 ? ": " : ", ", `${heading} `, ...pieces];
+  });
+}
+
+/** A line for each cell that says something. */
+export function recordLines(columns: readonly Column[], row: Row): Line[] {
+  return toldCells(columns, row).map(({ heading, pieces }) => [`${heading}: `, ...pieces]);
+}
+
+function toldCells(columns: readonly Column[], row: Row) {
+  return columns
+    .map((column, index) => ({ heading: column.heading, pieces: toPieces(row[index] ?? noValue, column) }))
+    .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
+}

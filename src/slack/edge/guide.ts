@@ -1,0 +1,70 @@
+import { type Answer, renderAnswer } from "../blocks/answer.ts";
+import { shorten } from "../blocks/limits.ts";
+import type { Line } from "../blocks/rich-text.ts";
+
+/** What a command is to one person, in that person's language: its help, wherever that is shown. */
+export type Guide = {
+  /** One sentence: what it is for. */
+  purpose: string;
+  /** Why this person can't use it here, and who can change that; null when they can. */
+  barred: string | null;
+  uses: readonly Use[];
+  /** What the configuration decides about it here. */
+  notes: readonly string[];
+};
+
+/** One way to type a command. */
+export type Use = {
+  /** What stands behind the command, with `<placeholders>`; empty for the command alone. */
+  words: string;
+  does: string;
+  /** Words that can be typed behind the command as they stand. */
+  example?: string;
+};
+
+export type GuideWords = {
+  example: string;
+  unknownWords: (command: string, words: string) => string;
+};
+
+/** `help` as people type it, in the languages of this app. */
+export function isHelp(text: string): boolean {
+  return /^(?:-{0,2}help|\?|도움말)$/i.test(text);
+}
+
+/** Whether anything but `help` makes sense behind the command. */
+export function takesWords(guide: Guide): boolean {
+  return guide.uses.some(({ words }) => words !== "");
+}
+
+/** One command's help. `problem` goes first: why the person sees this instead of what they asked for. */
+export function renderGuide(command: string, guide: Guide, words: GuideWords, problem?: string): Answer {
+  return renderAnswer([
+    ...(problem === undefined ? [] : [[problem]]),
+    ...guideLines(command, guide, words),
+    ...(guide.barred === null ? guide.notes.map((note) => [note]) : []),
+  ]);
+}
+
+/** What is shorter than a sentence about words nobody foresaw. */
+const longestEcho = 60;
+
+export function unknownWords(command: string, typed: string, words: GuideWords): string {
+  return words.unknownWords(command, shorten(typed, longestEcho));
+}
+
+export function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
+  const purpose: Line = [{ bold: command }, ` · ${guide.purpose}`];
+  if (guide.barred !== null) return [purpose, [guide.barred]];
+  return [purpose, ...guide.uses.flatMap((use) => useLines(command, use, words))];
+}
+
+function useLines(command: string, use: Use, words: GuideWords): Line[] {
+  const line: Line = ["• ", { code: typed(command, use.words) }, ` ${use.does}`];
+  if (use.example === undefined) return [line];
+  return [line, [`   ${words.example} `, { code: typed(command, use.example) }]];
+}
+
+function typed(command: string, words: string): string {
+  return words === "" ? command : `${command} ${words}`;
+}

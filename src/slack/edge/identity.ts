@@ -1,0 +1,55 @@
+import type { WebClient } from "@slack/web-api";
+import { pause } from "../../deadline.ts";
+import { slackErrorCode } from "./slack-error.ts";
+
+export type Identity = {
+  botId: string;
+  botUserId: string;
+  teamId: string;
+  enterpriseId: string | undefined;
+};
+
+/** Answers to auth.test that only a person can mend. */
+const hopeless = new Set([
+  "not_authed",
+  "invalid_auth",
+  "account_inactive",
+  "token_revoked",
+  "token_expired",
+  "no_permission",
+  "org_login_required",
+  "team_access_not_granted",
+]);
+
+/** The token will never work; Slack's own word for why. */
+class SlackTokenError extends Error {
+  override readonly name = "SlackTokenError";
+}
+
+const firstDelayMs = 500;
+const longestDelayMs = 15_000;
+
+/** Who this app is in Slack. Waits for Slack as long as it takes; throws SlackTokenError when waiting is no use. */
+export async function readIdentity(
+  client: Pick<WebClient, "auth">,
+  options: { signal: AbortSignal; onFailure: (error: unknown) => void },
+): Promise<Identity> {
+  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
+    try {
+      const { bot_id, user_id, team_id, enterprise_id } = await client.auth.test();
+      if (bot_id === undefined || user_id === undefined || team_id === undefined) {
+        throw new SlackTokenError("SLACK_BOT_TOKEN is not a bot's token: auth.test names no bot");
+      }
+      return { botId: bot_id, botUserId: user_id, teamId: team_id, enterpriseId: enterprise_id };
+    } catch (error) {
+      if (error instanceof SlackTokenError) throw error;
+      const code = slackErrorCode(error);
+      if (code !== undefined && hopeless.has(code)) {
+        throw new SlackTokenError(`Slack refuses SLACK_BOT_TOKEN: ${code}`);
+      }
+      options.onFailure(error);
+    }
+    await pause(delayMs, options.signal);
+    options.signal.throwIfAborted();
+  }
+}

@@ -1,0 +1,215 @@
+import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
+import type { ModalView } from "@slack/types";
+import type { WebClient } from "@slack/web-api";
+import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
+import { GroupNotKnownError, type Locale, type People, type Person } from "../people/people.ts";
+import type { Fields } from "./fields.ts";
+import type { GuideWords } from "./guide.ts";
+
+/** What every interaction of a person offers to a handler. */
+export type Interaction = {
+  person: Person;
+  /** Opens a modal within 3 seconds of the interaction. The person is told when that fails. */
+  openModal(view: ModalView): Promise<{ viewId: string } | undefined>;
+  /** Tells this person, and nobody else, after the acknowledgement. */
+  answer(answer: Answer): Promise<void>;
+};
+
+export type Command = Interaction & {
+  name: string;
+  /** What was typed behind the command, trimmed. */
+  text: string;
+  conversation: string;
+  /** Slack's id of this very command: the quick command's act. */
+  triggerId: string;
+  ack(answer?: Answer): Promise<void>;
+};
+
+export type Submission = Interaction & {
+  view: Pick<ViewOutput, "id" | "callback_id" | "private_metadata" | "hash">;
+  fields: Fields;
+  /** Without a response the modal closes. */
+  ack(response?: ViewResponseAction): Promise<void>;
+  /** Field errors by the platform's field names. */
+  ackErrors(byName: Record<string, string>): Promise<void>;
+};
+
+export type Click = Interaction & {
+  actionId: string;
+  /** The button's value, or that of the option chosen. */
+  value: string;
+  conversation: string | null;
+  messageTs: string | null;
+  view: ViewOutput | null;
+  ack(): Promise<void>;
+  pushModal(view: ModalView): Promise<{ viewId: string } | undefined>;
+  updateModal(view: ModalView): Promise<void>;
+  /** Puts another answer in the place of the ephemeral one that held the button. */
+  replace(answer: Answer): Promise<void>;
+};
+
+export type Shortcut = Interaction & {
+  callbackId: string;
+  ack(): Promise<void>;
+  /** Of a message shortcut. */
+  message: { text: string; ts: string; files: unknown; conversation: string } | null;
+};
+
+/** Somebody opened one of the app's own tabs. */
+export type Visit = { person: Person };
+
+/** The edge's own sentences, by the person's locale. */
+export type EdgeWords = {
+  notYetBuilt: (name: string) => string;
+  outsider: string;
+  notRecognised: string;
+  groupNotKnown: (group: string) => string;
+  outdated: string;
+  failed: (reference: string) => string;
+  modalNotOpened: string;
+  guide: GuideWords;
+};
+
+/** Where a person acts; what Slack waits for an acknowledgement of. */
+export type Surface = "command" | "submission" | "click" | "shortcut";
+
+export type EdgeOptions = {
+  people: People;
+  client: WebClient;
+  words: (locale: Locale) => EdgeWords;
+  newReference: () => string;
+  /** Logs once what went wrong and under which reference the person was told. */
+  onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
+  onAcknowledged?: (surface: Surface, tookMs: number) => void;
+};
+
+export type Attended<C> = {
+  surface: string;
+  userId: string;
+  handler: ((context: C) => Promise<void>) | undefined;
+  missing: (words: EdgeWords) => string;
+  /** Tells the person, as the acknowledgement when there was none yet. */
+  refuse: (text: string) => Promise<void>;
+  context: (person: Person) => C;
+};
+
+/** The one way of every interaction: who is it, is there a handler, run it, own up when it fails. */
+export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Promise<void> {
+  let locale: Locale | undefined;
+  try {
+    const person = await options.people.recognise(attended.userId);
+    locale = person.locale;
+    const words = options.words(locale);
+    if (person.standing === "outsider") return await attended.refuse(words.outsider);
+    if (person.standing === "not_known") return await attended.refuse(words.notRecognised);
+    if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
+    await attended.handler(attended.context(person));
+  } catch (error) {
+    await ownUp(options, attended, { error, locale: locale ?? "en" });
+  }
+}
+
+/** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
+async function ownUp<C>(
+  { words, newReference, onFailure }: EdgeOptions,
+  { surface, refuse }: Attended<C>,
+  { error, locale }: { error: unknown; locale: Locale },
+): Promise<void> {
+  const reference = newReference();
+  const isDefect = !(error instanceof GroupNotKnownError);
+  if (isDefect) onFailure({ reference, surface, error });
+  try {
+    await refuse(isDefect ? words(locale).failed(reference) : words(locale).groupNotKnown(error.group));
+  } catch (untold) {
+    onFailure({ reference, surface, error: untold });
+  }
+}
+
+type Reply = { triggerId: string; responseUrl?: string };
+
+export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
+  const answer = (words: Answer) =>
+    reply.responseUrl === undefined
+      ? postTo(options.client, person.id, words)
+      : respondTo(reply.responseUrl, words);
+  return {
+    person,
+    answer,
+    openModal: (view) =>
+      showModal(options, person, answer, () =>
+        options.client.views.open({ trigger_id: reply.triggerId, view }),
+      ),
+  };
+}
+
+export function clickContext(
+  options: EdgeOptions,
+  click: {
+    body: BlockAction;
+    action: BlockAction["actions"][number];
+    person: Person;
+    ack: () => Promise<void>;
+  },
+): Click {
+  const { body, action, person } = click;
+  const answer = clickAnswer(options, body);
+  return {
+    person,
+    answer,
+    openModal: (view) =>
+      showModal(options, person, answer, () =>
+        options.client.views.open({ trigger_id: body.trigger_id, view }),
+      ),
+    pushModal: (view) =>
+      showModal(options, person, answer, () =>
+        options.client.views.push({ trigger_id: body.trigger_id, view }),
+      ),
+    updateModal: async (view) => {
+      if (body.view === undefined) return;
+      await options.client.views.update({ view_id: body.view.id, hash: body.view.hash, view });
+    },
+    replace: (words) =>
+      body.response_url ? respondTo(body.response_url, words, { replaceOriginal: true }) : answer(words),
+    actionId: action.action_id,
+    value: chosenValue(action),
+    conversation: body.channel?.id ?? null,
+    messageTs: body.message?.ts ?? null,
+    view: body.view ?? null,
+    ack: click.ack,
+  };
+}
+
+/** A click in a modal or on the Home tab brings no response_url: the answer goes to the direct message then. */
+export function clickAnswer(options: EdgeOptions, body: BlockAction): (answer: Answer) => Promise<void> {
+  return (answer) =>
+    body.response_url ? respondTo(body.response_url, answer) : postTo(options.client, body.user.id, answer);
+}
+
+async function showModal(
+  options: EdgeOptions,
+  person: Person,
+  answer: (answer: Answer) => Promise<void>,
+  show: () => Promise<{ view?: { id?: string } }>,
+): Promise<{ viewId: string } | undefined> {
+  try {
+    const { view } = await show();
+    return view?.id === undefined ? undefined : { viewId: view.id };
+  } catch (error) {
+    const reference = options.newReference();
+    options.onFailure({ reference, surface: "modal", error });
+    await answer(plainAnswer(options.words(person.locale).modalNotOpened));
+    return undefined;
+  }
+}
+
+export async function postTo(client: WebClient, userId: string, answer: Answer): Promise<void> {
+  await client.chat.postMessage({ channel: userId, ...answer, ...inert });
+}
+
+function chosenValue(action: BlockAction["actions"][number]): string {
+  if (action.type === "button") return action.value ?? "";
+  if (action.type === "static_select" || action.type === "overflow" || action.type === "external_select") {
+    return action.selected_option?.value ?? "";
+  }
+  return "value" in action && typeof action.value === "string" ? action.value : "";
+}

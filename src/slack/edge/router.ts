@@ -1,0 +1,251 @@
+import type { AckFn, App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import { plainAnswer, respondTo } from "../blocks/answer.ts";
+import type { Person } from "../people/people.ts";
+import { Fields } from "./fields.ts";
+import { type Guide, isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
+import {
+  attend,
+  type Click,
+  type Command,
+  clickAnswer,
+  clickContext,
+  type EdgeOptions,
+  interaction,
+  postTo,
+  type Shortcut,
+  type Submission,
+  type Surface,
+  type Visit,
+} from "./interaction.ts";
+
+export type CommandRoute = {
+  /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
+  run: (command: Command) => Promise<void>;
+  guide: (person: Person) => Guide;
+};
+
+export type RouteTable = {
+  commands: Record<string, CommandRoute>;
+  submissions: Record<string, (submission: Submission) => Promise<void>>;
+  clicks: Record<string, (click: Click) => Promise<void>>;
+  shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
+  /** The app's own tabs, by Slack's names for them: `home`, `messages`. */
+  tabs: Record<string, (visit: Visit) => Promise<void>>;
+};
+
+/** What one feature answers to. */
+export type Routes = Partial<RouteTable>;
+
+/** All features' routes as one; two features with the same id are a defect. */
+export function mergeRoutes(all: readonly Routes[]): RouteTable {
+  const merged: RouteTable = { commands: {}, submissions: {}, clicks: {}, shortcuts: {}, tabs: {} };
+  for (const routes of all) {
+    addNew(merged.commands, routes.commands);
+    addNew(merged.submissions, routes.submissions);
+    addNew(merged.clicks, routes.clicks);
+    addNew(merged.shortcuts, routes.shortcuts);
+    addNew(merged.tabs, routes.tabs);
+  }
+  return merged;
+}
+
+function addNew<T>(known: Record<string, T>, added: Record<string, T> = {}): void {
+  for (const [id, handler] of Object.entries(added)) {
+    if (Object.hasOwn(known, id)) throw new Error(`two features answer to ${id}`);
+    known[id] = handler;
+  }
+}
+
+/** Ids come from outside: what every object answers to, such as `constructor`, is no handler. */
+function find<T>(known: Record<string, T>, id: string): T | undefined {
+  return Object.hasOwn(known, id) ? known[id] : undefined;
+}
+
+/**
+ * Binds every route with one catch-all listener a kind, so that an unknown command or an old button is answered
+ * too: Bolt runs all listeners that match, and acknowledges nothing when none does.
+ */
+export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): void {
+  bindCommands(app, routes.commands, options);
+  bindSubmissions(app, routes.submissions, options);
+  bindClicks(app, routes.clicks, options);
+  bindShortcuts(app, routes.shortcuts, options);
+  bindTabs(app, routes.tabs, options);
+}
+
+function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
+  app.command(/^\//, async ({ command, ack }) => {
+    const answer = once(ack, timer("command", options));
+    const route = find(commands, command.command);
+    await attend(options, {
+      surface: command.command,
+      userId: command.user_id,
+      handler: route && ((context: Command) => runCommand(route, context, options)),
+      missing: (words) => words.notYetBuilt(command.command),
+      refuse: async (text) => {
+        if (answer.isDone()) await respondTo(command.response_url, plainAnswer(text));
+        else await answer.ack({ response_type: "ephemeral", ...plainAnswer(text) });
+      },
+      context: (person) => ({
+        ...interaction(options, person, {
+          triggerId: command.trigger_id,
+          responseUrl: command.response_url,
+        }),
+        name: command.command,
+        text: command.text.trim(),
+        conversation: command.channel_id,
+        triggerId: command.trigger_id,
+        ack: async (reply) =>
+          answer.ack(reply === undefined ? undefined : { response_type: "ephemeral", ...reply }),
+      }),
+    });
+    await answer.ack();
+  });
+}
+
+/** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
+async function runCommand(route: CommandRoute, command: Command, options: EdgeOptions): Promise<void> {
+  const { name, person, text } = command;
+  const guide = route.guide(person);
+  const words = options.words(person.locale).guide;
+  if (isHelp(text)) return command.ack(renderGuide(name, guide, words));
+  if (text !== "" && !takesWords(guide)) {
+    return command.ack(renderGuide(name, guide, words, unknownWords(name, text, words)));
+  }
+  await route.run(command);
+}
+
+function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: EdgeOptions): void {
+  app.view<ViewSubmitAction>({ callback_id: /.*/, type: "view_submission" }, async ({ body, view, ack }) => {
+    const answer = once(ack, timer("submission", options));
+    const fields = new Fields(view.state.values);
+    await attend(options, {
+      surface: view.callback_id,
+      userId: body.user.id,
+      handler: find(submissions, view.callback_id),
+      missing: (words) => words.outdated,
+      refuse: async (text) => {
+        if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
+        else await answer.ack(refusal(view, text));
+      },
+      context: (person) => ({
+        ...interaction(options, person, { triggerId: body.trigger_id }),
+        view,
+        fields,
+        ack: answer.ack,
+        ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
+      }),
+    });
+    await answer.ack();
+  });
+}
+
+function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
+  app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, ack }) => {
+    const answer = once<void>(ack, timer("click", options));
+    await attend(options, {
+      surface: action.action_id,
+      userId: body.user.id,
+      handler: find(clicks, baseId(action.action_id)),
+      missing: (words) => words.outdated,
+      refuse: async (text) => {
+        await answer.ack();
+        await clickAnswer(options, body)(plainAnswer(text));
+      },
+      context: (person) => clickContext(options, { body, action, person, ack: answer.ack }),
+    });
+    await answer.ack();
+  });
+}
+
+function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
+  app.shortcut(/.*/, async ({ shortcut, ack }) => {
+    const answer = once<void>(ack, timer("shortcut", options));
+    const message = shortcut.type === "message_action" ? shortcut : null;
+    const reply = message === null ? {} : { responseUrl: message.response_url };
+    await attend(options, {
+      surface: shortcut.callback_id,
+      userId: shortcut.user.id,
+      handler: find(shortcuts, shortcut.callback_id),
+      missing: (words) => words.notYetBuilt(shortcut.callback_id),
+      refuse: async (text) => {
+        await answer.ack();
+        if (message === null) await postTo(options.client, shortcut.user.id, plainAnswer(text));
+        else await respondTo(message.response_url, plainAnswer(text));
+      },
+      context: (person) => ({
+        ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
+        callbackId: shortcut.callback_id,
+        ack: answer.ack,
+        message:
+          message === null
+            ? null
+            : {
+                text: message.message.text ?? "",
+                ts: message.message_ts,
+                files: message.message["files"],
+                conversation: message.channel.id,
+              },
+      }),
+    });
+    await answer.ack();
+  });
+}
+
+/** Slack takes no answer to an opened tab, so whoever may do nothing here is shown nothing. */
+function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
+  app.event("app_home_opened", async ({ event }) => {
+    const handler = find(tabs, event.tab ?? "home");
+    if (handler === undefined) return;
+    await attend(options, {
+      surface: `tab ${event.tab}`,
+      userId: event.user,
+      handler,
+      missing: () => "",
+      refuse: async () => {},
+      context: (person) => ({ person }),
+    });
+  });
+}
+
+/** Slack wants errors under an input's block id; a modal without one is replaced by the words. */
+function refusal(view: ViewOutput, text: string): ViewResponseAction {
+  const input = Object.keys(view.state.values)[0];
+  if (input !== undefined) return { response_action: "errors", errors: { [input]: text } };
+  return {
+    response_action: "update",
+    view: {
+      type: "modal",
+      title: { type: "plain_text", text: view.title.text },
+      blocks: [{ type: "section", text: { type: "plain_text", text } }],
+    },
+  };
+}
+
+/** Buttons of one feature that differ by row carry a suffix behind `:`. */
+function baseId(actionId: string): string {
+  return actionId.split(":")[0] ?? actionId;
+}
+
+/** Tells how long the first acknowledgement took, from when Bolt handed the payload over. */
+function timer(surface: Surface, { onAcknowledged }: EdgeOptions): () => void {
+  const startedMs = performance.now();
+  return () => onAcknowledged?.(surface, performance.now() - startedMs);
+}
+
+/** HTTP refuses a second acknowledgement by throwing, Socket Mode only warns: here the first one counts. */
+function once<R>(
+  ack: AckFn<R>,
+  onDone: () => void,
+): { ack: (response?: R) => Promise<void>; isDone: () => boolean } {
+  let done = false;
+  return {
+    isDone: () => done,
+    ack: async (response) => {
+      if (done) return;
+      done = true;
+      await ack(response);
+      onDone();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { type App, type Logger, type Receiver, SocketModeReceiver } from "@slack/bolt";
+import { pause, within } from "../../deadline.ts";
+import { slackErrorCode } from "./slack-error.ts";
+
+/**
+ * Socket Mode over two connections at once, each opened anew as soon as it closes.
+ *
+ * socket-mode 3.1 alone is deaf for 5 s at every refresh of a connection, and an outage while it reconnects ends
+ * in an unhandled rejection and no further try. So each lane here takes one connection of that library with its
+ * own reconnecting switched off, and this file does the rest: Slack sends each payload to any one open
+ * connection, so while one lane is away the other hears everything.
+ */
+export type SocketLanes = Receiver & {
+  /** Whether at least one lane can hear Slack now. */
+  isConnected(): boolean;
+  /** How many can. */
+  countConnected(): number;
+};
+
+export type SocketLanesOptions = {
+  appToken: string;
+  apiUrl: string;
+  logger: Logger;
+  /** A random number in [0, 1) for jitter. */
+  random: () => number;
+  /** Slack says that this token can never connect: only a person can mend that. */
+  onFatal: (reason: string) => void;
+};
+
+const laneCount = 2;
+/** An open socket that Slack never says hello on is given up after this. */
+const helloTimeoutMs = 15_000;
+const firstDelayMs = 250;
+const longestDelayMs = 15_000;
+
+/** Answers to apps.connections.open after which trying again is pointless. */
+const fatalErrors = new Set([
+  "not_authed",
+  "invalid_auth",
+  "account_inactive",
+  "user_removed_from_team",
+  "team_disabled",
+  "token_revoked",
+  "token_expired",
+  "not_allowed_token_type",
+  "missing_scope",
+  "link_disabled",
+]);
+
+export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
+  let app: App | undefined;
+  const connected = new Set<SocketModeReceiver>();
+  const open = new Set<SocketModeReceiver>();
+  const stopping = new AbortController();
+
+  /**
+   * One connection from opening until it is gone or Slack says that it is going: the next one is opened while this
+   * one says goodbye, which may take half a minute. Throws when it never came to be.
+   */
+  async function connectOnce(onConnected: () => void): Promise<void> {
+    const receiver = createReceiver(options);
+    const { client } = receiver;
+    if (app !== undefined) receiver.init(app);
+    const closed = new Promise<void>((resolve) => client.once("disconnected", () => resolve()));
+    const leaving = new Promise<void>((resolve) =>
+      client.on("ws_message", (data: unknown) => isGoodbye(data) && resolve()),
+    );
+    open.add(receiver);
+    void closed.then(() => open.delete(receiver));
+    try {
+      const hello = await within(
+        helloTimeoutMs,
+        client.start().then(() => true),
+      );
+      if (hello === undefined) throw new Error("Slack opened a socket and said no hello");
+    } catch (error) {
+      void client.disconnect();
+      throw error;
+    }
+    connected.add(receiver);
+    onConnected();
+    await Promise.race([closed, leaving]);
+    connected.delete(receiver);
+  }
+
+  async function keepLane(onFirstConnected: () => void): Promise<void> {
+    let failures = 0;
+    while (!stopping.signal.aborted) {
+      try {
+        await connectOnce(() => {
+          failures = 0;
+          onFirstConnected();
+        });
+      } catch (error) {
+        failures += 1;
+        const code = slackErrorCode(error);
+        if (code !== undefined && fatalErrors.has(code)) {
+          options.onFatal(code);
+          return;
+        }
+        options.logger.warn(`Socket Mode could not connect (${code ?? "network"}), trying again`);
+        await pause(delayMs(failures, options.random()), stopping.signal);
+      }
+    }
+  }
+
+  return {
+    init(bolt) {
+      app = bolt;
+    },
+    /** Resolves when the first lane is connected. */
+    start: () =>
+      new Promise<void>((resolve) => {
+        for (let lane = 0; lane < laneCount; lane += 1) void keepLane(resolve);
+      }),
+    async stop() {
+      stopping.abort();
+      await within(2000, Promise.all([...open].map((receiver) => receiver.client.disconnect())));
+    },
+    isConnected: () => connected.size > 0,
+    countConnected: () => connected.size,
+  };
+}
+
+function createReceiver({ appToken, apiUrl, logger }: SocketLanesOptions): SocketModeReceiver {
+  return new SocketModeReceiver({
+    appToken,
+    logger,
+    autoReconnectEnabled: false,
+    installerOptions: {
+      clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
+    },
+  });
+}
+
+/** Slack's `disconnect`, on which the library closes the socket. */
+function isGoodbye(data: unknown): boolean {
+  return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
+}
+
+function delayMs(failures: number, random: number): number {
+  const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1));
+  return ceiling / 2 + (ceiling / 2) * random;
+}

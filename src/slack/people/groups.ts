@@ -1,0 +1,88 @@
+import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
+import { within } from "../../deadline.ts";
+
+export type GroupsOptions = {
+  client: Pick<WebClient, "usergroups">;
+  ids: readonly string[];
+  /** What was read counts for this long. */
+  believedForMs: number;
+  refreshedAfterMs: number;
+  now: () => Date;
+  onFailure: (error: unknown) => void;
+};
+
+type Group = { members: ReadonlySet<string>; readAt: number };
+
+/** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
+const firstReadMs = 5000;
+const firstDelayMs = 500;
+/** Slack takes 20 of these readings a minute. */
+const longestDelayMs = 60_000;
+
+/** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
+export function createGroups(options: GroupsOptions) {
+  const { client, believedForMs, refreshedAfterMs, now, onFailure } = options;
+  const ids = [...new Set(options.ids)];
+  const groups = new Map<string, Group>();
+  const newestReading = new Map<string, symbol>();
+  const timers = new Map<string, NodeJS.Timeout>();
+  const allRead = Promise.withResolvers<void>();
+  let random: (() => number) | undefined;
+
+  async function read(id: string, attempt = 1): Promise<void> {
+    const reading = Symbol(id);
+    newestReading.set(id, reading);
+    const readAt = now().getTime();
+    try {
+      const { users } = await client.usergroups.users.list({ usergroup: id });
+      if (users === undefined) throw new Error("usergroups.users.list answered without users");
+      // A slow answer from before a change must not undo what was read after it.
+      if (newestReading.get(id) !== reading) return;
+      groups.set(id, { members: new Set(users), readAt });
+      readLater(id, refreshedAfterMs, 1);
+      if (ids.every((each) => groups.has(each))) allRead.resolve();
+    } catch (error) {
+      onFailure(error);
+      if (newestReading.get(id) === reading) readLater(id, toDelayMs(error, attempt), attempt + 1);
+    }
+  }
+
+  function readLater(id: string, delayMs: number, attempt: number): void {
+    if (random === undefined) return;
+    clearTimeout(timers.get(id));
+    timers.set(id, setTimeout(() => void read(id, attempt), delayMs).unref());
+  }
+
+  /** Twice as long each time, less up to half of it by chance: instances must not all ask at once. */
+  function toDelayMs(error: unknown, attempt: number): number {
+    const longestMs = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
+    const delayMs = longestMs * (1 - (random?.() ?? 0) / 2);
+    return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, error.retryAfter * 1000) : delayMs;
+  }
+
+  return {
+    /** Null when it was never read, or too long ago. */
+    members(id: string): ReadonlySet<string> | null {
+      const group = groups.get(id);
+      return group !== undefined && now().getTime() - group.readAt <= believedForMs ? group.members : null;
+    },
+
+    /** Somebody came or went. */
+    async changed(id: string): Promise<void> {
+      if (ids.includes(id)) await read(id);
+    },
+
+    /** Ends when all are read, or after five seconds; what failed is tried on behind the scenes. */
+    async start(chance: () => number): Promise<void> {
+      random = chance;
+      if (ids.length === 0) return;
+      for (const id of ids) void read(id);
+      await within(firstReadMs, allRead.promise);
+    },
+
+    stop(): void {
+      random = undefined;
+      for (const timer of timers.values()) clearTimeout(timer);
+    },
+  };
+}

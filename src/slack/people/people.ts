@@ -1,0 +1,145 @@
+import type { WebClient } from "@slack/web-api";
+import { within } from "../../deadline.ts";
+import { createGroups } from "./groups.ts";
+
+export type Locale = "en" | "ko";
+
+/** Who may do one thing: everybody who is a full member, or named people and groups. */
+export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };
+
+/**
+ * `outsider`: guests, deactivated people, bots and members of other organisations, who may do nothing.
+ * `not_known`: Slack didn't say in time, so nothing is allowed either.
+ */
+export type Standing = "member" | "outsider" | "not_known";
+
+export type Person = { id: string; locale: Locale; standing: Standing };
+
+type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
+
+type Known = { standing: "member" | "outsider"; locale: Locale; readAt: number };
+/** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
+const believedForMs = 15 * 60_000;
+const refreshedAfterMs = 5 * 60_000;
+/** Looking somebody up comes before the acknowledgement, whose 3 s the store needs half of. */
+const lookupBudgetMs = 800;
+
+/** A right hangs on a group of which Slack didn't say, or too long ago, who is in it. Nothing is allowed then. */
+export class GroupNotKnownError extends Error {
+  override readonly name = "GroupNotKnownError";
+  readonly group: string;
+
+  constructor(group: string) {
+    super(`it is not known who is in the group ${group}`);
+    this.group = group;
+  }
+}
+
+export type People = ReturnType<typeof createPeople>;
+
+export type PeopleOptions = {
+  client: Pick<WebClient, "users" | "usergroups">;
+  /** The app's own workspace and organisation, from auth.test. */
+  home: { teamId: string; enterpriseId: string | undefined };
+  groups: readonly string[];
+  defaultLocale: Locale;
+  now: () => Date;
+  onFailure: (what: string, error: unknown) => void;
+};
+
+/** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
+export function createPeople(options: PeopleOptions) {
+  const { client, home, now, onFailure } = options;
+  const known = new Map<string, Known>();
+  const lookups = new Map<string, Promise<void>>();
+  const groups = createGroups({
+    client,
+    ids: options.groups,
+    believedForMs,
+    refreshedAfterMs,
+    now,
+    onFailure: (error) => onFailure("usergroups.users.list", error),
+  });
+
+  const age = (entry: { readAt: number }) => now().getTime() - entry.readAt;
+
+  async function readPerson(id: string): Promise<void> {
+    const { user } = await client.users.info({ user: id, include_locale: true });
+    if (user === undefined) return;
+    const sameOrganisation =
+      user.team_id === home.teamId ||
+      (home.enterpriseId !== undefined && user.enterprise_user?.enterprise_id === home.enterpriseId);
+    const isMember =
+      sameOrganisation &&
+      user.deleted !== true &&
+      user.is_restricted !== true &&
+      user.is_ultra_restricted !== true &&
+      user.is_bot !== true;
+    known.set(id, {
+      standing: isMember ? "member" : "outsider",
+      locale: toLocale(user.locale, options.defaultLocale),
+      readAt: now().getTime(),
+    });
+  }
+
+  /** One look-up at a time for one person, however many clicks wait for it. */
+  function lookUp(id: string): Promise<void> {
+    const running = lookups.get(id);
+    if (running !== undefined) return running;
+    const lookup = readPerson(id)
+      .catch((error: unknown) => onFailure("users.info", error))
+      .finally(() => lookups.delete(id));
+    lookups.set(id, lookup);
+    return lookup;
+  }
+
+  function rightOf({ everyone, users, groups: named }: PeopleList, person: Person): Right {
+    if (person.standing !== "member") return { kind: "no" };
+    if (everyone || users.includes(person.id)) return { kind: "yes" };
+    if (named.some((id) => groups.members(id)?.has(person.id))) return { kind: "yes" };
+    const group = named.find((id) => groups.members(id) === null);
+    return group === undefined ? { kind: "no" } : { kind: "not_known", group };
+  }
+
+  return {
+    /** Who acts, within a budget that fits before the acknowledgement. */
+    async recognise(id: string): Promise<Person> {
+      const before = known.get(id);
+      if (before === undefined || age(before) > believedForMs) await within(lookupBudgetMs, lookUp(id));
+      else if (age(before) > refreshedAfterMs) void lookUp(id);
+      const entry = known.get(id);
+      if (entry === undefined || age(entry) > believedForMs) {
+        return { id, locale: entry?.locale ?? options.defaultLocale, standing: "not_known" };
+      }
+      return { id, locale: entry.locale, standing: entry.standing };
+    },
+
+    /**
+     * Whether a recognised person is on a list, from memory alone. Throws GroupNotKnownError when that can't be told:
+     * for what is done, so that nobody is told a no that Slack never said.
+     */
+    isOn(list: PeopleList, person: Person): boolean {
+      const right = rightOf(list, person);
+      if (right.kind === "not_known") throw new GroupNotKnownError(right.group);
+      return right.kind === "yes";
+    },
+
+    /** The same for what is only shown: whoever isn't known to be on the list is not. */
+    isKnownToBeOn(list: PeopleList, person: Person): boolean {
+      return rightOf(list, person).kind === "yes";
+    },
+
+    /** Somebody's membership changed (subteam_members_changed): read that group again. */
+    groupChanged: groups.changed,
+
+    /** Reads the groups, and from then on keeps them fresh. Ends within five seconds, whatever Slack does. */
+    start: groups.start,
+    stop: groups.stop,
+  };
+}
+
+function toLocale(slackLocale: string | undefined, otherwise: Locale): Locale {
+  if (slackLocale === undefined) return otherwise;
+  if (slackLocale.startsWith("ko")) return "ko";
+  return slackLocale.startsWith("en") ? "en" : otherwise;
+}

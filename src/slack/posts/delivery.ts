@@ -1,0 +1,207 @@
+import { within } from "../../deadline.ts";
+import type { Line } from "../blocks/rich-text.ts";
+import { judgePostFailure, type PostVerdict } from "./post-failure.ts";
+import { createPublisher, type PostBody, type PublisherOptions, withNotes } from "./publisher.ts";
+
+type QueuedPost = {
+  id: number;
+  /** One of `destinations`: the first, unless that couldn't be posted to. */
+  destination: string;
+  destinations: readonly string[];
+  body: unknown;
+  attempts: number;
+  mayRepeat: boolean;
+};
+
+/** The part of the store that delivery drives; said here because kernels don't import each other. */
+export type PostQueue = {
+  claim(limit: number): Promise<QueuedPost[]>;
+  posted(id: number, receipt: { ts: string }): Promise<boolean>;
+  retryAt(id: number, dueAt: Date, failure: { error: string; mayRepeat?: boolean }): Promise<boolean>;
+  readdress(id: number, error: string): Promise<boolean>;
+  undeliverable(id: number, error: string): Promise<boolean>;
+  nextDueAt(): Promise<Date | null>;
+  onAdded(listener: () => void): () => void;
+};
+
+export type DeliveryOptions = PublisherOptions & {
+  queue: PostQueue;
+  parseBody: (body: unknown) => PostBody;
+  /** Said under a post that an earlier try may have delivered unseen. */
+  repeatNote: string;
+  /** Said under a post that was meant for another conversation. */
+  movedNote: (conversation: string) => Line;
+  /** In [0, 1), for jitter. */
+  random: () => number;
+  onFailure: (failure: { postId: number; destination: string; reason: string; givenUp: boolean }) => void;
+};
+
+const claimedAtOnce = 20;
+/** With the pauses between them about as long as the claim on a post lasts. */
+const marksTried = 7;
+const firstRetryMs = 500;
+/** Short enough that people who wait for a result see it soon after Slack is back. */
+const longestRetryMs = 15_000;
+/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
+const triesAtOnePlace = 8;
+/** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
+const idleLookMs = 15_000;
+/** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
+const shortestLookMs = 100;
+
+/**
+ * Brings stored posts to their conversations: in order, at Slack's pace, until each has arrived or has nowhere
+ * left to go. The only place that posts to conversations.
+ */
+export class Delivery {
+  readonly #options: DeliveryOptions;
+  readonly #publisher: ReturnType<typeof createPublisher>;
+  readonly #underWay = new Set<Promise<void>>();
+  #isStopping = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+  #wake: () => void = () => {};
+  #unsubscribe: () => void = () => {};
+  #working: Promise<void> = Promise.resolve();
+
+  constructor(options: DeliveryOptions) {
+    this.#options = options;
+    this.#publisher = createPublisher(options);
+  }
+
+  start(): void {
+    this.#unsubscribe = this.#options.queue.onAdded(() => this.#wake());
+    this.#working = this.#work();
+  }
+
+  /** Delivers what is due, for `limitMs` at most; the rest waits in the store. */
+  async stop(limitMs: number): Promise<void> {
+    this.#isStopping = true;
+    this.#wake();
+    await within(limitMs, this.#working);
+    this.#isStopped = true;
+    this.#unsubscribe();
+    this.#wake();
+    clearTimeout(this.#timer);
+  }
+
+  async #work(): Promise<void> {
+    while (!this.#isStopped) {
+      const woken = new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+      const posts = await this.#claim();
+      for (const post of posts) this.#take(post);
+      if (this.#isStopping && posts.length === 0 && this.#underWay.size === 0) return;
+      if (posts.length < claimedAtOnce) await Promise.race([woken, this.#untilDue()]);
+      clearTimeout(this.#timer);
+    }
+  }
+
+  async #claim(): Promise<QueuedPost[]> {
+    try {
+      return await this.#options.queue.claim(claimedAtOnce);
+    } catch (error) {
+      this.#report({ id: 0, destination: "" }, errorName(error), false);
+      return [];
+    }
+  }
+
+  async #untilDue(): Promise<void> {
+    const { queue, now } = this.#options;
+    const dueAt = await queue.nextDueAt().catch(() => null);
+    const waitMs = dueAt === null ? idleLookMs : dueAt.getTime() - now().getTime();
+    await new Promise<void>((resolve) => {
+      this.#timer = setTimeout(resolve, Math.min(Math.max(waitMs, shortestLookMs), idleLookMs));
+      this.#timer.unref();
+    });
+  }
+
+  #take(post: QueuedPost): void {
+    const delivering = this.#deliver(post)
+      .catch((error: unknown) => this.#report(post, errorName(error), false))
+      .finally(() => {
+        this.#underWay.delete(delivering);
+        this.#wake();
+      });
+    this.#underWay.add(delivering);
+  }
+
+  async #deliver(post: QueuedPost): Promise<void> {
+    const { parseBody } = this.#options;
+    try {
+      if (await this.#publisher.isSharedOutside(post.destination)) {
+        return await this.#elsewhere(post, "externally_shared");
+      }
+    } catch (error) {
+      const verdict = judgePostFailure(error);
+      // Nothing was posted yet, whatever failed.
+      return await this.#afterFailure(
+        post,
+        verdict.kind === "again" ? { ...verdict, mayRepeat: false } : verdict,
+      );
+    }
+    let ts: string;
+    try {
+      const body = withNotes(parseBody(post.body), this.#notes(post));
+      ts = await this.#publisher.publish(post.destination, body);
+    } catch (error) {
+      return await this.#afterFailure(post, judgePostFailure(error));
+    }
+    await this.#markPosted(post, ts);
+  }
+
+  /** Slack has it: a store that is away for a moment must not make it come again. */
+  async #markPosted(post: QueuedPost, ts: string): Promise<void> {
+    for (let attempt = 1; attempt <= marksTried; attempt += 1) {
+      try {
+        await this.#options.queue.posted(post.id, { ts });
+        return;
+      } catch (error) {
+        this.#report(post, errorName(error), false);
+        await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, this.#options.random())));
+      }
+    }
+  }
+
+  #notes({ destination, destinations: [first = destination], mayRepeat }: QueuedPost): Line[] {
+    const { repeatNote, movedNote } = this.#options;
+    // A direct message has no name that a reader would know.
+    const isMoved = first !== destination && /^[CG]/.test(first);
+    return [...(isMoved ? [movedNote(first)] : []), ...(mayRepeat ? [[repeatNote]] : [])];
+  }
+
+  async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
+    const { queue, now, random } = this.#options;
+    if (verdict.kind !== "again") return this.#elsewhere(post, verdict.reason);
+    const isHopeless = verdict.isLasting === true && post.attempts >= triesAtOnePlace;
+    if (isHopeless && (await queue.readdress(post.id, verdict.reason))) {
+      return this.#report(post, verdict.reason, false);
+    }
+    this.#report(post, verdict.reason, false);
+    // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
+    const delayMs = verdict.afterMs ?? backoffMs(post.attempts, random());
+    const dueAt = new Date(now().getTime() + delayMs);
+    await queue.retryAt(post.id, dueAt, { error: verdict.reason, mayRepeat: verdict.mayRepeat });
+  }
+
+  async #elsewhere(post: QueuedPost, reason: string): Promise<void> {
+    const { queue } = this.#options;
+    const readdressed = await queue.readdress(post.id, reason);
+    if (!readdressed) await queue.undeliverable(post.id, reason);
+    this.#report(post, reason, !readdressed);
+  }
+
+  #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {
+    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp });
+  }
+}
+
+function errorName(error: unknown): string {
+  return error instanceof Error ? error.name : "unexpected";
+}
+
+function backoffMs(attempts: number, random: number): number {
+  const ceiling = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10));
+  return ceiling / 2 + (ceiling / 2) * random;
+}

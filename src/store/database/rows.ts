@@ -1,0 +1,72 @@
+import type { Selectable } from "kysely";
+import type { ClaimedPost, Json, Operation, Post } from "../types.ts";
+import type { OperationRow, PostRow } from "./tables.ts";
+
+export function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    author: row.author,
+    conversation: row.conversation,
+    request: toJson(row.request),
+    state: row.state,
+    outcome: row.outcome,
+    result: row.result === null ? null : toJson(row.result),
+    messageId: row.message_id,
+    attempts: row.attempts,
+    repeats: row.repeats,
+    repeatedBy: row.repeated_by,
+    reason: row.reason,
+    createdAt: new Date(row.created_at),
+    startedAt: toDate(row.started_at),
+    closedAt: toDate(row.closed_at),
+    correctedAt: toDate(row.corrected_at),
+    settledBy: row.settled_by,
+    settledAs: row.settled_as,
+    settledAt: toDate(row.settled_at),
+  };
+}
+
+export function toClaimedPost(row: Selectable<PostRow>): ClaimedPost {
+  return {
+    id: row.id,
+    destination: row.destination,
+    destinations: toStrings(row.destinations),
+    body: toJson(row.body),
+    author: row.author,
+    attempts: row.attempts,
+    mayRepeat: row.may_repeat === 1,
+    operationId: row.operation_id,
+    createdAt: new Date(row.created_at),
+  };
+}
+
+export function toPost(row: Selectable<PostRow>): Post {
+  return {
+    ...toClaimedPost(row),
+    state: row.state,
+    dueAt: new Date(row.due_at),
+    ts: row.ts,
+    error: row.error,
+    closedAt: toDate(row.closed_at),
+  };
+}
+
+/** Sound without a check: whatever text JSON.parse accepts is a Json. */
+export function toJson(text: string): Json {
+  return JSON.parse(text);
+}
+
+/** PostgreSQL refuses NUL in text, and an outcome must not be lost to one in a message id or an error. */
+export function toText(text: string): string {
+  return text.replaceAll("\0", "");
+}
+
+function toStrings(text: string): string[] {
+  const value = toJson(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

@@ -1,0 +1,92 @@
+import type { Generated, Kysely, Transaction } from "kysely";
+import type { Outcome, SettledAs } from "../types.ts";
+
+/*
+ * The rows as both databases hold them. Times are milliseconds since 1970, JSON is text. A row is open while its
+ * `closed_at` is null: that, and no list of states, is what the partial indexes are made on.
+ */
+
+export type OperationRow = {
+  id: string;
+  kind: string;
+  author: string;
+  conversation: string | null;
+  request: string;
+  state: "stored" | "started" | "closed";
+  outcome: Outcome | null;
+  result: string | null;
+  message_id: string | null;
+  attempts: number;
+  repeats: string | null;
+  repeated_by: string | null;
+  reason: string | null;
+  /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
+  quota_day: string | null;
+  lease_owner: string;
+  lease_until: number;
+  created_at: number;
+  started_at: number | null;
+  /** Only the process that made the request can know better than `unknown` later. */
+  started_by: string | null;
+  closed_at: number | null;
+  corrected_at: number | null;
+  settled_by: string | null;
+  settled_as: SettledAs | null;
+  settled_at: number | null;
+};
+
+export type PostRow = {
+  /** Rising in the order of storing: the order of delivery within a destination. */
+  id: Generated<number>;
+  operation_id: string | null;
+  destination: string;
+  destinations: string;
+  body: string;
+  author: string | null;
+  state: "queued" | "posting" | "posted" | "undeliverable";
+  due_at: number;
+  lease_owner: string;
+  lease_until: number;
+  attempts: number;
+  may_repeat: number;
+  ts: string | null;
+  error: string | null;
+  created_at: number;
+  closed_at: number | null;
+};
+
+type QuotaRow = { person: string; day: string; used: number };
+
+type DraftRow = { id: string; author: string; kind: string; body: string; expires_at: number };
+
+/** A key under which posts were added, not to be used again; one that isn't `lasting` is purged in its time. */
+type ToldRow = { key: string; told_at: number; lasting: number };
+
+export type Tables = {
+  operations: OperationRow;
+  posts: PostRow;
+  quotas: QuotaRow;
+  drafts: DraftRow;
+  told: ToldRow;
+};
+
+export type Engine = "sqlite" | "postgres";
+
+/** An open database. */
+export type Connection = {
+  db: Kysely<Tables>;
+  engine: Engine;
+  /** Rejects when what was opened is no longer what its address names. */
+  probe(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** What every part of the store works with. */
+export type StoreContext = {
+  connection: Connection;
+  owner: string;
+  leaseMs: number;
+  now: () => Date;
+};
+
+export type StoreTransaction = Transaction<Tables>;

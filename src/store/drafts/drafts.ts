@@ -1,0 +1,39 @@
+import { toJson } from "../database/rows.ts";
+import type { StoreContext } from "../database/tables.ts";
+import { repeatOnConflict } from "../database/transact.ts";
+import type { Drafts } from "../types.ts";
+
+export function createDrafts(context: StoreContext): Drafts {
+  const { db } = context.connection;
+  return {
+    async save({ id, author, kind, body, expiresAt }) {
+      const row = { kind, body: JSON.stringify(body), expires_at: expiresAt.getTime() };
+      const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
+        db
+          .insertInto("drafts")
+          .values({ id, author, ...row })
+          .onConflict((conflict) =>
+            conflict.column("id").doUpdateSet(row).where("drafts.author", "=", author),
+          )
+          .executeTakeFirstOrThrow(),
+      );
+      if (numInsertedOrUpdatedRows !== 1n) throw new Error(`draft ${id} is somebody else's`);
+    },
+
+    async get(id, author) {
+      const row = await db
+        .selectFrom("drafts")
+        .selectAll()
+        .where("id", "=", id)
+        .where("author", "=", author)
+        .where("expires_at", ">", context.now().getTime())
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      return { id, author, kind: row.kind, body: toJson(row.body), expiresAt: new Date(row.expires_at) };
+    },
+
+    async remove(id) {
+      await repeatOnConflict(() => db.deleteFrom("drafts").where("id", "=", id).execute());
+    },
+  };
+}

@@ -1,0 +1,141 @@
+import { sql } from "kysely";
+import { toOperation, toText } from "../database/rows.ts";
+import type { OperationRow, StoreContext, StoreTransaction } from "../database/tables.ts";
+import { transact } from "../database/transact.ts";
+import { insertPosts } from "../posts/insert.ts";
+import type { FinishRequest, SettleRequest, SettleResult, Transition } from "../types.ts";
+
+/** Operations.finish; `postCount` is how many posts were stored. */
+export async function finish(
+  context: StoreContext,
+  id: string,
+  end: FinishRequest,
+): Promise<{ transition: Transition | "ignored"; postCount: number }> {
+  return await transact(context, async (trx) => {
+    const step = await applyEnd(context, trx, id, end);
+    if (step === null) return { transition: "ignored", postCount: 0 };
+    await returnQuota(trx, step.row);
+    const posts = end.posts(step.transition, toOperation(step.row));
+    await insertPosts(context, trx, posts, id);
+    return { transition: step.transition, postCount: posts.length };
+  });
+}
+
+type Step = { transition: Transition; row: OperationRow };
+
+async function applyEnd(
+  context: StoreContext,
+  trx: StoreTransaction,
+  id: string,
+  end: FinishRequest,
+): Promise<Step | null> {
+  const closed = await close(context, trx, id, end);
+  if (closed !== undefined) return { transition: "closed", row: closed };
+  if (end.outcome === "unknown") return null;
+  const corrected = await correct(context, trx, id, end);
+  return corrected === undefined ? null : { transition: "corrected", row: corrected };
+}
+
+/**
+ * Whoever holds the lease may close what was started, and what never left as not sent. Who made the request may
+ * close it even after losing the lease, if it knows what happened; another's guess at that time would be wrong.
+ */
+function close(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
+  const { owner } = context;
+  const states: OperationRow["state"][] = end.outcome === "not_sent" ? ["stored", "started"] : ["started"];
+  return trx
+    .updateTable("operations")
+    .set({ state: "closed", closed_at: context.now().getTime(), ...toEndColumns(end) })
+    .where("id", "=", id)
+    .where("state", "in", states)
+    .where((row) => {
+      const isMine = row("lease_owner", "=", owner);
+      return end.outcome === "unknown" ? isMine : row.or([isMine, row("started_by", "=", owner)]);
+    })
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function correct(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
+  return trx
+    .updateTable("operations")
+    .set({ corrected_at: context.now().getTime(), ...toEndColumns(end) })
+    .where("id", "=", id)
+    .where("outcome", "=", "unknown")
+    .where("started_by", "=", context.owner)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+function toEndColumns({ outcome, result, messageId }: FinishRequest) {
+  return {
+    outcome,
+    result: result === null ? null : JSON.stringify(result),
+    message_id: messageId === undefined || messageId === null ? null : toText(messageId),
+  };
+}
+
+/**
+ * Every operation with a quota day is counted until this transition, and no transition leads on from refused and not
+ * sent: so this happens once without remembering that it did.
+ */
+async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
+  if (row.quota_day === null || (row.outcome !== "refused" && row.outcome !== "not_sent")) return;
+  await trx
+    .updateTable("quotas")
+    .set({ used: sql<number>`used - 1` })
+    .where("person", "=", row.author)
+    .where("day", "=", row.quota_day)
+    .where("used", ">", 0)
+    .execute();
+}
+
+/** Operations.withdraw */
+export function withdraw(context: StoreContext, id: string): Promise<boolean> {
+  return transact(context, async (trx) => {
+    const row = await trx
+      .updateTable("operations")
+      .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
+      .where("id", "=", id)
+      .where("state", "=", "stored")
+      .where("lease_owner", "=", context.owner)
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await returnQuota(trx, row);
+    if (row.repeats !== null) {
+      await trx
+        .updateTable("operations")
+        .set({ repeated_by: null })
+        .where("id", "=", row.repeats)
+        .where("repeated_by", "=", id)
+        .execute();
+    }
+    return true;
+  });
+}
+
+/** Operations.settle */
+export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
+  return transact(context, async (trx) => {
+    const row = await trx
+      .updateTable("operations")
+      .set({
+        settled_by: settlement.by,
+        settled_as: settlement.as,
+        settled_at: context.now().getTime(),
+      })
+      .where("id", "=", id)
+      .where("outcome", "=", "unknown")
+      .where("settled_at", "is", null)
+      .returningAll()
+      .executeTakeFirst();
+    if (row !== undefined) {
+      await insertPosts(context, trx, settlement.posts, id);
+      return { kind: "settled", operation: toOperation(row) };
+    }
+    const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+    if (other === undefined) throw new Error(`there is no operation ${id}`);
+    return { kind: "already", operation: toOperation(other) };
+  });
+}

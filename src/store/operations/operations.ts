@@ -1,0 +1,140 @@
+import { toOperation } from "../database/rows.ts";
+import type { StoreContext } from "../database/tables.ts";
+import { repeatOnConflict } from "../database/transact.ts";
+import type { Operation, Operations } from "../types.ts";
+import { accept } from "./accept.ts";
+import { finish, settle, withdraw } from "./finish.ts";
+import { findByMessageId, list } from "./list.ts";
+
+/** `tellAdded` is called after a commit that stored posts. */
+export function createOperations(context: StoreContext, tellAdded: () => void): Operations {
+  const { db } = context.connection;
+  /**
+   * What this process has in hand. Only that keeps its lease and is safe from our own recovery; anything else in our
+   * name (a commit whose answer was lost, an end that could not be written) must run out and be recovered.
+   */
+  const inHand = new Set<string>();
+  const letGo = (id: string) => (error: unknown) => {
+    inHand.delete(id);
+    throw error;
+  };
+
+  return {
+    async accept(request) {
+      const result = await accept(context, request);
+      if (result.kind === "stored") inHand.add(request.id);
+      return result;
+    },
+
+    async start(id) {
+      return await repeatOnConflict(() => start(context, id)).catch(letGo(id));
+    },
+
+    async finish(id, end) {
+      const { transition, postCount } = await finish(context, id, end).catch(letGo(id));
+      inHand.delete(id);
+      if (postCount > 0) tellAdded();
+      return transition;
+    },
+
+    async withdraw(id) {
+      const isWithdrawn = await withdraw(context, id).catch(letGo(id));
+      if (isWithdrawn) inHand.delete(id);
+      return isWithdrawn;
+    },
+
+    async settle(id, settlement) {
+      const result = await settle(context, id, settlement);
+      if (result.kind === "settled" && settlement.posts.length > 0) tellAdded();
+      return result;
+    },
+
+    async keepLease() {
+      if (inHand.size === 0) return;
+      await repeatOnConflict(() =>
+        db
+          .updateTable("operations")
+          .set({ lease_until: context.now().getTime() + context.leaseMs })
+          .where("id", "in", [...inHand])
+          .where("lease_owner", "=", context.owner)
+          .where("closed_at", "is", null)
+          .execute(),
+      );
+    },
+
+    async claimAbandoned(limit) {
+      const claimed = await claimAbandoned(context, limit, [...inHand]);
+      for (const { id } of claimed) inHand.add(id);
+      return claimed;
+    },
+
+    async get(id) {
+      const row = await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+      return row === undefined ? null : toOperation(row);
+    },
+
+    list: (filter) => list(db, filter),
+    findByMessageId: (messageId) => findByMessageId(db, messageId),
+
+    async countOpen() {
+      const { count } = await db
+        .selectFrom("operations")
+        .select((row) => row.fn.countAll<number>().as("count"))
+        .where("closed_at", "is", null)
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+  };
+}
+
+async function start(context: StoreContext, id: string): Promise<boolean> {
+  const nowMs = context.now().getTime();
+  const { numUpdatedRows } = await context.connection.db
+    .updateTable("operations")
+    .set({
+      state: "started",
+      started_at: nowMs,
+      started_by: context.owner,
+      lease_until: nowMs + context.leaseMs,
+    })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .where("lease_owner", "=", context.owner)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
+async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
+  const { db, engine } = context.connection;
+  const nowMs = context.now().getTime();
+  const rows = await repeatOnConflict(() =>
+    db
+      .with(
+        (name) => name("picked").materialized(),
+        (query) =>
+          query
+            .selectFrom("operations")
+            .select("id")
+            .where("closed_at", "is", null)
+            .where("lease_until", "<=", nowMs)
+            .$if(inHand.length > 0, (abandoned) => abandoned.where("id", "not in", inHand))
+            .orderBy("lease_until")
+            .orderBy("id")
+            .limit(limit)
+            .$if(engine === "postgres", (abandoned) => abandoned.forUpdate().skipLocked()),
+      )
+      .updateTable("operations")
+      .set((row) => ({
+        lease_owner: context.owner,
+        lease_until: nowMs + context.leaseMs,
+        attempts: row("attempts", "+", 1),
+      }))
+      .where("id", "in", (query) => query.selectFrom("picked").select("id"))
+      .where("closed_at", "is", null)
+      .where("lease_until", "<=", nowMs)
+      .returningAll()
+      .execute(),
+  );
+  return rows.toSorted((a, b) => a.created_at - b.created_at).map(toOperation);
+}

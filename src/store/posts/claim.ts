@@ -1,0 +1,63 @@
+import { type Kysely, type Selectable, sql } from "kysely";
+import type { PostRow, StoreContext, Tables } from "../database/tables.ts";
+import { repeatOnConflict } from "../database/transact.ts";
+
+/**
+ * The one post per destination that may be next: the delivery under way, or else the earliest that waits. Hops from
+ * destination to destination in the index, so a long queue behind one of them costs nothing.
+ */
+const candidates = sql`
+  lanes (destination) as (
+    select min(destination) from posts where closed_at is null
+    union all
+    select (select min(p.destination) from posts p where p.closed_at is null and p.destination > lanes.destination)
+    from lanes where lanes.destination is not null
+  ),
+  candidates as materialized (
+    select lanes.destination as destination, coalesce(
+      (select p.id from posts p where p.destination = lanes.destination and p.state = 'posting'),
+      (select min(p.id) from posts p where p.destination = lanes.destination and p.closed_at is null)
+    ) as id
+    from lanes where lanes.destination is not null
+  )`;
+
+/**
+ * Posts.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
+ * with different views of the queue apart: the later one conflicts and looks again.
+ */
+export async function claimPosts(context: StoreContext, limit: number): Promise<Selectable<PostRow>[]> {
+  const { connection, owner, leaseMs } = context;
+  const nowMs = context.now().getTime();
+  const isDue = sql`(
+    (posts.state = 'queued' and posts.due_at <= ${nowMs})
+    or (posts.state = 'posting' and posts.lease_until <= ${nowMs})
+  )`;
+  const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
+  const claim = sql<Selectable<PostRow>>`
+    with recursive ${candidates},
+    picked as materialized (
+      select posts.id from posts
+      join candidates on posts.id = candidates.id and posts.destination = candidates.destination
+      where ${isDue}
+      order by posts.id limit ${limit} ${skipLocked}
+    )
+    update posts set
+      may_repeat = case when state = 'posting' then 1 else may_repeat end,
+      state = 'posting',
+      lease_owner = ${owner},
+      lease_until = ${nowMs + leaseMs},
+      attempts = attempts + 1
+    where id in (select id from picked) and ${isDue}
+    returning *`;
+  const { rows } = await repeatOnConflict(() => claim.execute(connection.db));
+  return rows;
+}
+
+/** Posts.nextDueAt in milliseconds: when a candidate is due, or the lease of a delivery under way runs out. */
+export async function readNextDueMs(db: Kysely<Tables>): Promise<number | null> {
+  const { rows } = await sql<{ due: number | null }>`
+    with recursive ${candidates}
+    select min(case when posts.state = 'queued' then posts.due_at else posts.lease_until end) as due
+    from posts join candidates on posts.id = candidates.id`.execute(db);
+  return rows[0]?.due ?? null;
+}

@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { createPlatformList } from "../../../src/lists/read-list.ts";
+import { wordsOf } from "../../../src/locales/index.ts";
+import { explainPlatformFailure } from "../../../src/outcomes/platform-failure.ts";
+import { clientCodes, PlatformError } from "../../../src/platform/index.ts";
+
+const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;
+
+function failure(code: string) {
+  return new PlatformError({ ...identity, certainty: "unknown", code });
+}
+
+describe("a list of the platform", () => {
+  it("is read once for all who ask within a minute, and anew after it", async () => {
+    let nowMs = 1_000_000;
+    let readings = 0;
+    const read = createPlatformList(
+      async function* () {
+        readings += 1;
+        yield readings;
+      },
+      () => new Date(nowMs),
+    );
+    const [first, same] = await Promise.all([read(), read()]);
+    expect(first).toEqual({ value: { items: [1], isCut: false }, at: new Date(1_000_000) });
+    expect(same).toEqual(first);
+    nowMs += 59_999;
+    expect((await read()).value.items).toEqual([1]);
+    nowMs += 1;
+    expect((await read()).value.items).toEqual([2]);
+    nowMs -= 3_600_000;
+    expect((await read()).value.items).toEqual([3]);
+  });
+
+  it("tells a failure to all who wait for it, and tries again for the next", async () => {
+    let fails = true;
+    const read = createPlatformList<string>(
+      async function* () {
+        if (fails) throw failure("TimedOut");
+        yield "a";
+      },
+      () => new Date(0),
+    );
+    const both = await Promise.allSettled([read(), read()]);
+    expect(both.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
+    fails = false;
+    expect((await read()).value.items).toEqual(["a"]);
+  });
+
+  it("is read again after a reading that failed before it began", async () => {
+    let fails = true;
+    const read = createPlatformList<string>(
+      () => {
+        if (fails) throw new TypeError("oops");
+        return (async function* () {
+          yield "a";
+        })();
+      },
+      () => new Date(0),
+    );
+    await expect(read()).rejects.toThrow("oops");
+    fails = false;
+    expect((await read()).value.items).toEqual(["a"]);
+  });
+
+  it("is its beginning when it has no end, and fails when it broke off", async () => {
+    const until = (code: string) =>
+      createPlatformList<string>(
+        async function* () {
+          yield "a";
+          yield "b";
+          throw failure(code);
+        },
+        () => new Date(0),
+      );
+    expect((await until(clientCodes.tooManyPages)()).value).toEqual({ items: ["a", "b"], isCut: true });
+    await expect(until(clientCodes.connectionLost)()).rejects.toThrow("ConnectionLost");
+  });
+});
+
+describe("why a list could not be read", () => {
+  it("is in words for what the platform did, and no words for a defect", () => {
+    const words = wordsOf("en");
+    const say = (error: unknown) => explainPlatformFailure(error, words)?.flat().join("\n");
+    expect(say(failure("TimedOut"))).toContain("did not answer in time");
+    expect(say(failure(clientCodes.aborted))).toContain("took too long");
+    expect(say(failure(clientCodes.tooManyPages))).toContain("no end");
+    expect(
+      say(new PlatformError({ ...identity, certainty: "refused", code: "HTTP_418", status: 418 })),
+    ).toContain("HTTP 418");
+    const long = new PlatformError({
+      ...identity,
+      certainty: "refused",
+      code: "X",
+      platformMessage: `010-1234-5678 ${"가".repeat(900)}`,
+    });
+    expect(say(long)).not.toContain("1234");
+    expect(say(long)?.length).toBeLessThan(500);
+    expect(say(new TypeError("oops"))).toBeUndefined();
+  });
+});

@@ -1,0 +1,71 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { renderList } from "../../../../src/lists/list.ts";
+import { respondTo } from "../../../../src/slack/blocks/answer.ts";
+
+type Reply = { status: number; body: string };
+
+/** A response_url that answers what it is told to, and keeps what it was sent. */
+async function responseUrl(reply: (blocks: string) => Reply) {
+  const received: { text: string; blocks: { type: string }[]; response_type: string }[] = [];
+  const server = createServer(async (request, response) => {
+    const body = await text(request);
+    received.push(JSON.parse(body));
+    const { status, body: words } = reply(body);
+    response.writeHead(status).end(words);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/response/R1`, received };
+}
+
+const list = renderList({
+  title: "Prices",
+  about: [],
+  columns: [{ heading: "Country" }, { heading: "SMS" }],
+  rows: [
+    ["Korea", "20"],
+    ["Japan", "105"],
+  ],
+  empty: [],
+  notes: [],
+  buttons: [{ actionId: "prices.page:next", text: "Next", value: "1" }],
+});
+
+describe("an answer through a response_url", () => {
+  it("is sent once, to the person alone", async () => {
+    const { url, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
+    await respondTo(url, list);
+    expect(received).toHaveLength(1);
+    expect(received[0]).toMatchObject({ response_type: "ephemeral", replace_original: false });
+  });
+
+  it.each([
+    { status: 400, body: '{"ok":false,"error":"invalid_blocks"}' },
+    { status: 500, body: "invalid_blocks" },
+    { status: 200, body: '{"ok":false,"error":"invalid_blocks"}' },
+  ])("says the rows as lines where a table is refused with $status", async (refusal) => {
+    const { url, received } = await responseUrl((body) =>
+      body.includes('"table"') ? refusal : { status: 200, body: "ok" },
+    );
+    await respondTo(url, list, { replaceOriginal: true });
+    expect(received.map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
+      ["rich_text", "table", "actions"],
+      ["rich_text", "rich_text", "actions"],
+    ]);
+    expect(received[1]).toMatchObject({ replace_original: true });
+    expect(received[1]).not.toHaveProperty("response_type");
+    expect(JSON.stringify(received[1])).toContain("105");
+  });
+
+  it("fails when Slack takes neither", async () => {
+    const { url, received } = await responseUrl(() => ({ status: 404, body: "used_url" }));
+    await expect(respondTo(url, list)).rejects.toThrow("response_url answered 404");
+    expect(received).toHaveLength(1);
+  });
+});

@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { escapeText, toReadableText } from "../../../../src/slack/blocks/escape.ts";
+import { renderLines } from "../../../../src/slack/blocks/rich-text.ts";
+
+describe("foreign words", () => {
+  it("can't become a mention, a broadcast or a link in the top-level text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (words) => {
+        const { text } = renderLines([[words], [{ bold: words }], [{ code: words }]]);
+        expect(text).not.toMatch(/[<>]/);
+        expect(text.replaceAll(/&(amp|lt|gt);/g, "")).not.toContain("&");
+      }),
+    );
+    expect(renderLines([["<!channel> <@U1> <https://x|bank>"]]).text).toBe(
+      "&lt;!channel&gt; &lt;@U1&gt; &lt;https://x|bank&gt;",
+    );
+  });
+
+  it("are text leaves in the block, where nothing is parsed", () => {
+    const { block } = renderLines([["*<!here>*"], [{ user: "U1" }]]);
+    expect(block.elements).toEqual([
+      {
+        type: "rich_text_section",
+        elements: [
+          { type: "text", text: "*<!here>*" },
+          { type: "text", text: "\n" },
+          { type: "user", user_id: "U1" },
+        ],
+      },
+    ]);
+  });
+
+  it("come back as they were typed when Slack delivers them escaped", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "grapheme" }), (words) => {
+        expect(toReadableText(escapeText(words))).toBe(words);
+      }),
+    );
+  });
+});
+
+it("reads links, numbers and mentions of a delivered message as a person sees them", () => {
+  expect(
+    toReadableText("see <https://a.b/c|the page>, <tel:+821012345678|010-1234-5678> &amp; <https://d.e>"),
+  ).toBe("see https://a.b/c, 010-1234-5678 & https://d.e");
+});
+
+it("says the same in the text as in the block", () => {
+  const at = new Date("2026-11-21T09:00:00Z");
+  const { text } = renderLines([
+    [{ bold: "Sent" }, " by ", { user: "U1" }, " in ", { conversation: "C1" }],
+    [{ at }],
+  ]);
+  expect(text).toBe(
+    "Sent by <@U1> in <#C1>\n<!date^1795251600^{date_short_pretty} {time}|2026-11-21T09:00:00.000Z>",
+  );
+});

@@ -1,0 +1,75 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { readIdentity } from "../../../../src/slack/edge/identity.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+
+const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
+
+/** A Slack whose auth.test answers these in turn, the last one for ever. */
+async function readFrom(...answers: (object | number)[]) {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    request.resume();
+    const answer = answers[Math.min(calls, answers.length - 1)] ?? 500;
+    calls += 1;
+    response.writeHead(typeof answer === "number" ? answer : 200, { "content-type": "application/json" });
+    response.end(JSON.stringify(answer));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const { port } = server.address() as AddressInfo;
+  const apiUrl = `http://127.0.0.1:${port}/api/`;
+  const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
+  const stopping = new AbortController();
+  const failures: unknown[] = [];
+  const onFailure = (error: unknown) => failures.push(error);
+  const reading = readIdentity(client, { signal: stopping.signal, onFailure });
+  return { reading, stopping, failures, calls: () => calls };
+}
+
+describe("the app's identity", () => {
+  it("is what auth.test names", async () => {
+    const { reading } = await readFrom(bot);
+    await expect(reading).resolves.toEqual({
+      botId: "B1",
+      botUserId: "U1",
+      teamId: "T1",
+      enterpriseId: "E1",
+    });
+  });
+
+  it("is waited for while Slack fails", async () => {
+    const { reading, failures } = await readFrom(503, { ok: false, error: "fatal_error" }, bot);
+    await expect(reading).resolves.toMatchObject({ botId: "B1" });
+    expect(failures).toHaveLength(2);
+  });
+
+  it.each(["invalid_auth", "not_authed", "account_inactive", "token_revoked", "token_expired"])(
+    "isn't waited for when Slack says %s: only a person can mend that",
+    async (error) => {
+      const { reading, calls } = await readFrom({ ok: false, error });
+      await expect(reading).rejects.toThrow(`Slack refuses SLACK_BOT_TOKEN: ${error}`);
+      expect(calls()).toBe(1);
+    },
+  );
+
+  it("isn't that of a person whose token was given", async () => {
+    const { reading, calls } = await readFrom({ ok: true, user_id: "U1", team_id: "T1" });
+    await expect(reading).rejects.toThrow("SLACK_BOT_TOKEN is not a bot's token");
+    expect(calls()).toBe(1);
+  });
+
+  it("is no longer waited for once the app is to stop", async () => {
+    const { reading, stopping, failures } = await readFrom(503);
+    const ended = expect(reading).rejects.toThrow("stop now");
+    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    stopping.abort(new Error("stop now"));
+    await ended;
+    expect(failures).toHaveLength(1);
+  });
+});

@@ -1,0 +1,205 @@
+import type { KnownBlock } from "@slack/types";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import type { EdgeOptions } from "../../../../src/slack/edge/interaction.ts";
+import { bindRoutes, mergeRoutes, type Routes } from "../../../../src/slack/edge/router.ts";
+import { createPeople, GroupNotKnownError } from "../../../../src/slack/people/people.ts";
+import { aModal, SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+const joon = "U0JOON";
+const tests = "C0TESTS";
+const guest = "U0GUEST";
+const noGuide = () => ({ purpose: "", barred: null, uses: [{ words: "", does: "" }], notes: [] });
+
+const manifest = {
+  ...TEST_MANIFEST,
+  features: {
+    ...TEST_MANIFEST.features,
+    shortcuts: [
+      { name: "Global", type: "global", callback_id: "constructor", description: "x" },
+      { name: "Message", type: "message", callback_id: "toString", description: "x" },
+    ],
+  },
+};
+
+/** The app's edge with these routes, on a fresh workspace. */
+async function startEdge(mode: "socket" | "http", routes: Routes) {
+  const failures: { reference: string; surface: string; error: unknown }[] = [];
+  const { slack, stop } = await startBolt(
+    (app, { apiUrl, botToken, teamId }) => {
+      const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
+      const people = createPeople({
+        client,
+        home: { teamId, enterpriseId: undefined },
+        groups: [],
+        defaultLocale: "en",
+        now: () => new Date(),
+        onFailure: () => {},
+      });
+      const options: EdgeOptions = {
+        people,
+        client,
+        words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+        newReference: () => `ref-${failures.length + 1}`,
+        onFailure: (failure) => failures.push(failure),
+      };
+      bindRoutes(app, mergeRoutes([routes]), options);
+    },
+    { manifest, delivery: { kind: mode } },
+  );
+  onTestFinished(stop);
+  const told = (words: string, who = joon) =>
+    slack.waitFor(
+      () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
+      { what: `“${words}”`, timeoutMs: 10_000 },
+    );
+  return { slack, failures, told };
+}
+
+const defect = async () => {
+  throw new Error("a defect");
+};
+const button = (actionId: string): KnownBlock[] => [
+  {
+    type: "actions",
+    elements: [{ type: "button", action_id: actionId, text: { type: "plain_text", text: "Go" }, value: "v" }],
+  },
+];
+
+describe.each(["socket", "http"] as const)("what no feature answers to, over %s", (mode) => {
+  it("is answered all the same: commands and shortcuts, also by names that every object has", async () => {
+    const { slack, told, failures } = await startEdge(mode, {});
+    const person = slack.as(joon);
+    await person.command("/hello", "", { conversation: tests });
+    await told("/hello is not there yet");
+    await person.shortcut("constructor");
+    await told("constructor is not there yet");
+    await person.messageShortcut("toString", person.say(tests, "x"));
+    await told("toString is not there yet");
+    expect(failures).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it.each(["old.form", "constructor", "__proto__"])(
+    "the form and the button %s are out of date",
+    async (id) => {
+      const open: Routes = {
+        commands: {
+          "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal(id))) },
+          "/hello": {
+            guide: noGuide,
+            run: (c) => c.ack({ text: "buttons", blocks: button(id) }),
+          },
+        },
+      };
+      const { slack, told, failures } = await startEdge(mode, open);
+      const person = slack.as(joon);
+      await person.command("/form");
+      await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+      await person.fill("name", "x");
+      const submitted = await person.submit();
+      expect(submitted).toMatchObject({
+        kind: "errors",
+        errors: { name: expect.stringContaining("older version") },
+      });
+      await person.command("/hello");
+      const ephemeral = await slack.waitFor(() => slack.ephemerals(joon)[0]);
+      await person.click({ ephemeral }, id);
+      await told("older version");
+      expect(failures).toEqual([]);
+    },
+  );
+});
+
+describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mode) => {
+  it.each([
+    ["before the acknowledgement", false],
+    ["after the acknowledgement", true],
+  ])("%s is owned up to once, with a reference that is in the log", async (_, acknowledges) => {
+    const { slack, told, failures } = await startEdge(mode, {
+      commands: {
+        "/hello": {
+          guide: noGuide,
+          run: async ({ ack }) => {
+            if (acknowledges) await ack(plainAnswer("first"));
+            await defect();
+          },
+        },
+      },
+    });
+    const delivery = await slack.as(joon).command("/hello", "", { conversation: tests });
+    expect(delivery.ack?.status).toBe(200);
+    await told("give the reference ref-1.");
+    expect(failures).toEqual([{ reference: "ref-1", surface: "/hello", error: new Error("a defect") }]);
+    expect(slack.ephemerals(joon).filter(({ text }) => text.includes("reference"))).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is owned up to in the form, on the button and behind the shortcut", async () => {
+    const { slack, told, failures } = await startEdge(mode, {
+      commands: {
+        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f"))) },
+        "/hello": {
+          guide: noGuide,
+          run: (c) => c.ack({ text: "buttons", blocks: button("b:1") }),
+        },
+      },
+      submissions: { f: defect },
+      clicks: { b: defect },
+      shortcuts: { constructor: defect },
+    });
+    const person = slack.as(joon);
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fill("name", "x");
+    expect(await person.submit()).toMatchObject({
+      errors: { name: expect.stringContaining("reference ref-1") },
+    });
+    await person.command("/hello");
+    await person.click({ ephemeral: await slack.waitFor(() => slack.ephemerals(joon)[0]) }, "b:1");
+    await told("reference ref-2");
+    await person.shortcut("constructor");
+    await told("reference ref-3");
+    expect(failures.map(({ surface }) => surface)).toEqual(["f", "b:1", "constructor"]);
+  });
+
+  it("is no defect when a group isn't known: that is said, and nothing is logged here", async () => {
+    const { slack, told, failures } = await startEdge(mode, {
+      commands: {
+        "/hello": {
+          guide: noGuide,
+          run: async () => {
+            throw new GroupNotKnownError("S1");
+          },
+        },
+      },
+    });
+    await slack.as(joon).command("/hello");
+    await told("Slack did not tell who is in the group S1, so nothing was done.");
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("who may do nothing", () => {
+  it("is told so, and no handler runs for them nor for whom Slack doesn't know", async () => {
+    const { slack, told, failures } = await startEdge("socket", {
+      commands: { "/hello": { guide: noGuide, run: defect } },
+    });
+    await slack.as(guest).command("/hello", "", { conversation: tests });
+    await told("for full members", guest);
+    slack.faults.webApi({ method: "users.info", kind: "status", status: 503 });
+    await slack.as(joon).command("/hello", "", { conversation: tests });
+    await told("did not tell in time who you are");
+    expect(failures).toEqual([]);
+  });
+});
+
+describe("routes", () => {
+  it("of two features with the same id are refused, and an id that every object has is free", () => {
+    const once: Routes = { clicks: { constructor: defect } };
+    expect(() => mergeRoutes([once])).not.toThrow();
+    expect(() => mergeRoutes([once, once])).toThrow("two features answer to constructor");
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { startOutside } from "../../../../sandbox/sandbox.ts";
+import { createLogger, createSlackLogger } from "../../../../src/log.ts";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { Delivery, type PostQueue } from "../../../../src/slack/posts/delivery.ts";
+import { parsePostBody } from "../../../../src/slack/posts/publisher.ts";
+import { openStore, type Store } from "../../../../src/store/index.ts";
+
+const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
+const isPost = ({ name }: { name: string }) => name === "chat.postMessage";
+
+/** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
+async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (posts) => posts) {
+  const outside = await startOutside({ slack: { postLimit: null } });
+  const directory = mkdtempSync(join(tmpdir(), "delivery-"));
+  let aheadMs = 0;
+  const now = () => {
+    aheadMs += 5000;
+    return new Date(Date.now() + aheadMs);
+  };
+  const store = await openStore({
+    url: `file:${join(directory, "db")}`,
+    owner: "me",
+    leaseMs: 3_600_000,
+    now,
+  });
+  const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
+  const { botToken, apiUrl } = outside.slack;
+  const failures: string[] = [];
+  const delivery = new Delivery({
+    queue: queue(store.posts),
+    client: createSlackClient({ botToken, apiUrl, logger }),
+    parseBody: parsePostBody,
+    repeatNote: "may repeat",
+    movedNote: (conversation) => ["meant for ", { conversation }],
+    trusted: new Set(["C0TESTS", "C0REVIEWS"]),
+    now,
+    random: () => 0,
+    onFailure: ({ reason }) => failures.push(reason),
+  });
+  onTestFinished(async () => {
+    await delivery.stop(1000);
+    await store.close();
+    await outside.close();
+    rmSync(directory, { recursive: true });
+  });
+  delivery.start();
+  return { slack: outside.slack, store, failures };
+}
+
+const aPost = (text: string, destinations = ["C0TESTS"]) => ({
+  destinations,
+  body: { text, blocks: [section("short")] },
+  author: "U0JOON",
+});
+
+it("splits a text whose blocks Slack refuses, and loses none of it", async () => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
+  const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
+  await store.posts.add([aPost(text)]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  const posted = slack.messages("C0TESTS").map((message) => message.text);
+  expect(posted.length).toBeGreaterThan(1);
+  expect(posted.join("")).toBe(text);
+});
+
+it("says that a split post may repeat when its first part was shown and a later one failed", async () => {
+  const { slack, store } = await startDelivery();
+  const off = slack.on((event) => {
+    if (event.kind !== "message") return;
+    off();
+    slack.faults.webApi({ method: "chat.postMessage", kind: "ratelimited", retryAfterS: 1, times: 1 });
+  });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
+  await store.posts.add([aPost("0123456789".repeat(700))]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
+});
+
+it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
+  await store.posts.add([aPost("first", ["C0TESTS", "C0REVIEWS"]), aPost("second")]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 15_000 });
+  expect(slack.messages("C0REVIEWS").map(({ text }) => text)).toEqual(["first\nmeant for <#C0TESTS>"]);
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);
+});
+
+it("keeps trying where nothing else is left, and never drops the post", async () => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 12 });
+  await store.posts.add([aPost("only")]);
+  await vi.waitFor(() => expect(slack.messages("C0TESTS")).toHaveLength(1), { timeout: 15_000 });
+  expect(slack.traffic.filter(isPost)).toHaveLength(13);
+});
+
+it("does not call a post a repeat because the look at its conversation failed", async () => {
+  const { slack, store, failures } = await startDelivery();
+  slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });
+  await store.posts.add([aPost("hello", ["C0GENERAL"])]);
+  await vi.waitFor(() => expect(slack.messages("C0GENERAL")).toHaveLength(1), { timeout: 10_000 });
+  expect(slack.messages("C0GENERAL")[0]?.text).toBe("hello");
+  expect(failures).toEqual(["HTTP 500", "HTTP 500"]);
+});
+
+it("shows a post once though the store could not note at once that Slack has it", async () => {
+  let failures = 2;
+  const { slack, store } = await startDelivery((posts) => ({
+    ...posts,
+    posted: async (...receipt) => {
+      failures -= 1;
+      if (failures >= 0) throw new Error("the database is locked");
+      return posts.posted(...receipt);
+    },
+  }));
+  await store.posts.add([aPost("once")]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
+});

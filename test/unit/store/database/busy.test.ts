@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { DatabaseSync } from "node:sqlite";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSqlite } from "../../../../src/store/database/sqlite.ts";
+import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
+import { openStore, type Store } from "../../../../src/store/index.ts";
+import { startOutsideWriter } from "../../../contract/outside-writer.ts";
+import { anAcceptance, anEnd, aPost } from "../../../contract/store-database.ts";
+
+const nsPerMs = 1e6;
+/** A stop of the whole second that SQLite itself would wait, told from a noisy machine. */
+const longestGapMs = 300;
+
+describe("a store that somebody outside writes to", () => {
+  let directory: string;
+  let path: string;
+  const stores: Store[] = [];
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "store-"));
+    path = join(directory, "bot.db");
+  });
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+    await rm(directory, { recursive: true });
+  });
+
+  const open = async (): Promise<Store> => {
+    const now = () => new Date();
+    const store = await openStore({ url: `file:${path}`, owner: "first", leaseMs: 60_000, now });
+    stores.push(store);
+    return store;
+  };
+  const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
+  const quota = { day: "2026-11-21", limit: 100 };
+
+  test("refuses acts after a while, stores none of them, and never stops the event loop", async () => {
+    const store = await open();
+    const accept = (id: string) => store.operations.accept({ ...anAcceptance({ id }), quota });
+    const writer = await startOutsideWriter(path);
+    const delay = monitorEventLoopDelay({ resolution: 10 });
+    delay.enable();
+    const answers = await Promise.allSettled(ids.map(accept));
+    delay.disable();
+    expect(delay.max / nsPerMs).toBeLessThan(longestGapMs);
+    for (const answer of answers) {
+      expect(answer).toMatchObject({ status: "rejected", reason: { message: "database is locked" } });
+    }
+    await writer.release();
+    expect(await store.operations.countOpen()).toBe(0);
+    expect(await Promise.all(ids.map(accept))).toEqual(ids.map(() => ({ kind: "stored" })));
+    const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
+    expect(await store.operations.accept(probe)).toMatchObject({ used: ids.length });
+  });
+
+  test("stores each act once when the other is done in time", async () => {
+    const store = await open();
+    const writer = await startOutsideWriter(path);
+    const twice = [...ids, ...ids].map((id) => store.operations.accept({ ...anAcceptance({ id }), quota }));
+    const [answers] = await Promise.all([Promise.all(twice), writer.release()]);
+    const kinds = Object.groupBy(answers, ({ kind }) => kind);
+    expect(kinds.stored).toHaveLength(ids.length);
+    expect(kinds.duplicate).toHaveLength(ids.length);
+    expect(await store.operations.countOpen()).toBe(ids.length);
+  });
+
+  test("goes on reading", async () => {
+    const store = await open();
+    await store.operations.accept(anAcceptance({ id: "a" }));
+    await startOutsideWriter(path);
+    const writing = store.operations.accept(anAcceptance({ id: "b" })).catch(() => "not stored");
+    await store.healthy();
+    expect(await store.operations.get("a")).toMatchObject({ id: "a" });
+    expect((await store.operations.list({ limit: 9 })).operations).toHaveLength(1);
+    expect(await store.drafts.get("d", "U1")).toBeNull();
+    expect(await store.posts.nextDueAt()).toBeNull();
+    expect(await writing).toBe("not stored");
+  });
+
+  test("does whatever it is asked to once the other is done", async () => {
+    const store = await open();
+    const { operations, posts, drafts } = store;
+    for (const id of ["start", "withdraw", "finish", "settle"]) await operations.accept(anAcceptance({ id }));
+    for (const id of ["finish", "settle"]) await operations.start(id);
+    await operations.finish("settle", anEnd({ outcome: "unknown", posts: () => [] }));
+    await posts.add(["A", "B", "C", "D"].map((destination) => aPost("x", destination, "E")));
+    const [a, b, c, d] = await posts.claim(4);
+    await posts.add([aPost("y", "F")]);
+    const now = new Date();
+    const draft = { id: "d", author: "U1", kind: "k", body: {}, expiresAt: new Date(now.getTime() + 60_000) };
+    const writer = await startOutsideWriter(path);
+    const writes = [
+      operations.start("start"),
+      operations.withdraw("withdraw"),
+      operations.finish("finish", anEnd({ posts: () => [] })),
+      operations.settle("settle", { by: "U1", as: "arrived", posts: [] }).then(({ kind }) => kind),
+      operations.keepLease(),
+      operations.claimAbandoned(9),
+      posts.addOnce("k", [aPost("z", "G")]),
+      posts.posted(a!.id, { ts: "1.1" }),
+      posts.retryAt(b!.id, now, { error: "x" }),
+      posts.readdress(c!.id, "x"),
+      posts.undeliverable(d!.id, "x"),
+      drafts.save(draft),
+      drafts.remove("nothing"),
+      store.purge({ closedBefore: new Date(0) }),
+    ];
+    const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
+    expect(answers).toEqual([
+      ...[true, true, "closed", "settled", undefined, []],
+      ...[true, true, true, true, true],
+      ...[undefined, undefined, 0],
+    ]);
+    expect(await drafts.get("d", "U1")).toEqual(draft);
+  });
+
+  test.for(["new", "known"])("is opened when the other is done with a %s file", async (kind) => {
+    if (kind === "known") await (await open()).close();
+    const writer = await startOutsideWriter(path);
+    const [store] = await Promise.all([open(), writer.release()]);
+    expect(await store.operations.countOpen()).toBe(0);
+  });
+
+  test("has the right to write from a transaction's first read on", async () => {
+    const connection = await openSqlite(`file:${path}`);
+    const outside = new DatabaseSync(path, { timeout: 0 });
+    await sql`create table lines (line text)`.execute(connection.db);
+    await connection.db.transaction().execute(async (trx) => {
+      await sql`select * from lines`.execute(trx);
+      expect(() => outside.exec("insert into lines values ('theirs')")).toThrow("database is locked");
+      await sql`insert into lines values ('ours')`.execute(trx);
+    });
+    expect(outside.prepare("select line from lines").all()).toMatchObject([{ line: "ours" }]);
+    outside.close();
+    await connection.close();
+  });
+
+  test("takes back what a transaction wrote before it is repeated", async () => {
+    const connection = await openSqlite(`file:${path}`);
+    await sql`create table lines (line integer)`.execute(connection.db);
+    let tries = 0;
+    const context = { connection, owner: "first", leaseMs: 1, now: () => new Date() };
+    await transact(context, async (trx) => {
+      tries += 1;
+      await sql`insert into lines values (${tries})`.execute(trx);
+      if (tries < 3) throw busy(261);
+    });
+    expect((await sql`select line from lines`.execute(connection.db)).rows).toEqual([{ line: 3 }]);
+    await connection.close();
+  });
+});
+
+describe("repeating", () => {
+  test.for([
+    ["no error of SQLite", new Error("no such view")],
+    ["another of SQLite's", busy(1)],
+  ] as const)("ends at once with %s", async ([, error]) => {
+    let tries = 0;
+    const run = async () => {
+      tries += 1;
+      throw error;
+    };
+    await expect(repeatOnConflict(run)).rejects.toBe(error);
+    expect(tries).toBe(1);
+  });
+});
+
+/** As node:sqlite throws it; 5 is busy, 261 busy in recovery, 1 an error in the statement. */
+function busy(errcode: number): Error {
+  return Object.assign(new Error("an error of SQLite"), { code: "ERR_SQLITE_ERROR", errcode });
+}

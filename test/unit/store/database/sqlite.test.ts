@@ -1,0 +1,168 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, rename, rm, stat, symlink, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { createInterface } from "node:readline";
+import { DatabaseSync } from "node:sqlite";
+import { fileURLToPath, pathToFileURL } from "node:url";
+import { sql } from "kysely";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openSqlite } from "../../../../src/store/database/sqlite.ts";
+import { openStore, type Store } from "../../../../src/store/index.ts";
+
+const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
+
+describe("a store in a file", () => {
+  let directory: string;
+  let path: string;
+  const stores: Store[] = [];
+  const children: ChildProcess[] = [];
+  beforeEach(async () => {
+    directory = await mkdtemp(join(tmpdir(), "store-"));
+    path = join(directory, "deep", "er", "bot.db");
+  });
+  afterEach(async () => {
+    for (const store of stores.splice(0)) await store.close();
+    for (const child of children.splice(0)) await kill(child);
+    await rm(directory, { recursive: true });
+  });
+
+  const open = async (url = `file:${path}`): Promise<Store> => {
+    const store = await openStore({ url, owner: "first", leaseMs: 1_000, now: () => new Date() });
+    stores.push(store);
+    return store;
+  };
+  const accept = (store: Store, id: string) =>
+    store.operations.accept({ id, kind: "k", author: "U1", conversation: null, request: {} });
+  const openElsewhere = async (url: string): Promise<{ child: ChildProcess; said: string }> => {
+    const child = spawn(process.execPath, [holderScript, url], { stdio: ["pipe", "pipe", "inherit"] });
+    children.push(child);
+    const [said] = await once(createInterface({ input: child.stdout }), "line");
+    return { child, said: String(said) };
+  };
+
+  test("creates folders and files that only their owner can read", async () => {
+    await accept(await open(), "a");
+    for (const name of ["bot.db", "bot.db.lock", "bot.db-wal"]) {
+      const { mode } = await stat(join(directory, "deep", "er", name));
+      expect((mode & 0o777).toString(8), name).toBe("600");
+    }
+    expect(((await stat(join(directory, "deep"))).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  test("takes relative paths and file URLs", async () => {
+    await accept(await open(`file:${relative(process.cwd(), path)}`), "a");
+    await stores[0]?.close();
+    const again = await open(pathToFileURL(path).href);
+    expect(await again.operations.get("a")).not.toBeNull();
+  });
+
+  test("a second process is told that another bot uses it, until the first dies by whatever means", async () => {
+    const holder = await openElsewhere(`file:${path}`);
+    expect(holder.said).toBe("open");
+    await expect(open()).rejects.toThrow(/another bot is using this store .*bot\.db\.lock/);
+    await kill(holder.child);
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test("a failed attempt of this very process doesn't let another process in", async () => {
+    await open();
+    await expect(open()).rejects.toThrow("another bot is using this store");
+    const { said } = await openElsewhere(`file:${path}`);
+    expect(said).toContain("another bot is using this store");
+  });
+
+  test("a symbolic link to it is the same store", async () => {
+    await open();
+    await symlink(path, join(directory, "link.db"));
+    await expect(open(`file:${join(directory, "link.db")}`)).rejects.toThrow(
+      "another bot is using this store",
+    );
+    await symlink(join(directory, "deep"), join(directory, "side"));
+    const besides = join(directory, "side", "er", "bot.db");
+    await expect(open(`file:${besides}`)).rejects.toThrow("another bot is using this store");
+  });
+
+  test("a closed store can be opened again, and closing twice is closing once", async () => {
+    const store = await open();
+    await accept(store, "a");
+    await Promise.all([store.close(), store.close()]);
+    await expect(accept(store, "b")).rejects.toThrow();
+    expect(await (await open()).operations.get("a")).not.toBeNull();
+  });
+
+  test("a shell or a backup can read along", async () => {
+    const store = await open();
+    await accept(store, "a");
+    const reader = new DatabaseSync(path, { readOnly: true });
+    expect(reader.prepare("select count(*) as count from operations").get()?.["count"]).toBe(1);
+    await accept(store, "b");
+    expect(reader.prepare("select count(*) as count from operations").get()?.["count"]).toBe(2);
+    reader.close();
+  });
+
+  test("every commit reaches the disk before it is one", async () => {
+    const connection = await openSqlite(`file:${path}`);
+    const read = async (pragma: string) => (await sql.raw(`pragma ${pragma}`).execute(connection.db)).rows;
+    expect(await read("journal_mode")).toMatchObject([{ journal_mode: "wal" }]);
+    const full = 2;
+    expect(await read("synchronous")).toMatchObject([{ synchronous: full }]);
+    await connection.close();
+  });
+
+  test.for(["bot.db", "bot.db.lock"])("is unwell once its %s was moved away", async (name) => {
+    const store = await open();
+    await rename(join(directory, "deep", "er", name), join(directory, "elsewhere"));
+    await expect(store.healthy()).rejects.toThrow("moved or replaced");
+  });
+
+  test("refuses a file that is no database, and lets go of it", async () => {
+    await mkdir(join(directory, "deep", "er"), { recursive: true });
+    await writeFile(path, "not a database, but a long enough text to be read as the header of one".repeat(9));
+    await expect(open()).rejects.toThrow("file is not a database");
+    await rm(path);
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test("refuses a file that a newer bot has changed, and lets go of it", async () => {
+    await (await open()).close();
+    const outside = new DatabaseSync(path);
+    outside.exec("insert into migrations (version) values (999)");
+    await expect(open()).rejects.toThrow(/version 999.*update the bot/);
+    outside.exec("delete from migrations where version = 999");
+    outside.close();
+    await expect(open()).resolves.toBeDefined();
+  });
+
+  test("refuses an address of another kind without repeating it", async () => {
+    await expect(open("mysql://bot:secret@host/db")).rejects.toThrow(/^the store's address must start with/);
+  });
+
+  test("leases of an earlier run are void at once", async () => {
+    const store = await open();
+    await accept(store, "a");
+    await store.posts.add([{ destinations: ["C1"], body: { text: "x" }, author: null }]);
+    await store.posts.claim(1);
+    await store.close();
+    const next = await open();
+    expect(await next.operations.claimAbandoned(10)).toMatchObject([{ id: "a", attempts: 2 }]);
+    expect(await next.posts.claim(10)).toMatchObject([{ mayRepeat: true }]);
+  });
+
+  test("what can't be a column value is refused, not stored as null", async () => {
+    const store = await open();
+    const due = new Date(Number.NaN);
+    await store.posts.add([{ destinations: ["C1"], body: { text: "x" }, author: null }]);
+    const [post] = await store.posts.claim(1);
+    await expect(store.posts.retryAt(post!.id, due, { error: "x" })).rejects.toThrow();
+    expect(await store.posts.countQueued()).toBe(1);
+  });
+});
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exit = once(child, "exit");
+  child.kill("SIGKILL");
+  await exit;
+}

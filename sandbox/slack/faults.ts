@@ -1,4 +1,6 @@
-import type { FileFault, WebApiFault } from "./types.ts";
+import type { EditRefusal, FileFault, WebApiFault } from "./fault-types.ts";
+import type { Conversation } from "./types.ts";
+import { hasBot } from "./world.ts";
 
 export type Faults = ReturnType<typeof createFaults>;
 
@@ -7,15 +9,23 @@ export function createFaults() {
   const webApi: { fault: WebApiFault; left: number }[] = [];
   const files: { fault: FileFault; left: number }[] = [];
   const hanging = new Set<() => void>();
+  const addWebApi = (fault: WebApiFault): void => {
+    webApi.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+  };
   return {
-    addWebApi(fault: WebApiFault): void {
-      webApi.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
+    addWebApi,
+    refuseEdits({ error = "edit_window_closed", ...where }: EditRefusal): void {
+      addWebApi({ ...where, kind: "error", method: "chat.update", error });
     },
     addFile(fault: FileFault): void {
       files.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
     },
-    takeWebApi(method: string): WebApiFault | null {
-      return take(webApi, ({ method: wanted }) => wanted === undefined || wanted === method);
+    /** @param conversation what the call's `channel` names, if it names one */
+    takeWebApi(method: string, conversation?: Conversation): WebApiFault | null {
+      return take(
+        webApi,
+        (fault) => (fault.method === undefined || fault.method === method) && isMeant(fault, conversation),
+      );
     },
     takeFile(): FileFault | null {
       return take(files, () => true);
@@ -33,6 +43,11 @@ export function createFaults() {
       hanging.clear();
     },
   };
+}
+
+function isMeant(fault: WebApiFault, conversation: Conversation | undefined): boolean {
+  if (fault.conversation !== undefined && fault.conversation !== conversation?.id) return false;
+  return fault.whereNoMember !== true || (conversation !== undefined && !hasBot(conversation));
 }
 
 function take<T>(waiting: { fault: T; left: number }[], matches: (fault: T) => boolean): T | null {

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { FileFault } from "./fault-types.ts";
 import type { Faults } from "./faults.ts";
 import { type Reply, sendReply } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
 import { startTraffic } from "./traffic.ts";
-import type { FileFault } from "./types.ts";
 import type { World } from "./world.ts";
 
 /** What Slack answers, with 200, to whoever may not have the file. */

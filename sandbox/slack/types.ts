@@ -1,3 +1,4 @@
+import type { EditRefusal, FileFault, WebApiFault } from "./fault-types.ts";
 /** What the local Slack workspace offers to tests, the demo and the browser page. Wire names stay inside. */
 
 export type JsonObject = { [key: string]: unknown };
@@ -266,31 +267,6 @@ export type Actor = {
   say(conversation: string, text: string, options?: { threadTs?: string }): StoredMessage;
 };
 
-export type WebApiFault = {
-  /** All methods when left out. */
-  readonly method?: string;
-  /**
-   * hang: no answer until releaseHangs; status: that HTTP status; ratelimited: 429 with Retry-After;
-   * error: 200 with ok false; reset: the connection is cut before anything is done;
-   * late: done, and then the connection is cut, so that the caller can't know.
-   */
-  readonly kind: "hang" | "status" | "ratelimited" | "error" | "reset" | "late";
-  readonly status?: number;
-  readonly error?: string;
-  readonly retryAfterS?: number;
-  /** For ever when left out. */
-  readonly times?: number;
-};
-
-export type FileFault = {
-  /**
-   * login_page: 200 with Slack's HTML page; redirect: 302 to another origin (127.0.0.1 spelled localhost), which
-   * answers the login page unless the token comes along; cut: half the bytes; missing: 404; hang: until releaseHangs.
-   */
-  readonly kind: "login_page" | "redirect" | "cut" | "missing" | "hang";
-  readonly times?: number;
-};
-
 type DeliveryTransport =
   | { readonly kind: "socket" }
   /** `requestUrl` may be given later with setRequestUrl. */
@@ -351,6 +327,7 @@ export type SlackWorkspace = {
   ): Promise<T>;
   readonly faults: {
     webApi(fault: WebApiFault): void;
+    refuseEdits(refusal?: EditRefusal): void;
     files(fault: FileFault): void;
     clear(): void;
     /** Lets everything that hangs go on, unprocessed, with HTTP 503. */

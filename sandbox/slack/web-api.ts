@@ -1,10 +1,11 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
+import type { WebApiFault } from "./fault-types.ts";
 import type { Faults } from "./faults.ts";
 import { type Reply, readBody, sendReply } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
-import { parseJson, toBoolean, toObject } from "./json.ts";
+import { parseJson, toBoolean, toObject, toText } from "./json.ts";
 import { startTraffic } from "./traffic.ts";
-import type { JsonObject, WebApiFault } from "./types.ts";
+import type { JsonObject } from "./types.ts";
 import { RateLimited, WebApiError, type WebApiMethod } from "./web-api-method.ts";
 import type { World } from "./world.ts";
 
@@ -29,7 +30,7 @@ export async function handleWebApi(
   const token = request.headers.authorization?.replace(/^Bearer /, "") ?? tokenArgument;
   const finish = startTraffic(world, { direction: "from_bot", via: "web_api", name: method, request: args });
   const reply = (): Reply => answer({ world, methods, method }, { token, args });
-  const fault = faults.takeWebApi(method);
+  const fault = faults.takeWebApi(method, world.conversations.get(toText(args["channel"])));
   if (fault === null) {
     const done = reply();
     finish(done.status, done.body);

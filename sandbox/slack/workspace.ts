@@ -135,6 +135,7 @@ function readers(
 function toFaultControls(faults: Faults): SlackWorkspace["faults"] {
   return {
     webApi: (fault) => faults.addWebApi(fault),
+    refuseEdits: (refusal = {}) => faults.refuseEdits(refusal),
     files: (fault) => faults.addFile(fault),
     clear: () => faults.clear(),
     releaseHangs: () => faults.releaseHangs(),

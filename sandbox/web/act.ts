@@ -73,7 +73,18 @@ const OutsideAct = z.discriminatedUnion("act", [
   z.object({ act: z.literal("release_platform") }),
   z.object({
     act: z.literal("slack"),
-    trouble: z.enum(["rate_limit", "hang", "error", "drop", "refresh", "refuse", "accept", "clear"]),
+    trouble: z.enum([
+      "rate_limit",
+      "hang",
+      "error",
+      "no_edits",
+      "no_edits_outside",
+      "drop",
+      "refresh",
+      "refuse",
+      "accept",
+      "clear",
+    ]),
   }),
   z.object({
     act: z.literal("vendor"),

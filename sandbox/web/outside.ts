@@ -76,6 +76,12 @@ function trouble(slack: SlackWorkspace, kind: Extract<OutsideAct, { act: "slack"
     case "error":
       slack.faults.webApi({ kind: "error", error: "internal_error", times: 1 });
       break;
+    case "no_edits":
+      slack.faults.refuseEdits();
+      break;
+    case "no_edits_outside":
+      slack.faults.refuseEdits({ error: "cant_update_message", whereNoMember: true });
+      break;
     case "drop":
       slack.socket.disconnect("drop");
       break;

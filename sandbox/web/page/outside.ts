@@ -18,6 +18,8 @@ const TROUBLES = [
   ["rate_limit", "Rate limit the next call"],
   ["error", "Fail the next call"],
   ["hang", "Hang the next call"],
+  ["no_edits", "Refuse edits"],
+  ["no_edits_outside", "Refuse edits where the bot is no member"],
   ["drop", "Drop the connection"],
   ["refresh", "Ask the bot to reconnect"],
   ["refuse", "Refuse connections"],

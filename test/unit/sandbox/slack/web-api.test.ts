@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it } from "vitest";
 import type { SlackOptions, SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
 import { aModal, SILENT, TEST_MANIFEST } from "./bolt-app.ts";
+import { outcome } from "./web-client.ts";
 
 let slack: SlackWorkspace;
 afterEach(async () => await slack.close());
@@ -15,19 +16,6 @@ async function start(options: Partial<SlackOptions> = {}) {
     retryConfig: { retries: 0 },
     rejectRateLimitedCalls: true,
   });
-}
-
-/** The error code, or "ok". */
-async function outcome(call: Promise<unknown>): Promise<string> {
-  try {
-    await call;
-    return "ok";
-  } catch (error) {
-    if (error instanceof Error && "data" in error && typeof error.data === "object" && error.data !== null) {
-      return "error" in error.data ? String(error.data.error) : "no error";
-    }
-    return String(error instanceof Error && "code" in error ? error.code : error);
-  }
 }
 
 function rules() {

@@ -1,10 +1,12 @@
 import { request } from "node:http";
+import { WebClient } from "@slack/web-api";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type SandboxPlatform, startPlatform } from "../../../../sandbox/platform/index.ts";
 import type { SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
 import { startWeb } from "../../../../sandbox/web/index.ts";
 import { TEST_MANIFEST } from "../slack/bolt-app.ts";
+import { outcome } from "../slack/web-client.ts";
 
 type Started = { url: string; port: number; slack: SlackWorkspace; platform: SandboxPlatform };
 
@@ -206,6 +208,19 @@ describe("the page's server", () => {
     });
     expect((await ask(started, { path: `/files/${png?.id}` })).headers["content-type"]).toBe("image/png");
     expect((await ask(started, { path: "/files/F0NONE" })).status).toBe(404);
+  });
+
+  it("lets Slack refuse edits where the bot is no member, until all is normal again", async () => {
+    const started = await start();
+    const client = new WebClient(started.slack.botToken, { slackApiUrl: started.slack.apiUrl });
+    const post = { channel: "C0GENERAL", text: "a" };
+    const { channel = "", ts = "" } = await client.chat.postMessage(post);
+    const edit = () => outcome(client.chat.update({ channel, ts, text: "b" }));
+    const trouble = (kind: string) => act(started, { as: "U0JOON", act: { act: "slack", trouble: kind } });
+    await trouble("no_edits_outside");
+    expect(await edit()).toBe("cant_update_message");
+    await trouble("clear");
+    expect(await edit()).toBe("ok");
   });
 
   it("changes the world around the bot", async () => {

@@ -13,10 +13,12 @@ type Props = {
   /** The parent's ts in a thread, where Slack runs no commands. */
   readonly threadTs: string | null;
   readonly label: string;
+  /** The person has said something here. */
+  onSaid(): void;
 };
 
 /** Where a person types messages and slash commands; Enter sends, Shift+Enter breaks the line. */
-export function Composer({ snapshot, conversation, threadTs, label }: Props): ComponentChild {
+export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Props): ComponentChild {
   const [text, setText] = useState("");
   const [files, setFiles] = useState<readonly PickedUpload[]>([]);
   const [active, setActive] = useState(0);
@@ -42,6 +44,7 @@ export function Composer({ snapshot, conversation, threadTs, label }: Props): Co
     if (area.current !== null) area.current.value = "";
     setText("");
     setFiles([]);
+    onSaid();
     void act(toAct({ text: typed, files, conversation, threadTs })).then(({ ok }) => {
       if (!ok) setText((since) => since || typed);
     });

@@ -4,7 +4,7 @@ import type { Snapshot } from "../protocol.ts";
 import { ConfirmDialog } from "./confirm.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
-import { renderPane, renderThread } from "./pane.ts";
+import { renderPane, Thread } from "./pane.ts";
 import { renderSidebar } from "./sidebar.ts";
 import { getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
 import { localeOf, nameOf } from "./text.ts";
@@ -44,7 +44,9 @@ function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
   const conversation = shownConversation(state);
   return h("main", { class: "middle" }, [
     renderPane(snapshot),
-    conversation === null ? null : renderThread(snapshot, conversation),
+    conversation === null || state.thread === null
+      ? null
+      : h(Thread, { snapshot, conversation, thread: state.thread, key: state.thread }),
   ]);
 }
 

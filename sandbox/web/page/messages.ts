@@ -6,7 +6,7 @@ import { renderBlocks } from "./blocks.ts";
 import { dayOf, timeOf } from "./dates.ts";
 import { sizeOf } from "./file-field.ts";
 import { Menu } from "./menu.ts";
-import { getState, setState } from "./state.ts";
+import { setState } from "./state.ts";
 import { localeOf, nameOf, renderMrkdwn } from "./text.ts";
 import { act } from "./wire.ts";
 import { word } from "./words.ts";
@@ -171,9 +171,8 @@ function renderTools(message: ShownMessage, snapshot: Snapshot, isThread: boolea
   ]);
 }
 
-/** The messages of the open thread: its parent and the replies. */
-export function threadMessages(snapshot: Snapshot, conversation: string): ShownMessage[] {
-  const { thread } = getState();
+/** The messages of a thread: its parent and the replies. */
+export function threadMessages(snapshot: Snapshot, conversation: string, thread: string): ShownMessage[] {
   return snapshot.messages.filter(
     (message) =>
       message.conversation === conversation && (message.ts === thread || message.threadTs === thread),

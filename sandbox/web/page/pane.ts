@@ -1,10 +1,11 @@
 import { type ComponentChild, h } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { renderBlocks } from "./blocks.ts";
 import { conversationLabel } from "./choices.ts";
 import { Composer } from "./composer.ts";
-import { renderMessages, threadMessages } from "./messages.ts";
+import { MessageList } from "./message-list.ts";
+import { threadMessages } from "./messages.ts";
 import { getState, goTo, messagesIn, noteSeen, setState } from "./state.ts";
 import { act } from "./wire.ts";
 
@@ -75,81 +76,52 @@ type ConversationProps = {
 };
 
 function Conversation({ snapshot, conversation, label }: ConversationProps): ComponentChild {
+  const [said, setSaid] = useState(0);
   const messages = messagesIn(snapshot, conversation);
   const top = messages.filter(
     ({ threadTs, ts, ephemeralId }) => threadTs === null || threadTs === ts || ephemeralId !== null,
   );
-  const scroll = useRef<HTMLDivElement>(null);
-  const newest = messages.at(-1);
-  useStickToEnd(scroll, {
-    conversation,
-    change: `${newest?.ts} ${messages.length}`,
-    isOwn: newest?.author === snapshot.me,
-  });
+  useEffect(noteSeen, [conversation, messages.at(-1)?.ts]);
   return h("div", { class: "conversation", role: "tabpanel" }, [
-    h("div", { class: "messages", ref: scroll, role: "log", "aria-label": "Messages", tabIndex: 0 }, [
-      top.length === 0
-        ? h("p", { class: "empty" }, [
-            "Nothing here yet. Type ",
-            h("kbd", null, "/"),
-            " to see the commands of the app.",
-          ])
-        : renderMessages(top, snapshot, { isThread: false }),
-    ]),
-    h(Composer, { snapshot, conversation, threadTs: null, label, key: conversation }),
+    h(MessageList, {
+      snapshot,
+      messages: top,
+      label: "Messages",
+      list: conversation,
+      said,
+      isThread: false,
+      empty: h("p", { class: "empty" }, [
+        "Nothing here yet. Type ",
+        h("kbd", null, "/"),
+        " to see the commands of the app.",
+      ]),
+    }),
+    h(Composer, {
+      snapshot,
+      conversation,
+      threadTs: null,
+      label,
+      key: conversation,
+      onSaid: () => setSaid(said + 1),
+    }),
   ]);
 }
 
-/** Near enough to the end that a person means to be there. */
-const NEAR_PX = 60;
-
-type Following = { readonly conversation: string; readonly change: string; readonly isOwn: boolean };
-
-/** Keeps the newest message in sight, unless the person has scrolled up to read what is older. */
-function useStickToEnd(scroll: { readonly current: HTMLElement | null }, following: Following): void {
-  const { conversation, change, isOwn } = following;
-  const isAtEnd = useRef(true);
-  const toEnd = (): void => scroll.current?.scrollTo({ top: scroll.current.scrollHeight });
-  useEffect(() => {
-    const list = scroll.current;
-    if (list === null) return;
-    const onScroll = (): void => {
-      isAtEnd.current = list.scrollHeight - list.scrollTop - list.clientHeight < NEAR_PX;
-    };
-    const resized = new ResizeObserver(() => {
-      if (isAtEnd.current) toEnd();
-    });
-    list.addEventListener("scroll", onScroll);
-    resized.observe(list);
-    return () => {
-      list.removeEventListener("scroll", onScroll);
-      resized.disconnect();
-    };
-  }, []);
-  useEffect(() => {
-    isAtEnd.current = true;
-    toEnd();
-  }, [conversation]);
-  useEffect(() => {
-    if (isAtEnd.current || isOwn) toEnd();
-    noteSeen();
-  }, [conversation, change]);
-}
+type ThreadProps = {
+  readonly snapshot: Snapshot;
+  readonly conversation: string;
+  /** The parent's ts. */
+  readonly thread: string;
+};
 
 /** The thread that is open beside the conversation. */
-export function renderThread(snapshot: Snapshot, conversation: string): ComponentChild {
-  const { thread } = getState();
-  if (thread === null) return null;
+export function Thread({ snapshot, conversation, thread }: ThreadProps): ComponentChild {
+  const [said, setSaid] = useState(0);
   const close = (): void => setState({ thread: null });
-  return h(
-    "aside",
-    {
-      class: "thread",
-      "aria-label": "Thread",
-      onKeyDown: (event: KeyboardEvent) => {
-        if (event.key === "Escape" && !event.defaultPrevented) close();
-      },
-    },
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !event.defaultPrevented) close();
+  };
+  return h("aside", { class: "thread conversation", "aria-label": "Thread", onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, "Thread"),
       h(
@@ -158,11 +130,22 @@ export function renderThread(snapshot: Snapshot, conversation: string): Componen
         "✕",
       ),
     ]),
-    h(
-      "div",
-      { class: "messages" },
-      renderMessages(threadMessages(snapshot, conversation), snapshot, { isThread: true }),
-    ),
-    h(Composer, { snapshot, conversation, threadTs: thread, label: "Reply…", key: thread }),
-  );
+    h(MessageList, {
+      snapshot,
+      messages: threadMessages(snapshot, conversation, thread),
+      label: "Thread's messages",
+      list: thread,
+      said,
+      isThread: true,
+      empty: null,
+    }),
+    h(Composer, {
+      snapshot,
+      conversation,
+      threadTs: thread,
+      label: "Reply…",
+      key: thread,
+      onSaid: () => setSaid(said + 1),
+    }),
+  ]);
 }

@@ -1,6 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
-import { repeatOnConflict, transact } from "./database/transact.ts";
+import { transact, write } from "./database/transact.ts";
 
 /** Small enough that a purge never holds up an acknowledgement. */
 const BATCH_ROWS = 200;
@@ -28,8 +28,8 @@ export async function purge(
       await setImmediate();
     }
   }
-  const counters = await repeatOnConflict(() =>
-    context.connection.db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
+  const counters = await write(context, (db) =>
+    db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
   return count + Number(counters.numDeletedRows);
 }

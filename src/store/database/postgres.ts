@@ -51,6 +51,7 @@ export async function openPostgres(url: string): Promise<Connection> {
   return {
     db,
     engine: "postgres",
+    transact: (run) => db.transaction().execute(run),
     probe: async () => {},
     close: () => db.destroy(),
   };

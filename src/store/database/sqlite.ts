@@ -14,7 +14,8 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
-import type { Connection, Tables } from "./tables.ts";
+import { shareCommits } from "./shared-commit.ts";
+import type { Connection, ReadingConnection, Tables } from "./tables.ts";
 import { OPENING_PATIENCE_MS, repeatOnConflict } from "./transact.ts";
 
 /** SQLite would wait for an outside writer (a `sqlite3` shell, a backup) with the event loop stopped; we repeat. */
@@ -46,10 +47,11 @@ export async function openSqlite(url: string): Promise<Connection> {
     createPrivately(path);
     const database = await openDatabase(path);
     const opened = [inodeOf(path), inodeOf(lockPath)];
-    const db = new Kysely<Tables>({ dialect: createDialect(toKyselyDatabase(database)) });
+    const db = new Kysely<Tables>({ dialect: createDialect(database) });
     return {
       db,
       engine: "sqlite",
+      transact: shareCommits(db, database),
       async probe() {
         if (inodeOf(path) !== opened[0] || inodeOf(lockPath) !== opened[1]) {
           throw new Error(`${path} or its lock was moved or replaced while open: what is stored now is lost`);
@@ -72,7 +74,7 @@ export async function openSqlite(url: string): Promise<Connection> {
  * could take one.
  * @throws when another process has this store open, or the file could not be created.
  */
-export function openSqliteToRead(url: string): Connection | null {
+export function openSqliteToRead(url: string): ReadingConnection | null {
   const path = toGivenPath(url);
   if (inodeOf(path) === undefined) {
     assertCreatable(dirname(path));
@@ -86,11 +88,10 @@ export function openSqliteToRead(url: string): Connection | null {
     // Without a log there is nothing to replay, and reading must not create one.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
     const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-    const db = new Kysely<Tables>({ dialect: createDialect(toKyselyDatabase(database)) });
+    const db = new Kysely<Tables>({ dialect: createDialect(database) });
     return {
       db,
       engine: "sqlite",
-      probe: async () => {},
       async close() {
         await db.destroy();
         if (database.isOpen) database.close();
@@ -175,19 +176,31 @@ function prepareDatabase(database: DatabaseSync, path: string): void {
   database.exec("PRAGMA synchronous = FULL");
 }
 
-/**
- * Takes the right to write at the beginning: a transaction that read first and then found somebody else writing
- * could only be thrown away.
- */
 class WritingDriver extends SqliteDriver {
+  readonly #database: DatabaseSync;
+
+  constructor(database: DatabaseSync) {
+    super({ database: toKyselyDatabase(database) });
+    this.#database = database;
+  }
+
+  /**
+   * Takes the right to write at the beginning: a transaction that read first and then found somebody else writing
+   * could only be thrown away.
+   */
   override async beginTransaction(connection: DatabaseConnection): Promise<void> {
     await connection.executeQuery(CompiledQuery.raw("begin immediate"));
   }
+
+  /** What SQLite has undone by itself can't be undone again: that error would hide the disk's. */
+  override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    if (this.#database.isOpen && this.#database.isTransaction) await super.rollbackTransaction(connection);
+  }
 }
 
-function createDialect(database: SqliteDatabase): Dialect {
+function createDialect(database: DatabaseSync): Dialect {
   return {
-    createDriver: () => new WritingDriver({ database }),
+    createDriver: () => new WritingDriver(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
     createAdapter: () => new SqliteAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),

@@ -72,13 +72,23 @@ export type Tables = {
 
 export type Engine = "sqlite" | "postgres";
 
-/** An open database. */
-export type Connection = {
+export type StoreTransaction = Transaction<Tables>;
+
+/** Resolves once it is committed; rejects with nothing written, or with a commit whose answer was lost. */
+export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
+
+/** An open database that is only looked at. */
+export type ReadingConnection = {
   db: Kysely<Tables>;
   engine: Engine;
+  close(): Promise<void>;
+};
+
+/** An open database. */
+export type Connection = ReadingConnection & {
+  transact: Transact;
   /** Rejects when what was opened is no longer what its address names. */
   probe(): Promise<void>;
-  close(): Promise<void>;
 };
 
 /** What every part of the store works with. */
@@ -88,5 +98,3 @@ export type StoreContext = {
   leaseMs: number;
   now: () => Date;
 };
-
-export type StoreTransaction = Transaction<Tables>;

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { StoreContext, StoreTransaction } from "./tables.ts";
+import type { Kysely } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /**
  * What PostgreSQL answers when two processes met: serialization failure, deadlock, and the unique index that lets
@@ -44,7 +45,13 @@ export function transact<T>(
   { connection }: StoreContext,
   run: (trx: StoreTransaction) => Promise<T>,
 ): Promise<T> {
-  return repeatOnConflict(() => connection.db.transaction().execute(run));
+  return repeatOnConflict(() => connection.transact(run));
+}
+
+/** One statement that writes: by itself where it can be, and on SQLite with all who wait for the next commit. */
+export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
+  const { db, engine } = context.connection;
+  return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { toJson } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
-import { repeatOnConflict } from "../database/transact.ts";
+import { write } from "../database/transact.ts";
 import type { Drafts } from "../types.ts";
 
 export function createDrafts(context: StoreContext): Drafts {
@@ -8,8 +8,8 @@ export function createDrafts(context: StoreContext): Drafts {
   return {
     async save({ id, author, kind, body, expiresAt }) {
       const row = { kind, body: JSON.stringify(body), expires_at: expiresAt.getTime() };
-      const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
-        db
+      const { numInsertedOrUpdatedRows } = await write(context, (trx) =>
+        trx
           .insertInto("drafts")
           .values({ id, author, ...row })
           .onConflict((conflict) =>
@@ -33,7 +33,7 @@ export function createDrafts(context: StoreContext): Drafts {
     },
 
     async remove(id) {
-      await repeatOnConflict(() => db.deleteFrom("drafts").where("id", "=", id).execute());
+      await write(context, (trx) => trx.deleteFrom("drafts").where("id", "=", id).execute());
     },
   };
 }

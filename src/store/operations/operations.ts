@@ -1,6 +1,6 @@
 import { toOperation } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
-import { repeatOnConflict } from "../database/transact.ts";
+import { write } from "../database/transact.ts";
 import type { Operation, Operations } from "../types.ts";
 import { accept } from "./accept.ts";
 import { finish, settle, withdraw } from "./finish.ts";
@@ -27,7 +27,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     },
 
     async start(id) {
-      return await repeatOnConflict(() => start(context, id)).catch(letGo(id));
+      return await start(context, id).catch(letGo(id));
     },
 
     async finish(id, end) {
@@ -51,8 +51,8 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
 
     async keepLease() {
       if (inHand.size === 0) return;
-      await repeatOnConflict(() =>
-        db
+      await write(context, (trx) =>
+        trx
           .updateTable("operations")
           .set({ lease_until: context.now().getTime() + context.leaseMs })
           .where("id", "in", [...inHand])
@@ -89,26 +89,28 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
 
 async function start(context: StoreContext, id: string): Promise<boolean> {
   const nowMs = context.now().getTime();
-  const { numUpdatedRows } = await context.connection.db
-    .updateTable("operations")
-    .set({
-      state: "started",
-      started_at: nowMs,
-      started_by: context.owner,
-      lease_until: nowMs + context.leaseMs,
-    })
-    .where("id", "=", id)
-    .where("state", "=", "stored")
-    .where("lease_owner", "=", context.owner)
-    .executeTakeFirst();
+  const { numUpdatedRows } = await write(context, (db) =>
+    db
+      .updateTable("operations")
+      .set({
+        state: "started",
+        started_at: nowMs,
+        started_by: context.owner,
+        lease_until: nowMs + context.leaseMs,
+      })
+      .where("id", "=", id)
+      .where("state", "=", "stored")
+      .where("lease_owner", "=", context.owner)
+      .executeTakeFirst(),
+  );
   return numUpdatedRows === 1n;
 }
 
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
 async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
-  const { db, engine } = context.connection;
+  const { engine } = context.connection;
   const nowMs = context.now().getTime();
-  const rows = await repeatOnConflict(() =>
+  const rows = await write(context, (db) =>
     db
       .with(
         (name) => name("picked").materialized(),

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { PostRow, StoreContext, Tables } from "../database/tables.ts";
-import { repeatOnConflict } from "../database/transact.ts";
+import { write } from "../database/transact.ts";
 
 /**
  * The one post per destination that may be next: the delivery under way, or else the earliest that waits. Hops from
@@ -49,7 +49,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
       attempts = attempts + 1
     where id in (select id from picked) and ${isDue}
     returning *`;
-  const { rows } = await repeatOnConflict(() => claim.execute(connection.db));
+  const { rows } = await write(context, (db) => claim.execute(db));
   return rows;
 }
 

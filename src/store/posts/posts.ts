@@ -1,7 +1,7 @@
-import type { UpdateResult } from "kysely";
+import type { Kysely, UpdateResult } from "kysely";
 import { toClaimedPost, toPost, toText } from "../database/rows.ts";
-import type { StoreContext } from "../database/tables.ts";
-import { repeatOnConflict, transact } from "../database/transact.ts";
+import type { StoreContext, Tables } from "../database/tables.ts";
+import { transact, write } from "../database/transact.ts";
 import type { Posts } from "../types.ts";
 import { claimPosts, readNextDueMs } from "./claim.ts";
 import { insertPosts } from "./insert.ts";
@@ -83,15 +83,15 @@ function createQueue(
 function createDelivery(context: StoreContext): Delivery {
   const { db } = context.connection;
   /** A delivery that is this process's own: another may have taken it over when the lease ran out. */
-  const updateOwn = (id: number) =>
-    db
+  const updateOwn = (trx: Kysely<Tables>, id: number) =>
+    trx
       .updateTable("posts")
       .where("id", "=", id)
       .where("state", "=", "posting")
       .where("lease_owner", "=", context.owner);
 
-  const isWritten = async (write: () => Promise<UpdateResult>) =>
-    (await repeatOnConflict(write)).numUpdatedRows === 1n;
+  const isWritten = async (update: (trx: Kysely<Tables>) => Promise<UpdateResult>) =>
+    (await write(context, update)).numUpdatedRows === 1n;
 
   return {
     async claim(limit) {
@@ -101,8 +101,8 @@ function createDelivery(context: StoreContext): Delivery {
 
     // Whoever delivered it, it is delivered: this spares a second delivery by the process that took it over.
     posted: (id, { ts }) =>
-      isWritten(() =>
-        db
+      isWritten((trx) =>
+        trx
           .updateTable("posts")
           .set({ state: "posted", ts: toText(ts), closed_at: context.now().getTime() })
           .where("id", "=", id)
@@ -111,8 +111,8 @@ function createDelivery(context: StoreContext): Delivery {
       ),
 
     retryAt: (id, dueAt, { error, mayRepeat = false }) =>
-      isWritten(() =>
-        updateOwn(id)
+      isWritten((trx) =>
+        updateOwn(trx, id)
           .set({
             state: "queued",
             due_at: dueAt.getTime(),
@@ -128,8 +128,8 @@ function createDelivery(context: StoreContext): Delivery {
       const { destination, destinations } = toClaimedPost(post);
       const next = destinations[destinations.indexOf(destination) + 1];
       if (next === undefined) return false;
-      return await isWritten(() =>
-        updateOwn(id)
+      return await isWritten((trx) =>
+        updateOwn(trx, id)
           .where("destination", "=", destination)
           .set({
             state: "queued",
@@ -142,8 +142,8 @@ function createDelivery(context: StoreContext): Delivery {
     },
 
     undeliverable: (id, error) =>
-      isWritten(() =>
-        updateOwn(id)
+      isWritten((trx) =>
+        updateOwn(trx, id)
           .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
           .executeTakeFirst(),
       ),

@@ -2,9 +2,14 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import type { Actor } from "../../sandbox/slack/index.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { en, heading, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
+const { refused, unknown } = heading;
+
+const tooLong = (size: number, limit: number) =>
+  en.issues.tooLong(en.common.bytes(size), en.common.bytes(limit));
 
 const send = ({ slack }: Chatops, text: string) =>
   slack.as(joon).command("/msg-send", text, { conversation: tests });
@@ -16,15 +21,15 @@ describe("a command typed wrong", () => {
   it("is answered on the spot, and nothing leaves", async () => {
     const chatops = await startChatops();
     const answers: [string, string][] = [
-      ["joon", "What should the message say?"],
-      ["01O-2345-6789 Hi", "neither a phone number"],
-      ["010-12 Hi", "too short"],
-      ["010-2345-6789-0123 Hi", "too long"],
-      ["+999123456 Hi", "calling code"],
-      ["@joon Hi", "nor the name of a test recipient"],
-      [`joon ${"a".repeat(2001)}`, "2001 bytes, and the platform's limit is 2000 bytes"],
-      [`joon ${"가".repeat(1000)}!`, "2001 bytes"],
-      [`joon ${"a".repeat(3000)}`, "3000 bytes"],
+      ["joon", en.send.quickNoText],
+      ["01O-2345-6789 Hi", en.issues.letters],
+      ["010-12 Hi", en.issues.tooShort],
+      ["010-2345-6789-0123 Hi", en.issues.tooLongNumber],
+      ["+999123456 Hi", en.issues.noSuchCountry],
+      ["@joon Hi", en.issues.letters],
+      [`joon ${"a".repeat(2001)}`, tooLong(2001, 2000)],
+      [`joon ${"가".repeat(1000)}!`, tooLong(2001, 2000)],
+      [`joon ${"a".repeat(3000)}`, tooLong(3000, 2000)],
     ];
     for (const [text, words] of answers) expect(said(await send(chatops, text))).toContain(words);
     expect(chatops.platform.requests).toEqual([]);
@@ -34,7 +39,7 @@ describe("a command typed wrong", () => {
   it("at the limit to the byte passes, emoji and all", async () => {
     const chatops = await startChatops();
     await send(chatops, `joon ${"🍲".repeat(1000)}`);
-    expect(await result(chatops)).toContain("Accepted: LMS");
+    expect(await result(chatops)).toContain(en.result.heading.accepted("LMS", "joon"));
     expect(chatops.platform.state.messages).toHaveLength(1);
   });
 });
@@ -48,10 +53,10 @@ it("says on its field what is wrong in the form, with the limit and the size fou
   expect(await person.submit()).toMatchObject({
     kind: "errors",
     errors: {
-      to: expect.stringContaining("too short"),
-      text: "Too long: 2002 bytes, and the platform's limit is 2000 bytes.",
-      subject: "Too long: 42 bytes, and the platform's limit is 40 bytes.",
-      country: expect.stringContaining("82"),
+      to: en.issues.tooShort,
+      text: tooLong(2002, 2000),
+      subject: tooLong(42, 40),
+      country: en.issues.country,
     },
   });
   expect(person.views()).toHaveLength(1);
@@ -62,32 +67,44 @@ describe("a platform that says no", () => {
     [
       "an unregistered sender as an error",
       { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage: "발신번호 미등록 01000000001" },
-      ["Refused", "sender number", "FailedToAddMessage", "발신번호 미등록 …0001"],
+      [refused, reason("FailedToAddMessage"), "FailedToAddMessage", "발신번호 미등록 …0001"],
     ],
     [
       "an unregistered sender as a status code",
       { kind: "statusCode", statusCode: "1062", statusMessage: "미등록" },
-      ["Refused", "1062", "not registered"],
+      [refused, "1062", reason("1062")],
     ],
-    ["no balance", { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" }, ["Refused", "balance"]],
-    ["a wrong key", { kind: "refuse", status: 403, errorCode: "InvalidAPIKey" }, ["Refused", "key"]],
+    [
+      "no balance",
+      { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" },
+      [refused, reason("NotEnoughBalance")],
+    ],
+    [
+      "a wrong key",
+      { kind: "refuse", status: 403, errorCode: "InvalidAPIKey" },
+      [refused, reason("InvalidAPIKey")],
+    ],
     [
       "a wrong clock",
       { kind: "refuse", status: 403, errorCode: "RequestTimeTooSkewed" },
-      ["Refused", "clock"],
+      [refused, reason("RequestTimeTooSkewed")],
     ],
     [
       "a seen signature",
       { kind: "refuse", status: 403, errorCode: "DuplicatedSignature" },
-      ["Refused", "before"],
+      [refused, reason("DuplicatedSignature")],
     ],
-    ["a page", { kind: "status", status: 404, body: "<html>nginx</html>" }, ["Refused", "HTTP 404"]],
-    ["500 with a page", { kind: "html500" }, ["Unknown outcome", "HTTP 500"]],
-    ["half a reply", { kind: "cut" }, ["Unknown outcome", "broke off"]],
-    ["garbage", { kind: "garbage" }, ["Unknown outcome", "could not be read"]],
-    ["nothing of use", { kind: "useless" }, ["Unknown outcome", "did not say"]],
-    ["64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, ["Unknown outcome", "too large"]],
-    ["a reset after reading", { kind: "reset", when: "after" }, ["Unknown outcome", "connection broke"]],
+    [
+      "a page",
+      { kind: "status", status: 404, body: "<html>nginx</html>" },
+      [refused, en.reasons.byStatus(404)],
+    ],
+    ["500 with a page", { kind: "html500" }, [unknown, en.reasons.byStatus(500)]],
+    ["half a reply", { kind: "cut" }, [unknown, reason("ReplyCut")]],
+    ["garbage", { kind: "garbage" }, [unknown, reason("ReplyUnreadable")]],
+    ["nothing of use", { kind: "useless" }, [unknown, reason("ReplyUseless")]],
+    ["64 MB", { kind: "huge", bytes: 64 * 1024 * 1024 }, [unknown, reason("ReplyTooLarge")]],
+    ["a reset after reading", { kind: "reset", when: "after" }, [unknown, reason("ConnectionLost")]],
   ];
 
   it.each(refusals)("as %s is told so, and asked once", async (_, fault, words) => {
@@ -106,13 +123,13 @@ describe("a platform that says no", () => {
     const tooMany: Fault = { kind: "status", status: 429, headers: { "retry-after": "0" } };
     chatops.platform.faults.next(tooMany, { times: 2 });
     await send(chatops, "joon Hi");
-    expect(await result(chatops)).toContain("Accepted");
+    expect(await result(chatops)).toContain(heading.accepted);
     expect(chatops.platform.requests.map(({ status }) => status)).toEqual([429, 429, 200]);
 
     chatops.platform.faults.always(tooMany);
     await send(chatops, "joon Hi again");
     await chatops.slack.waitFor(
-      () => chatops.slack.messages(tests).find(({ text }) => text.includes("Not sent")),
+      () => chatops.slack.messages(tests).find(({ text }) => text.includes(heading.notSent)),
       {
         timeoutMs: 15_000,
       },
@@ -124,8 +141,8 @@ describe("a platform that says no", () => {
     const chatops = await startChatops({ env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await send(chatops, "joon Hi");
     const text = await result(chatops);
-    expect(text).toContain("Not sent");
-    expect(text).toContain("could not be reached");
+    expect(text).toContain(heading.notSent);
+    expect(text).toContain(reason("ConnectionFailed"));
     expect(JSON.stringify(chatops.slack.messages(tests)[0]?.blocks)).toContain("messages.edit");
   });
 });
@@ -137,7 +154,7 @@ describe("a conversation that can't be posted to", () => {
   ])("such as %s: the result goes to the usual one", async (_, conversation, user) => {
     const chatops = await startChatops();
     await chatops.slack.as(user).command("/msg-send", "joon Hi", { conversation });
-    expect(await result(chatops)).toContain("Accepted");
+    expect(await result(chatops)).toContain(heading.accepted);
     expect(chatops.slack.messages(conversation)).toEqual([]);
   });
 
@@ -148,7 +165,7 @@ describe("a conversation that can't be posted to", () => {
     await vi.waitFor(() => expect(chatops.platform.state.messages).toHaveLength(1));
     chatops.slack.conversations.find(({ id }) => id === "C0REVIEWS")!.isArchived = true;
     chatops.platform.faults.release();
-    expect(await result(chatops)).toContain("Accepted");
+    expect(await result(chatops)).toContain(heading.accepted);
     expect(chatops.slack.messages("C0REVIEWS")).toEqual([]);
   });
 
@@ -156,7 +173,7 @@ describe("a conversation that can't be posted to", () => {
     const chatops = await startChatops({ env: { RESULTS_CHANNEL: "" } });
     await chatops.slack.as("U0MINA").command("/msg-send", "joon Hi", { conversation: "G0SECRET" });
     const post = await chatops.slack.waitFor(() => chatops.slack.dm("U0MINA")[0]);
-    expect(post.text).toContain("Accepted");
+    expect(post.text).toContain(heading.accepted);
   });
 });
 
@@ -165,7 +182,7 @@ describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) 
     const chatops = await startChatops({ mode });
     const first = await send(chatops, "joon Hi");
     const second = await chatops.slack.redeliver(first.id, { newEnvelope: true });
-    expect(JSON.stringify(second.ack?.body)).toContain("already on its way");
+    expect(JSON.stringify(second.ack?.body)).toContain(en.send.already);
     await result(chatops);
     expect(chatops.platform.requests).toHaveLength(1);
   });
@@ -186,8 +203,8 @@ describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) 
 
 describe("who may send", () => {
   it.each([
-    ["somebody without the right", "U0EVE", "may not send"],
-    ["a guest", "U0GUEST", "full members"],
+    ["somebody without the right", "U0EVE", en.issues.notAllowed],
+    ["a guest", "U0GUEST", en.edge.outsider],
   ])("is not %s", async (_, user, words) => {
     const chatops = await startChatops();
     const delivery = await chatops.slack
@@ -204,18 +221,18 @@ describe("who may send", () => {
     const otto = chatops.slack.as("U0OTHER");
     await otto.click({ message: { conversation: "C0SHARED", ts: post.ts } }, "messages.edit");
     await chatops.slack.waitFor(() =>
-      chatops.slack.ephemerals("U0OTHER").find(({ text }) => text.includes("full members")),
+      chatops.slack.ephemerals("U0OTHER").find(({ text }) => text.includes(en.edge.outsider)),
     );
     expect(otto.views()).toEqual([]);
   });
 
   it("follows a user group as it changes", async () => {
     const chatops = await startChatops({ env: { SENDERS: "S0ONCALL" } });
-    expect(said(await send(chatops, "joon Hi"))).toContain("may not send");
+    expect(said(await send(chatops, "joon Hi"))).toContain(en.issues.notAllowed);
     await chatops.slack.setUserGroupMembers("S0ONCALL", ["U0DANA", joon]);
     await expect
       .poll(async () => said(await send(chatops, "joon Hi")), { timeout: 5000 })
-      .toContain("Sending to joon");
+      .toContain(en.send.quickSending("joon", "conversation"));
   });
 
   it.each([
@@ -228,11 +245,11 @@ describe("who may send", () => {
     await chatops.slack.waitFor(() => dana.views().length === 1);
     await chatops.slack.setUserGroupMembers("S0ONCALL", []);
     const typed = () => dana.command("/msg-send", "joon Hi", { conversation: tests });
-    await expect.poll(async () => said(await typed()), { timeout: 5000 }).toContain("may not send");
+    await expect.poll(async () => said(await typed()), { timeout: 5000 }).toContain(en.issues.notAllowed);
     const before = chatops.platform.requests.length;
     await fill(dana);
     await dana.submit();
-    expect(JSON.stringify(dana.views())).toContain("may not send");
+    expect(JSON.stringify(dana.views())).toContain(en.issues.notAllowed);
     expect(chatops.platform.requests).toHaveLength(before);
   });
 
@@ -242,6 +259,6 @@ describe("who may send", () => {
     await result(chatops);
     await send(chatops, "joon one");
     await send(chatops, "joon two");
-    expect(said(await send(chatops, "joon three"))).toContain("your limit of 2 messages");
+    expect(said(await send(chatops, "joon three"))).toContain(en.issues.overLimit(2));
   });
 });

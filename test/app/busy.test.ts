@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -16,7 +17,7 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
     ),
   );
   const isBusy = (answer: (typeof answers)[number]) =>
-    JSON.stringify(answer.ack?.body).includes("busy right now. Nothing was sent");
+    JSON.stringify(answer.ack?.body).includes(en.common.busy);
   expect(answers.filter(({ ack }) => ack?.status === 200)).toHaveLength(limit + 20);
   expect(answers.filter(isBusy)).toHaveLength(20);
   expect(platform.state.messages.length).toBeLessThanOrEqual(16);
@@ -41,7 +42,7 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
     },
     { timeout: 10_000 },
   );
-  expect(JSON.stringify(after.ack?.body)).toContain("Sending to joon");
+  expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon", "conversation"));
   const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { timeoutMs: 10_000 });
-  expect(post.text).toContain("Accepted");
+  expect(post.text).toContain(heading.accepted);
 }, 60_000);

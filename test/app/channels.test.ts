@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -41,7 +42,7 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
     await ask(chatops);
     const seen: string[] = [];
     for (;;) {
-      const { text, id } = await answer(chatops, "Messenger channels");
+      const { text, id } = await answer(chatops, en.channels.title);
       const shown = [...text.matchAll(/@sandbox-shop-\d+/g)].map(([name]) => name);
       expect(shown.length).toBeGreaterThan(0);
       seen.push(...shown);
@@ -72,7 +73,7 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
     await ask(chatops);
     const { text } = await answer(chatops, "@shop-4");
     for (const number of [1, 2, 3]) expect(text).toContain(`@shop-${number}`);
-    expect(text).toContain("Created 2 Jan 2026");
+    expect(text).toContain(`${en.channels.created} 2 Jan 2026`);
     expect(platform.requests).toHaveLength(3);
   });
 
@@ -83,14 +84,14 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
       { path: "/chat" },
     );
     await ask(chatops);
-    const { text } = await answer(chatops, "Channel id");
-    expect(text).toContain("Channel id (pfId): &lt;@U0MINA&gt;\nCreated: soon");
+    const { text } = await answer(chatops, en.channels.pfId);
+    expect(text).toContain(`${en.channels.pfId}: &lt;@U0MINA&gt;\n${en.channels.created}: soon`);
     await chatops.app.stop();
 
     const empty = await startChatops({ mode });
     empty.platform.faults.next(page([], null), { path: "/chat" });
     await ask(empty);
-    await answer(empty, "The account has no messenger channels.");
+    await answer(empty, en.channels.none);
     expect([...chatops.slack.findings, ...empty.slack.findings]).toEqual([]);
   });
 
@@ -153,7 +154,7 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
     chatops.platform.faults.next(page([channel(1)], "a"), target);
     for (let tries = 0; tries < 6; tries += 1) chatops.platform.faults.next({ kind: "garbage" }, target);
     await ask(chatops);
-    const { text } = await answer(chatops, "could not be read");
+    const { text } = await answer(chatops, en.lists.notRead);
     expect(text).not.toContain("@shop");
     expect(chatops.slack.findings).toEqual([]);
   });

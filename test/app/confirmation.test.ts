@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -39,8 +40,8 @@ describe.each(["socket", "http"] as const)("a confirmation over %s that lay open
   });
 
   it.each([
-    [{ RECIPIENT_POLICY: "test-only" }, "Only test recipients may be sent to here: joon"],
-    [{ SENDER_NUMBERS: "0299999999" }, "Choose one of the registered sender numbers"],
+    [{ RECIPIENT_POLICY: "test-only" }, "joon, "],
+    [{ SENDER_NUMBERS: "0299999999" }, en.issues.unknownSender],
   ])("sends nothing against the rules of now: %o", async (env, words) => {
     const story = await openConfirmation({ mode });
     await story.app.stop();
@@ -90,7 +91,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0], { what: "the result" });
     const { person, metadata } = await confirmIn(chatops, joon);
     await person.submit();
-    expect(JSON.stringify(person.views())).toContain("limit of 1");
+    expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
     await chatops.app.stop();
     const url = chatops.env["DATABASE_URL"]!;
     const store = await openStore({ url, owner: "test", leaseMs: 60_000, now: () => new Date() });
@@ -109,13 +110,13 @@ describe("what was typed, kept while the confirmation is open", () => {
         ...payload,
         view: { ...view, private_metadata: JSON.stringify({ act, draft: metadata.draft }) },
       });
-    expect(await forged("hers")).toContain("too old or already used");
+    expect(await forged("hers")).toContain(en.common.gone);
     expect(mina.platform.requests).toHaveLength(1);
 
     // His act, once it is stored, tells her nothing either.
     await mina.slack.as(joon).submit();
     await mina.slack.waitFor(() => mina.slack.messages(tests)[1], { what: "his result" });
-    expect(await forged(metadata.act)).toContain("too old or already used");
+    expect(await forged(metadata.act)).toContain(en.common.gone);
     expect(mina.platform.requests).toHaveLength(2);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { startAppOn } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const mina = "U0MINA";
@@ -34,7 +35,7 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
 describe.each(["socket", "http"] as const)("rights of a group over %s", (mode) => {
   it("are there after a start on which Slack failed once", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode, 1);
-    await ask(mina, "/msg-send", "joon Hello", "Sending to joon");
+    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(platform.requests).toHaveLength(1);
   });
@@ -42,16 +43,17 @@ describe.each(["socket", "http"] as const)("rights of a group over %s", (mode) =
   it("aren't told as a no while Slack doesn't say who is in it, and come back by themselves", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode);
     const person = slack.as(mina);
-    const notKnown = "did not tell who is in the group S0REVIEWERS, so nothing was done";
+    const notKnown = en.edge.groupNotKnown("S0REVIEWERS");
     for (const typed of ["joon Hello", "", "help"]) await ask(mina, "/msg-send", typed, notKnown);
     expect(person.views()).toEqual([]);
-    await ask(dana, "/msg-payments", "", "did not tell who is in the group S0ONCALL");
-    await ask(dana, "/msg-history", "all", "did not tell who is in the group S0ONCALL");
+    await ask(dana, "/msg-payments", "", en.edge.groupNotKnown("S0ONCALL"));
+    await ask(dana, "/msg-history", "all", en.edge.groupNotKnown("S0ONCALL"));
     // What hangs on no group goes on, and so does the help on it.
-    await ask(dana, "/msg-history", "", "Nothing yet");
+    await ask(dana, "/msg-history", "", en.history.empty);
     const help = await ask(mina, "/msg-help", "", "/msg-prices");
-    expect(help.text).toContain("did not tell who is in the group S0REVIEWERS");
-    expect(help.text).not.toContain("You may not");
+    expect(help.text).toContain(en.edge.groupNotKnown("S0REVIEWERS"));
+    expect(help.text).not.toContain(en.issues.notAllowed);
+    expect(help.text).not.toContain(en.payments.notAllowed);
     expect(platform.requests).toEqual([]);
 
     slack.faults.clear();
@@ -60,8 +62,8 @@ describe.each(["socket", "http"] as const)("rights of a group over %s", (mode) =
       () => slack.traffic.some(({ name, status }) => name.includes(method) && status === 200),
       { what: "the group's members", timeoutMs: 20_000 },
     );
-    await ask(mina, "/msg-send", "joon Hello", "Sending to joon");
-    await ask(dana, "/msg-send", "joon Hello", "You may not send");
+    await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));
+    await ask(dana, "/msg-send", "joon Hello", en.issues.notAllowed);
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(platform.requests).toHaveLength(1);
     expect(slack.findings).toEqual([]);

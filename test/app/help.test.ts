@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
 import { startAppOn, startChatops } from "../support/chatops.ts";
+import { core, en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -47,7 +48,7 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
       expect(text, command).toContain(command);
     }
     for (const asked of ["HELP", "--help", "?", "도움말", " help "]) {
-      expect((await ask(chatops, joon, "/msg-send", asked)).text).toContain("sends a test message");
+      expect((await ask(chatops, joon, "/msg-send", asked)).text).toContain(en.send.guide.purpose);
     }
     expect(chatops.slack.as(joon).views()).toEqual([]);
     expect(chatops.slack.findings).toEqual([]);
@@ -58,24 +59,24 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
     const { text, blocks } = await ask(chatops, joon, "/msg-help", "<!channel> *everything*");
     expect(text).toContain("“&lt;!channel&gt; *everything*”");
     expect(JSON.stringify(blocks)).toContain("“<!channel> *everything*”");
-    expect(text).toContain("shows this list");
+    expect(text).toContain(en.help.shows);
     expect(chatops.slack.findings).toEqual([]);
   });
 
   it("shows what a person may do, and what not and why", async () => {
     const chatops = await startChatops({ mode, env: { DAILY_SEND_LIMIT: "7" } });
     const mine = await ask(chatops, joon, "/msg-help");
-    expect(typeable(mine.blocks)).toContain("/msg-send joon Hello");
-    expect((await ask(chatops, joon, "/msg-send", "help")).text).toContain("7 messages a day");
+    expect(typeable(mine.blocks)).toContain(`/msg-send joon ${en.send.guide.exampleText}`);
+    expect((await ask(chatops, joon, "/msg-send", "help")).text).toContain(en.send.guide.dailyLimit(7));
 
     const hers = await ask(chatops, eve, "/msg-help");
-    expect(typeable(hers.blocks)).not.toContain("/msg-send joon Hello");
-    expect(hers.text).toContain("Not open to you");
+    expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
+    expect(hers.text).toContain(en.help.barredHeading);
     expect(hers.text).toContain("SENDERS");
 
     const korean = await ask(chatops, minji, "/msg-help");
-    expect(korean.text).toContain("여기서 할 수 있는 일");
-    expect(typeable(korean.blocks)).toContain("/msg-send joon 안녕하세요");
+    expect(korean.text).toContain(ko.help.heading);
+    expect(typeable(korean.blocks)).toContain(`/msg-send joon ${ko.send.guide.exampleText}`);
   });
 
   it("answers while every Web API call hangs and the platform is away", async () => {
@@ -83,7 +84,7 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
     await ask(chatops, joon, "/msg-help");
     chatops.slack.faults.webApi({ kind: "hang" });
     await chatops.platform.close();
-    expect((await ask(chatops, joon, "/msg-help")).text).toContain("What you may do here");
+    expect((await ask(chatops, joon, "/msg-help")).text).toContain(en.help.heading);
   });
 
   it("greets each person once, the first time they open the app's messages", async () => {
@@ -91,7 +92,7 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
     const { slack } = chatops;
     const opened = await slack.as(joon).openMessagesTab();
     const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
-    expect(greeting.text).toContain("Hello!");
+    expect(greeting.text).toContain(en.help.greeting);
     expect(greeting.text).toContain("/msg-send");
     await slack.as(joon).openMessagesTab();
     await slack.redeliver(opened.id, { newEnvelope: true });
@@ -101,7 +102,7 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
     await slack.as(joon).openMessagesTab();
     await slack.as(minji).openMessagesTab();
     const korean = await slack.waitFor(() => slack.dm(minji)[0], { what: "another person's greeting" });
-    expect(korean.text).toContain("안녕하세요!");
+    expect(korean.text).toContain(ko.help.greeting);
     await again.app.stop();
     expect(slack.dm(joon)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
@@ -128,7 +129,11 @@ describe("the examples in help", () => {
       const [command = "", ...words] = example.split(" ");
       const { ack } = await chatops.slack.as(who).command(command, words.join(" "), { conversation: tests });
       expect(ack?.status, example).toBe(200);
-      expect(JSON.stringify(ack?.body ?? ""), example).not.toMatch(/unknown|알 수 없는|not there yet|Usage/i);
+      const said = JSON.stringify(ack?.body ?? "");
+      for (const { help, edge } of [en, ko]) {
+        expect(said, example).not.toContain(core(help.unknownWords));
+        expect(said, example).not.toContain(core(edge.notYetBuilt));
+      }
     }
     const sent = await chatops.slack.waitFor(() => chatops.slack.messages(tests)[0]);
     expect(sent.text).toContain("joon (010-****-0001)");

@@ -2,11 +2,13 @@ import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const dana = "U0DANA";
 const minji = "U0MINJI";
+const { outcomes, story } = en.history;
 
 /** Types the command and gives what the person sees in the end, in the acknowledgement or after it. */
 async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
@@ -43,26 +45,32 @@ function buttons({ blocks }: Ephemeral): string[] {
 describe.each(["socket", "http"] as const)("history over %s", (mode) => {
   it("is empty in words, then one, then several, newest first and one's own alone", async () => {
     const chatops = await startChatops({ mode });
-    expect((await history(chatops, joon)).text).toContain("Nothing yet");
-    expect((await history(chatops, joon, "failed")).text).toContain("Nothing failed");
+    expect((await history(chatops, joon)).text).toContain(en.history.empty);
+    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed);
 
     await send(chatops, joon, "joon Hello");
     const { messageId, groupId } = chatops.platform.state.messages[0]!.result;
     const one = await history(chatops, joon);
-    for (const words of ["SMS", "joon (01000000001)", "accepted", messageId]) {
+    for (const words of ["SMS", "joon (01000000001)", outcomes.accepted, messageId]) {
       expect(one.text).toContain(words);
     }
     await send(chatops, joon, "refused Hello");
     await send(chatops, dana, "joon Hers");
     const several = await history(chatops, joon);
-    expect(several.text.indexOf("refused")).toBeLessThan(several.text.indexOf("accepted"));
+    expect(several.text.indexOf("refused")).toBeLessThan(several.text.indexOf(outcomes.accepted));
     expect(several.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     expect(several.text).not.toContain(chatops.platform.state.messages.at(-1)!.result.messageId);
     expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
 
-    const story = await history(chatops, joon, `\`${messageId}\``);
-    for (const words of ["stored", "request to the platform", "ended: accepted", groupId, "<#C0TESTS>"]) {
-      expect(story.text).toContain(words);
+    const told = await history(chatops, joon, `\`${messageId}\``);
+    for (const words of [
+      story.stored,
+      story.started,
+      story.ended(outcomes.accepted),
+      groupId,
+      "<#C0TESTS>",
+    ]) {
+      expect(told.text).toContain(words);
     }
     expect(chatops.slack.findings).toEqual([]);
     expect(chatops.log()).not.toContain("01000000001");
@@ -98,11 +106,11 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
 
     const strangers = await history(chatops, "U0MINA", messageId);
     const nothing = await history(chatops, "U0MINA", "M4V00000000000000000000000000000");
-    expect(strangers.text).toContain(`Nothing that you may see here has the id “${messageId}”`);
+    expect(strangers.text).toContain(en.history.notFound(messageId));
     expect(strangers.text.replace(messageId, "")).toBe(
       nothing.text.replace("M4V00000000000000000000000000000", ""),
     );
-    expect((await history(chatops, minji, messageId)).text).toContain("볼 수 있는 기록 가운데");
+    expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
   it("answers words that it doesn't know with what it does know", async () => {
@@ -120,16 +128,16 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
     const { slack, platform } = chatops;
     await send(chatops, joon, "silent Hello");
     const unknown = await history(chatops, joon, "failed");
-    expect(unknown.text).toContain("unknown");
+    expect(unknown.text).toContain(outcomes.unknown);
     platform.faults.release();
     await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
     const { messageId } = platform.state.messages[0]!.result;
-    const story = await history(chatops, joon, messageId);
-    expect(story.text).toContain("ended: unknown");
-    expect(story.text).toContain("corrected by the platform's late answer: accepted");
-    expect(story.text).toContain("<#C0ONCALL>");
-    expect(story.text).toContain("direct message to <@U0JOON>");
-    expect((await history(chatops, joon, "failed")).text).toContain("Nothing failed");
+    const told = await history(chatops, joon, messageId);
+    expect(told.text).toContain(story.ended(outcomes.unknown));
+    expect(told.text).toContain(story.corrected(outcomes.accepted));
+    expect(told.text).toContain("<#C0ONCALL>");
+    expect(told.text).toContain(`${story.directMessageTo} <@U0JOON>`);
+    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed);
   });
 });
 

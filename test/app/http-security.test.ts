@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const form = (text: string) =>
   new URLSearchParams({
@@ -46,7 +47,7 @@ it("gives forged, stale, unsigned and altered requests no effect", async () => {
   expect(platform.requests).toHaveLength(1);
 
   // The signature has no nonce: the same bytes again are the same act.
-  expect((await slack.deliverRaw({ body, headers: signed() })).body).toContain("already on its way");
+  expect((await slack.deliverRaw({ body, headers: signed() })).body).toContain(en.send.already);
   expect(platform.requests).toHaveLength(1);
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { startChatops } from "../support/chatops.ts";
+import { core, en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const dana = "U0DANA";
@@ -26,8 +27,8 @@ const lists: List[] = [
     command: "/msg-prices",
     path: "/pricing",
     pageId: "prices.page",
-    title: "Message prices",
-    none: "The platform lists no prices.",
+    title: en.prices.title,
+    none: en.prices.none,
     toReply: (rows) => rows,
     toRow: (number) => ({ countryName: `row-${10_000 + number}`, countryId: String(number), sms: 18 }),
     nulls: {
@@ -39,8 +40,8 @@ const lists: List[] = [
     command: "/msg-payments",
     path: "/cash",
     pageId: "payments.page",
-    title: "Payment methods",
-    none: "The account has no payment methods.",
+    title: en.payments.title,
+    none: en.payments.none,
     toReply: (payments) => ({ payments }),
     toRow: (number) => ({
       _id: `id-${number}`,
@@ -54,8 +55,8 @@ const lists: List[] = [
     command: "/msg-channels",
     path: "/chat",
     pageId: "channels.page",
-    title: "Messenger channels",
-    none: "The account has no messenger channels.",
+    title: en.channels.title,
+    none: en.channels.none,
     toReply: (friends, nextKey) => ({ limit: 20, friends, startKey: null, nextKey: nextKey ?? null }),
     toRow: (number) => ({ searchId: `row-${10_000 + number}`, pfId: `PF${number}`, senderKeys: [] }),
     nulls: {
@@ -103,7 +104,7 @@ describe.each(cases)(
       const chatops = await ask([reply([toRow(1)])]);
       const { text, blocks } = await answer(chatops, "row-10001");
       expect(text).toMatch(/^[^\n]+: row-10001$/m);
-      expect(text).not.toContain(" of 1");
+      expect(text).not.toContain(en.lists.part("1", "1", "1"));
       expect(blocks.some(({ type }) => type === "table")).toBe(false);
       expect(chatops.slack.findings).toEqual([]);
     });
@@ -111,9 +112,9 @@ describe.each(cases)(
     it("shows thousands page by page, none twice and none left out", async () => {
       const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
       const { slack } = chatops;
-      const first = await answer(chatops, "1–20 of 3,000");
+      const first = await answer(chatops, en.lists.part("1", "20", "3,000"));
       await slack.as(dana).click({ ephemeral: first }, `${pageId}:next`);
-      const second = await answer(chatops, "21–40 of 3,000");
+      const second = await answer(chatops, en.lists.part("21", "40", "3,000"));
       expect(second.id).toBe(first.id);
       const shown = [first, second].flatMap(({ text }) =>
         [...text.matchAll(/^row-(\d+)/gm)].map(([name]) => name),
@@ -137,7 +138,7 @@ describe.each(cases)(
       const chatops = await ask([{ kind: "delay", ms: 60_000 }]);
       const { slack, platform } = chatops;
       platform.faults.release();
-      const { text } = await answer(chatops, "As of");
+      const { text } = await answer(chatops, core(en.lists.asOf));
       expect(text).toContain(title);
       expect(slack.findings).toEqual([]);
     });
@@ -149,7 +150,7 @@ describe.each(cases)(
     ] as const)("says in words that the platform %s, and reads again when asked", async (_, fault) => {
       const chatops = await ask(Array.from({ length: 9 }, () => fault));
       const { slack, platform } = chatops;
-      const failed = await answer(chatops, "could not be read");
+      const failed = await answer(chatops, en.lists.notRead);
       expect(failed.text).toContain(title);
       expect(failed.text).not.toMatch(/01012345678|row-/);
       platform.faults.clear();

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const dana = "U0DANA";
@@ -14,7 +15,7 @@ async function takeRight({ slack }: Chatops): Promise<void> {
   await slack.setUserGroupMembers("S0ONCALL", []);
   const typed = () => slack.as(dana).command("/msg-send", "x", { conversation: tests });
   const said = async () => JSON.stringify((await typed()).ack?.body);
-  await expect.poll(said, { timeout: 5000 }).toContain("may not send");
+  await expect.poll(said, { timeout: 5000 }).toContain(en.issues.notAllowed);
 }
 
 it("opens no form to edit and send for somebody who may not send any more", async () => {
@@ -27,7 +28,7 @@ it("opens no form to edit and send for somebody who may not send any more", asyn
   const before = slack.ephemerals(dana).length;
   await person.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
   const answer = await slack.waitFor(() => slack.ephemerals(dana)[before], { what: "the answer" });
-  expect(answer.text).toContain("may not send");
+  expect(answer.text).toContain(en.issues.notAllowed);
   expect(person.views()).toEqual([]);
   expect(platform.requests).toHaveLength(1);
 });
@@ -44,7 +45,7 @@ it("sends nothing again from a form that was open before its author lost the rig
   await person.fill("reason", "nothing came");
   expect(await person.submit()).toMatchObject({
     kind: "errors",
-    errors: { reason: expect.stringContaining("may not send") },
+    errors: { reason: en.issues.notAllowed },
   });
   expect(platform.requests).toHaveLength(1);
 });

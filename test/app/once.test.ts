@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { en, isReport } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -73,15 +74,15 @@ it("gives two people who say at once what became of a message one report, and te
   const late = await slack.waitFor(
     () =>
       [joon, "U0DANA"].flatMap((person) =>
-        slack.ephemerals(person).filter(({ text }) => text.includes("already reported")),
+        slack.ephemerals(person).filter(({ text }) => text.includes(en.settle.already)),
       )[0],
     { timeoutMs: 10_000, what: "the answer to the second click" },
   );
   expect(late.text).toMatch(/<@U0(JOON|DANA)>/);
-  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("Reported as")), {
+  await slack.waitFor(() => slack.messages(tests).find(isReport), {
     timeoutMs: 10_000,
   });
-  const reports = slack.messages(tests).filter(({ text }) => text.includes("Reported as"));
+  const reports = slack.messages(tests).filter(isReport);
   expect(reports).toHaveLength(1);
   platform.faults.release();
 });

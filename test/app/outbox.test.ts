@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { delivery } from "../../src/locales/delivery.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -41,7 +43,7 @@ describe("results while Slack takes no posts", () => {
     await slack.waitFor(() => slack.messages(tests).length === 5, { timeoutMs: 60_000, what: "all results" });
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
     // Slack's 503 may have come after the post: only the one that was tried says so.
-    const marked = slack.messages(tests).map(({ text }) => text.includes("may already have shown"));
+    const marked = slack.messages(tests).map(({ text }) => text.includes(en.edge.repeatedPost));
     expect(marked).toEqual([true, false, false, false, false]);
     const limited = slack.traffic.filter(({ status }) => status === 429);
     for (const { at } of limited) {
@@ -69,9 +71,9 @@ describe("results while Slack takes no posts", () => {
     const [id = ""] = await sendInOrder(chatops, 1);
     await slack.waitFor(() => slack.messages(tests).length === 2, { timeoutMs: 15_000 });
     const [first, second] = slack.messages(tests);
-    expect(first?.text).not.toContain("may already have shown");
+    expect(first?.text).not.toContain(en.edge.repeatedPost);
     expect(second?.text).toContain(id);
-    expect(second?.text).toContain("may already have shown this post");
+    expect(second?.text).toContain(en.edge.repeatedPost);
   });
 });
 
@@ -84,8 +86,8 @@ describe("results whose conversation takes no posts", () => {
     await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
     platform.faults.release();
     const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(moved.text).toContain("Accepted");
-    expect(moved.text).toContain("could not post it in <#C0GENERAL>");
+    expect(moved.text).toContain(heading.accepted);
+    expect(moved.text).toContain(`${delivery.en.moved.before}<#C0GENERAL>`);
     expect(JSON.stringify(moved.blocks)).toContain('"channel_id":"C0GENERAL"');
   });
 
@@ -93,7 +95,7 @@ describe("results whose conversation takes no posts", () => {
     const { slack } = await startChatops();
     await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: "G0SECRET" });
     const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(moved.text).toContain("could not post it in <#G0SECRET>");
+    expect(moved.text).toContain(`${delivery.en.moved.before}<#G0SECRET>`);
   });
 
   it("reach their author when no conversation is left", async () => {
@@ -106,6 +108,6 @@ describe("results whose conversation takes no posts", () => {
     await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
     platform.faults.release();
     const told = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
-    expect(told.text).toContain("could not post it in <#C0GENERAL>");
+    expect(told.text).toContain(`${delivery.en.moved.before}<#C0GENERAL>`);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -28,21 +29,21 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     const chatops = await startChatops({ mode });
     const { slack, platform, log } = chatops;
     await ask(chatops, dana);
-    const { text, blocks } = await answer(chatops, dana, "Payment methods");
+    const { text, blocks } = await answer(chatops, dana, en.payments.title);
     const places = ["지난카드", "연습카드", "샌드박스카드"].map((name) => text.indexOf(name));
     expect(places.every((place) => place > 0)).toBe(true);
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
-    expect(text).toContain("1 expired");
-    expect(text).toContain("❌ expired at the end of");
-    expect(text).toContain("0 (not used)");
-    expect(text).toContain("1 (charged first)");
-    expect(text).toContain("2 (charged as number 2)");
+    expect(text).toContain(en.payments.counts.expired("1"));
+    expect(text).toContain("❌");
+    expect(text).toContain(en.payments.rechargeOf("0", "unused"));
+    expect(text).toContain(en.payments.rechargeOf("1", "first"));
+    expect(text).toContain(en.payments.rechargeOf("2", "later"));
     expect(text).toContain(platform.state.payments[0]!._id);
     expect(blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     expect(JSON.stringify(blocks)).not.toContain("post");
 
     await ask(chatops, joon);
-    await answer(chatops, joon, "You may not see payment methods");
+    await answer(chatops, joon, en.payments.notAllowed);
     await chatops.app.stop();
     const everywhere = JSON.stringify([
       ...slack.conversations.flatMap(({ id }) => slack.messages(id)),
@@ -63,10 +64,10 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     const reviewer = slack.usergroups.find(({ id }) => id === "S0REVIEWERS")!.members[0]!;
     platform.faults.next(reply(many(45)), { path: "/cash" });
     await ask(chatops, reviewer);
-    const shown = await answer(chatops, reviewer, "of 45");
+    const shown = await answer(chatops, reviewer, en.lists.part("1", "20", "45"));
     const before = platform.requests.length;
     const refusals = () =>
-      slack.ephemerals(reviewer).filter(({ text }) => text.includes("You may not")).length;
+      slack.ephemerals(reviewer).filter(({ text }) => text.includes(en.payments.notAllowed)).length;
     await slack.setUserGroupMembers("S0REVIEWERS", []);
     await vi.waitFor(
       async () => {
@@ -79,7 +80,7 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     await slack.as(reviewer).click({ ephemeral: shown }, "payments.page:next");
     await slack.waitFor(() => refusals() > refused, { what: "the refusal of the old button" });
     await ask(chatops, joon);
-    await answer(chatops, joon, "You may not");
+    await answer(chatops, joon, en.payments.notAllowed);
     expect(platform.requests).toHaveLength(before);
   });
 
@@ -88,7 +89,7 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     const { slack, platform } = chatops;
     platform.faults.next(reply([]), { path: "/cash" });
     await ask(chatops, dana);
-    await answer(chatops, dana, "The account has no payment methods.");
+    await answer(chatops, dana, en.payments.none);
     await chatops.app.stop();
 
     const odd = await startChatops({ mode });
@@ -108,12 +109,12 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
       { path: "/cash" },
     );
     await ask(odd, dana);
-    const { text } = await answer(odd, dana, "Payment methods");
+    const { text } = await answer(odd, dana, en.payments.title);
     expect(text).toContain("&lt;!channel&gt; *bold*");
-    expect(text).toContain("not readable: “2026/13”");
-    expect(text).toContain("⚠️ not given");
+    expect(text).toContain(en.payments.unreadable("2026/13"));
+    expect(text).toContain(en.payments.noExpiry);
     expect(text).toContain("line break");
-    expect(text).toMatch(/expired at the end of February 2019, \d+ years ago/);
+    expect(text).toMatch(/❌[^\n]*February 2019, \d+ years ago/);
     expect(odd.slack.findings).toEqual([]);
     expect(slack.findings).toEqual([]);
   });

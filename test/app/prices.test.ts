@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
+import { en, ko, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -32,22 +33,22 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const { slack, platform } = chatops;
     const person = slack.as(joon);
     await ask(chatops, joon);
-    const first = await answer(chatops, joon, "1–20 of 67");
-    expect(first.text).toContain("prices of this account");
+    const first = await answer(chatops, joon, en.lists.part("1", "20", "67"));
+    expect(first.text).toContain(en.prices.basis.account);
     expect(first.text).toContain("Australia: Number 61, SMS 59.4, LMS 450");
-    expect(first.text).toContain("won per message");
+    expect(first.text).toContain(en.prices.unit({ country: "Argentina", price: "₩87.3" }));
     expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     const before = platform.requests.length;
 
     await person.click({ ephemeral: first }, "prices.page:next");
-    const second = await answer(chatops, joon, "21–40 of 67");
+    const second = await answer(chatops, joon, en.lists.part("21", "40", "67"));
     expect(second.id).toBe(first.id);
     await person.click({ ephemeral: second }, "prices.page:back");
-    await answer(chatops, joon, "1–20 of 67");
+    await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(platform.requests).toHaveLength(before);
 
     await person.click({ ephemeral: first }, "prices.page:default");
-    const plain = await answer(chatops, joon, "default prices");
+    const plain = await answer(chatops, joon, en.prices.basis.default);
     expect(plain.text).toContain("Australia: Number 61, SMS 66");
     expect(slack.messages(tests)).toEqual([]);
     expect(slack.ephemerals("U0MINA")).toEqual([]);
@@ -61,10 +62,10 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await slack.waitFor(() => slack.ephemerals(joon).length === 5);
     for (const { text } of slack.ephemerals(joon)) {
       expect(text).toContain("Country: Korea, South\nNumber: 82\nSMS: 18\nLMS: 45\nMMS: 180");
-      expect(text).toContain("an SMS to Korea, South for ₩18");
+      expect(text).toContain(en.prices.unit({ country: "Korea, South", price: "₩18" }));
     }
     await ask(chatops, minji, "일본");
-    expect((await answer(chatops, minji, "국가: Japan")).text).toContain("공개 자료에 따르면 건당 원화");
+    expect((await answer(chatops, minji, `${ko.prices.country}: Japan`)).text).toMatch(/Japan.*₩/s);
     expect(slack.findings).toEqual([]);
   });
 
@@ -72,10 +73,10 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const chatops = await startChatops({ mode });
     await ask(chatops, joon, "<!channel> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
-    expect(unknown.text).toContain("No country is called “&lt;!channel&gt; *Atlantis*”");
-    expect(unknown.text).toContain("A country is its number");
+    expect(unknown.text).toContain(en.prices.unknown("&lt;!channel&gt; *Atlantis*"));
+    expect(unknown.text).toContain(en.prices.hint);
     await ask(chatops, joon, "Iceland");
-    await answer(chatops, joon, "lists no price for “Iceland”");
+    await answer(chatops, joon, en.prices.unlisted("Iceland"));
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -83,7 +84,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     await ask(chatops, minji, "일본");
-    const shown = await answer(chatops, minji, "국가: Japan");
+    const shown = await answer(chatops, minji, `${ko.prices.country}: Japan`);
     const person = slack.as(minji);
     await Promise.all([
       person.click({ ephemeral: shown }, "prices.post"),
@@ -91,9 +92,9 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     ]);
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
     expect(post.text).toContain("Country: Japan");
-    expect(post.text).toContain("Asked for by <@U0MINJI>");
-    await answer(chatops, minji, "이 대화에 올립니다");
-    await answer(chatops, minji, "이미 올렸습니다");
+    expect(post.text).toContain(`${en.prices.postedFor} <@U0MINJI>`);
+    await answer(chatops, minji, ko.prices.willBePosted);
+    await answer(chatops, minji, ko.prices.alreadyPosted);
     await chatops.app.stop();
     expect(slack.messages(tests)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
@@ -113,7 +114,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await startAppOn(chatops, { mode });
 
     await person.click({ ephemeral: seen }, "prices.post");
-    const redrawn = await answer(chatops, joon, "Nothing was posted: the list was read again");
+    const redrawn = await answer(chatops, joon, en.prices.changed);
     expect(redrawn.id).toBe(seen.id);
     expect(redrawn.text).toContain("SMS: 19");
     expect(slack.messages(tests)).toEqual([]);
@@ -123,7 +124,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     expect(post.text).toContain("SMS: 19");
     expect(redrawn.text).toContain("010-2345-6789");
     expect(post.text).toContain("Country: Korea …6789");
-    expect(post.text).toContain("an SMS to Korea …6789 for");
+    expect(post.text).toContain(en.prices.unit({ country: "Korea …6789", price: "₩19" }));
     expect(JSON.stringify(post.blocks)).not.toContain("2345");
     expect(slack.findings).toEqual([]);
   });
@@ -137,7 +138,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await startAppOn(chatops, { mode });
     await slack.as(joon).click({ ephemeral: seen }, "prices.post");
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    await answer(chatops, joon, "These prices will be posted here, or come to you as a direct message if");
+    await answer(chatops, joon, en.prices.willBePosted);
     expect(slack.findings).toEqual([]);
   });
 
@@ -150,7 +151,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await slack.as(joon).click({ ephemeral: seen }, "prices.post");
     const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
     expect(post.text).toContain("SMS: 18");
-    await answer(chatops, joon, "These prices will come to you as a direct message.");
+    await answer(chatops, joon, en.prices.willComeDirect);
     expect(slack.findings).toEqual([]);
   });
 
@@ -159,7 +160,7 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const { slack, platform } = chatops;
     platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
     const delivery = await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
-    expect(JSON.stringify(delivery.ack?.body)).toContain("the platform takes a moment");
+    expect(JSON.stringify(delivery.ack?.body)).toContain(en.lists.loading(en.prices.title));
     platform.faults.release();
     await answer(chatops, joon, "Country: Korea, South");
 
@@ -167,10 +168,12 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
     await slack.as(joon).click({ ephemeral: shown }, "prices.page:default");
     const waiting = await slack.waitFor(() =>
-      slack.ephemerals(joon).find(({ id, text }) => id === shown.id && text.includes("takes a moment")),
+      slack
+        .ephemerals(joon)
+        .find(({ id, text }) => id === shown.id && text.includes(en.lists.loading(en.prices.title))),
     );
     platform.faults.release();
-    const replaced = await answer(chatops, joon, "default prices");
+    const replaced = await answer(chatops, joon, en.prices.basis.default);
     expect(replaced.id).toBe(waiting.id);
 
     const other = await startChatops({ mode });
@@ -188,14 +191,14 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const refused = await answer(chatops, minji, "Forbidden");
     expect(refused.text).toContain("“&lt;!here&gt; …5678”");
     await slack.as(minji).click({ ephemeral: refused }, "prices.page");
-    await answer(chatops, minji, "국가: Korea, South");
+    await answer(chatops, minji, `${ko.prices.country}: Korea, South`);
   }
 
   it("tell that the platform is gone", async () => {
     const chatops = await startChatops({ mode });
     await chatops.platform.close();
     await ask(chatops, joon);
-    const gone = await answer(chatops, joon, "could not be reached");
+    const gone = await answer(chatops, joon, reason("ConnectionFailed"));
     expect(gone.text).toContain("ConnectionFailed");
     expect(chatops.slack.findings).toEqual([]);
   });

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+import { heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -66,7 +67,7 @@ it("ends with 0 on SIGTERM, after the message under way is told of", async () =>
   await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
   expect(await bot.stop()).toEqual({ code: 0, signal: null });
   expect(platform.state.messages).toHaveLength(1);
-  expect(slack.messages(tests)[0]?.text).toContain("Accepted");
+  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
 });
 
 it("does not start with a wrong configuration, and says all of it at once without a secret", async () => {

@@ -18,6 +18,7 @@ import {
   tests,
   told,
 } from "../support/unknown-outcome.ts";
+import { core, en, heading, ko } from "../support/words.ts";
 
 function deliveryOf(result: SubmitResult): Delivery {
   if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
@@ -30,20 +31,27 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     const { platform, slack, author, find } = story;
     const form = await openRepeatForm(story);
     const shown = JSON.stringify(form.blocks);
-    for (const words of ["twice", "01000000010", "0212345678", "11 bytes", "Hello there", "SMS"]) {
+    for (const words of [
+      en.repeat.risk,
+      "01000000010",
+      "0212345678",
+      en.common.bytes(11),
+      "Hello there",
+      "SMS",
+    ]) {
       expect(shown).toContain(words);
     }
     expect(author.views().at(-1)?.privateMetadata).not.toContain("01000000010");
     await author.fill("reason", "She says <!channel> nothing came to 010-0000-0010");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    const post = await find(tests, "Sent again by <@U0JOON>");
-    expect(post.text).toContain("because: She says &lt;!channel&gt; nothing came to …0010");
+    const post = await find(tests, `${en.repeat.sentAgainBy}<@U0JOON>`);
+    expect(post.text).toContain(`${en.repeat.because}She says &lt;!channel&gt; nothing came to …0010`);
     expect(JSON.stringify(post)).not.toContain("010-0000-0010");
     expect(platform.requests).toHaveLength(2);
     expect(platform.requests[1]?.body).toEqual(platform.requests[0]?.body);
 
-    await author.click(at(await find(joon, "Unknown")), "messages.repeat");
-    expect((await told(story, joon, "already sent again")).text).toContain("by <@U0JOON> (<!date^");
+    await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
+    await told(story, joon, `${en.repeat.already}${en.repeat.alreadyBy}<@U0JOON> (<!date^`);
     expect(author.views()).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
@@ -58,7 +66,7 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
       const answer = await author.submit();
       expect(answer).toMatchObject({
         kind: "errors",
-        errors: { reason: expect.stringContaining("3 to 200") },
+        errors: { reason: en.repeat.reasonSize(3, 200) },
       });
     }
     expect(platform.requests).toHaveLength(1);
@@ -76,7 +84,7 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     for (const { ack } of [...results.map(deliveryOf), again]) {
       expect(ack).toMatchObject({ status: 200, body: null });
     }
-    await find(tests, "Sent again by");
+    await find(tests, en.repeat.sentAgainBy);
     await app.stop();
     expect(first.callbackId).toBe("messages.repeat");
     expect(platform.requests).toHaveLength(2);
@@ -90,7 +98,7 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     await author.fill("reason", "nothing came");
     expect(await author.submit()).toMatchObject({
       kind: "errors",
-      errors: { reason: expect.stringContaining("limit of 1") },
+      errors: { reason: en.issues.overLimit(1) },
     });
     expect(platform.requests).toHaveLength(1);
     expect(slack.findings).toEqual([]);
@@ -100,13 +108,13 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     const story = await startUnknown("reset", { mode });
     const { platform, slack, author, find } = story;
     await openRepeatForm(story);
-    await slack.as(dana).click(at(await find(onCall, "Unknown")), arrived);
-    await find(joon, "Reported as arrived");
+    await slack.as(dana).click(at(await find(onCall, heading.unknown)), arrived);
+    await find(joon, heading.arrived);
     await author.fill("reason", "nothing came");
-    expect(JSON.stringify(await author.submit())).toContain("reported as arrived");
+    expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.arrived);
     await author.closeView();
-    await author.click(at(await find(joon, "Unknown")), "messages.repeat");
-    await told(story, joon, "reported as arrived");
+    await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
+    await told(story, joon, en.repeat.not.arrived);
     expect(platform.requests).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
@@ -116,9 +124,9 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     const { platform, slack, author, find } = story;
     await openRepeatForm(story);
     platform.faults.release();
-    await find(tests, "Correction");
+    await find(tests, en.result.corrected);
     await author.fill("reason", "nothing came");
-    expect(JSON.stringify(await author.submit())).toContain("accepted this message after all");
+    expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
     expect(platform.requests).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
@@ -129,10 +137,10 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     await openRepeatForm(story);
     await author.fill("reason", "nothing came");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    await find(tests, "Sent again by");
+    await find(tests, en.repeat.sentAgainBy);
     platform.faults.release();
     for (const where of [tests, onCall, joon]) {
-      expect((await find(where, "Correction")).text).toContain("sent again before this answer came");
+      expect((await find(where, en.result.corrected)).text).toContain(en.repeat.meanwhile.twice);
     }
     expect(platform.requests.length).toBeLessThanOrEqual(2);
     expect(slack.findings).toEqual([]);
@@ -172,7 +180,7 @@ describe("what no client sends", () => {
     const late = answers.filter((answer) => answer !== "");
     expect(late).toHaveLength(49);
     for (const answer of late) {
-      expect(answer).toContain("This message was already sent again by ");
+      expect(answer).toContain(`${en.repeat.already}${en.repeat.alreadyBy}`);
       expect(answer).toContain('"user_id":"U0JOON"');
     }
     await app.stop();
@@ -182,12 +190,12 @@ describe("what no client sends", () => {
   it("does nothing for somebody else's click on the author's button, nor for somebody else's form", async () => {
     const story = await startUnknown("reset", { mode: "http" });
     const { platform, slack, author, find } = story;
-    const post = await find(joon, "Unknown");
+    const post = await find(joon, heading.unknown);
     const click = await author.click(at(post), "messages.repeat");
     await slack.waitFor(() => author.views()[0], { what: "the form" });
     const user = { id: mina, username: "mina", name: "mina", team_id: slack.teamId };
     await deliver(story, { ...click.payload, user });
-    await told(story, joon, "Only the person who asked for this message can send it again");
+    await told(story, joon, en.repeat.onlyAuthor);
     expect(slack.views(mina)).toEqual([]);
 
     await author.fill("reason", "nothing came");
@@ -197,8 +205,8 @@ describe("what no client sends", () => {
       String((payload["view"] as { private_metadata: string }).private_metadata),
     );
     view.private_metadata = JSON.stringify({ act: "hers", repeats });
-    expect(await deliver(story, { ...payload, view, user })).toContain("too old or already used");
-    await find(tests, "Sent again by");
+    expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
+    await find(tests, en.repeat.sentAgainBy);
     expect(platform.requests).toHaveLength(2);
   });
 });
@@ -209,16 +217,18 @@ it("is worded for a Korean team, within Slack's limits", async () => {
   const author = slack.as("U0MINJI");
   await author.command("/msg-send", "민지 안녕하세요", { conversation: tests });
   const post = await slack.waitFor(() => slack.dm("U0MINJI")[0], patience);
-  expect(post.text).toContain("결과를 알 수 없음");
+  expect(post.text).toContain(core(ko.result.heading.unknown));
   await author.click(at(post), "messages.repeat");
   const form = await slack.waitFor(() => author.views()[0], { what: "the form" });
-  expect(JSON.stringify(form.blocks)).toContain("비용도 두 번");
+  expect(JSON.stringify(form.blocks)).toContain(ko.repeat.risk);
   await author.fill("reason", "오지 않았어요");
   expect(await author.submit()).toMatchObject({ kind: "closed" });
-  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("이유: 오지 않았어요")));
+  await slack.waitFor(() =>
+    slack.messages(tests).find(({ text }) => text.includes(`${ko.repeat.because}오지 않았어요`)),
+  );
   await author.click(at(post), didNotArrive);
   const report = await slack.waitFor(
-    () => slack.messages(tests).find(({ text }) => text.includes("도착하지 않았다고 보고됨")),
+    () => slack.messages(tests).find(({ text }) => text.includes(core(ko.settle.heading.did_not_arrive))),
     patience,
   );
   // It was sent again already, so there is nothing left to edit and send.

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -15,7 +16,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     await person.fillAll({ to: "010-2345-6789", text: "Your table is ready 🍲" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const confirmation = JSON.stringify(person.views().at(-1));
-    for (const words of ["01023456789", "0212345678", "22 bytes", "Your table is ready 🍲", "SMS"]) {
+    for (const words of ["01023456789", "0212345678", en.common.bytes(22), "Your table is ready 🍲", "SMS"]) {
       expect(confirmation).toContain(words);
     }
     expect(platform.requests).toHaveLength(0);
@@ -30,7 +31,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
       body: { message: { to: "01023456789", from: "0212345678", text: "Your table is ready 🍲" } },
     });
     const { result } = platform.state.messages[0]!;
-    expect(post.text).toMatch(/^✅ Accepted: SMS to 010-\*{4}-6789/);
+    expect(post.text).toContain(en.result.heading.accepted("SMS", "010-****-6789"));
     expect(post.text).toContain(result.messageId);
     expect(post.text).toContain(result.groupId);
     expect(post.text).toContain("<@U0JOON>");
@@ -45,9 +46,9 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const { slack, platform } = await startChatops({ mode });
     const delivery = await slack.as(joon).command("/msg-send", "Joon Hello there", { conversation: tests });
     const answer = JSON.stringify(delivery.ack?.body);
-    expect(answer).toContain("Sending to Joon. The result will be posted here, or where results usually go.");
+    expect(answer).toContain(en.send.quickSending("Joon", "conversation"));
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain("Accepted: SMS to joon (010-****-0001)");
+    expect(post.text).toContain(en.result.heading.accepted("SMS", "joon (010-****-0001)"));
     expect(platform.requests).toHaveLength(1);
     expect(platform.requests[0]?.body).toEqual({
       message: { to: "01000000001", from: "0212345678", text: "Hello there" },
@@ -72,14 +73,14 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const person = slack.as(joon);
     await person.command("/msg-send", "refused Hello", { conversation: tests });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain("⛔ Refused: SMS to refused (010-****-0003)");
+    expect(post.text).toContain(en.result.heading.refused("SMS", "refused (010-****-0003)"));
     expect(post.text).toContain("1062");
     expect(post.text).not.toContain("01000000003");
 
     const stranger = slack.as("U0MINA");
     await stranger.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
     await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").find(({ text }) => text.includes("Only the person")),
+      slack.ephemerals("U0MINA").find(({ text }) => text.includes(en.result.onlyAuthor)),
     );
     expect(stranger.views()).toEqual([]);
 
@@ -87,7 +88,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     await slack.waitFor(() => person.views().length === 1, { what: "the form again" });
     await person.fill("to", "joon");
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes("Accepted")));
+    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
     expect(platform.state.messages).toHaveLength(1);
     expect(platform.state.messages[0]?.request).toMatchObject({ message: { text: "Hello" } });
   });
@@ -99,15 +100,15 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain("❓ Unknown outcome: message to silent (010-****-0009)");
+    expect(post.text).toContain(en.result.heading.unknown(en.result.automatic, "silent (010-****-0009)"));
     await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     await slack.waitFor(() => slack.dm(joon)[0], { what: "the author's direct message" });
     expect(asked).toEqual(["/messages/v4/send"]);
 
     platform.faults.release();
     const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
-    expect(late.text).toMatch(/^🔁 Correction/);
-    expect(late.text).toContain("✅ Accepted");
+    expect(late.text).toContain(en.result.corrected);
+    expect(late.text).toContain(heading.accepted);
     expect(asked).toHaveLength(1);
   });
 
@@ -118,7 +119,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const delivery = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
     const unknown = await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: tests });
-    expect(JSON.stringify(unknown.ack?.body)).toContain("Slack did not tell in time");
+    expect(JSON.stringify(unknown.ack?.body)).toContain(en.edge.notRecognised);
   });
 });
 
@@ -137,15 +138,15 @@ describe("where the result goes", () => {
     const { slack, app } = await startChatops({ env: { TEST_RECIPIENTS: "reset:01000000010" } });
     const person = slack.as(joon);
     const delivery = await person.command("/msg-send", "reset Hello", { conversation: "D0JOON" });
-    expect(JSON.stringify(delivery.ack?.body)).toContain("as a direct message to you");
+    expect(JSON.stringify(delivery.ack?.body)).toContain(en.send.quickSending("reset", "direct_message"));
     const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
-    expect(post.text).toContain("❓ Unknown outcome");
+    expect(post.text).toContain(heading.unknown);
     const own = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
     await person.click(
       { message: { conversation: own.conversation, ts: own.ts } },
       "messages.settle:arrived",
     );
-    await slack.waitFor(() => slack.dm(joon).find(({ text }) => text.startsWith("Reported as arrived")));
+    await slack.waitFor(() => slack.dm(joon).find(({ text }) => text.includes(heading.arrived)));
     await app.stop();
     expect(slack.dm(joon)).toHaveLength(2);
     expect(slack.messages(tests)).toEqual([]);

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
 import { startChatops } from "../support/chatops.ts";
+import { heading } from "../support/words.ts";
 
 const joon = "U0JOON";
 /** Several, since each takes one post a second. */
@@ -25,7 +26,7 @@ it("loses no delivered command when Slack refreshes and cuts connections while t
   const posts = () => conversations.flatMap((conversation) => slack.messages(conversation));
   const sent = () => platform.state.messages.map(({ request }) => JSON.stringify(request));
   await vi.waitFor(
-    () => expect(posts().filter(({ text }) => text.includes("Accepted"))).toHaveLength(sent().length),
+    () => expect(posts().filter(({ text }) => text.includes(heading.accepted))).toHaveLength(sent().length),
     { timeout: 20_000 },
   );
   for (const [number, { ack, trouble }] of deliveries.entries()) {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+import { heading } from "../support/words.ts";
 
 it("stops once, however many signals come, and tells what was under way", async () => {
   const sandbox = await startSandbox();
@@ -14,7 +15,7 @@ it("stops once, however many signals come, and tells what was under way", async 
   void bot.stop("SIGINT");
   void bot.stop("SIGTERM");
   expect(await stopped).toEqual({ code: 0, signal: null });
-  expect(slack.messages("C0TESTS")[0]?.text).toContain("Accepted");
+  expect(slack.messages("C0TESTS")[0]?.text).toContain(heading.accepted);
 });
 
 it("stops while it still waits for Slack", async () => {

@@ -7,6 +7,7 @@ import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { en, heading } from "../support/words.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -56,12 +57,14 @@ async function startInstance(outside: Outside, databaseUrl: string, now: () => D
   return { stop };
 }
 
+const openings = [...Object.values(heading), en.result.corrected];
+
 /** What a conversation read, without what says of itself that it may be a repeat. */
 function outcomes({ slack }: Outside, conversation: string): string[] {
   return slack
     .messages(conversation)
-    .filter(({ text }) => !text.includes("may already have shown this post"))
-    .map(({ text }) => /^\W*(Not sent|Unknown outcome|Correction|Accepted|Refused)/.exec(text)?.[1] ?? text);
+    .filter(({ text }) => !text.includes(en.edge.repeatedPost))
+    .map(({ text }) => openings.find((opening) => text.startsWith(opening)) ?? text);
 }
 
 /** An instance with sixteen requests that the platform holds, and one act more that waits to be started. */
@@ -95,15 +98,15 @@ describe("an instance whose lease ran out while it was at work", () => {
     for (const conversation of [...held, waiting]) {
       await slack.waitFor(() => outcomes(outside, conversation).length > 0, patience);
     }
-    expect(outcomes(outside, waiting)).toEqual(["Not sent"]);
+    expect(outcomes(outside, waiting)).toEqual([heading.notSent]);
     platform.faults.release();
     for (const conversation of held) {
       await slack.waitFor(() => outcomes(outside, conversation).length > 1, patience);
-      expect(outcomes(outside, conversation)).toEqual(["Unknown outcome", "Correction"]);
+      expect(outcomes(outside, conversation)).toEqual([heading.unknown, en.result.corrected]);
     }
     // What it still had to start, it has started by then.
     await stop();
-    expect(outcomes(outside, waiting)).toEqual(["Not sent"]);
+    expect(outcomes(outside, waiting)).toEqual([heading.notSent]);
     expect(countSends()).toBe(callsAtOnce);
   }, 120_000);
 
@@ -122,6 +125,6 @@ describe("an instance whose lease ran out while it was at work", () => {
     const { id } = taken.find(({ conversation }) => conversation === waiting)!;
     const end = { outcome: "not_sent", result: null, posts: () => [] } as const;
     expect(await second.operations.finish(id, end)).toBe("closed");
-    for (const conversation of held) expect(outcomes(outside, conversation)).toEqual(["Accepted"]);
+    for (const conversation of held) expect(outcomes(outside, conversation)).toEqual([heading.accepted]);
   }, 120_000);
 });

@@ -1,5 +1,6 @@
 import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
 import { type Chatops, type ChatopsOptions, startChatops } from "./chatops.ts";
+import { heading } from "./words.ts";
 
 export const tests = "C0TESTS";
 export const onCall = "C0ONCALL";
@@ -38,7 +39,7 @@ export async function startUnknown(recipient: "reset" | "silent", options: Chato
         ),
       { ...patience, what: `“${words}” in ${where}` },
     );
-  for (const where of [tests, joon, onCall]) await find(where, "Unknown outcome: message to");
+  for (const where of [tests, joon, onCall]) await find(where, heading.unknown);
   return { ...chatops, author, find };
 }
 
@@ -50,11 +51,9 @@ export const told = ({ slack }: Story, who: string, words: string) =>
     ...patience,
     what: `${who} is told “${words}”`,
   });
-export const count = ({ slack }: Story, where: string, words: string) =>
-  slack.messages(where).filter(({ text }) => text.includes(words)).length;
 
 /** The form behind the button in the author's direct message. */
 export async function openRepeatForm({ slack, author, find }: Story) {
-  await author.click(at(await find(joon, "Unknown outcome")), "messages.repeat");
+  await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
   return slack.waitFor(() => author.views()[0], { what: "the form" });
 }

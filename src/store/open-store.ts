@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
-import type { Connection } from "./database/tables.ts";
+import type { Connection, StoreContext } from "./database/tables.ts";
 import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts/drafts.ts";
 import { createOperations } from "./operations/operations.ts";
@@ -14,7 +14,7 @@ import type { Store, StoreOptions } from "./types.ts";
  * Opens the store at `url` and brings its tables up to date.
  * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
  */
-export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Promise<Store> {
+export async function openStore({ url, owner, leaseMs, now, leaseClock }: StoreOptions): Promise<Store> {
   const connection = await openConnection(url);
   try {
     await repeatOnConflict(() => migrate(connection), OPENING_PATIENCE_MS);
@@ -26,7 +26,8 @@ export async function openStore({ url, owner, leaseMs, now }: StoreOptions): Pro
     await connection.close();
     throw error;
   }
-  const context = { connection, owner, leaseMs, now };
+  const leaseNow = createLeaseNow(connection, { now, leaseClock });
+  const context = { connection, owner, leaseMs, now, leaseNow };
   let closing: Promise<void> | undefined;
   const { posts, tellAdded } = createPosts(context);
   return {
@@ -49,6 +50,16 @@ async function openConnection(url: string): Promise<Connection> {
   if (url.startsWith("file:")) return await openSqlite(url);
   if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url);
   throw new Error("the store's address must start with file: or postgres://");
+}
+
+/** `statement_timestamp` and not `clock_timestamp`: it holds still during a statement, so an index can be asked. */
+function createLeaseNow(
+  { engine }: Connection,
+  { now, leaseClock }: Pick<StoreOptions, "now" | "leaseClock">,
+): StoreContext["leaseNow"] {
+  if (engine === "sqlite") return () => sql`${(leaseClock ?? now)().getTime()}`;
+  if (leaseClock !== undefined) return () => sql`${leaseClock().getTime()}::int8`;
+  return () => sql`(extract(epoch from statement_timestamp()) * 1000)::int8`;
 }
 
 async function voidLeases({ db }: Connection): Promise<void> {

@@ -9,6 +9,8 @@ export type StoreOptions = {
   /** How long work is this process's own unless kept; longer than any time-out of the work, in milliseconds. */
   leaseMs: number;
   now: () => Date;
+  /** What leases go by. @default the database's clock on PostgreSQL, since instances' clocks differ; `now` on SQLite */
+  leaseClock?: (() => Date) | undefined;
 };
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */

@@ -46,6 +46,25 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       ]);
     });
 
+    test("a clock that is set back holds no post up for longer than the longest delay", async () => {
+      await store.posts.add([aPost("waits", "A"), aPost("put off", "B")]);
+      const [, putOff] = await store.posts.claim(10);
+      await store.posts.retryAt(putOff!.id, later(24 * 3_600_000), { error: "rate limited" });
+      await store.posts.add([aPost("new", "C")]);
+      database.clock.advance(-3_600_000);
+      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
+      expect(await claimTexts()).toEqual(["put off", "new"]);
+    });
+
+    test("a delay that is longer than any is cut to the longest", async () => {
+      await store.posts.add([aPost("put off")]);
+      const { id } = await claimOne();
+      await store.posts.retryAt(id, later(24 * 3_600_000), { error: "rate limited" });
+      expect(await claimTexts()).toEqual([]);
+      database.clock.advance(15 * 60_000);
+      expect(await claimTexts()).toEqual(["put off"]);
+    });
+
     test("hands out one post per destination, oldest first, up to the number asked for", async () => {
       await store.posts.add([aPost("1", "B"), aPost("2", "A"), aPost("3", "A"), aPost("4", "C")]);
       expect(await claimTexts(2)).toEqual(["1", "2"]);

@@ -29,7 +29,7 @@ async function makeDatabase(): Promise<TestDatabase> {
     isShared: true,
     clock,
     async open(owner = "first") {
-      const store = await openStore({ url, owner, leaseMs, now: clock.now });
+      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now });
       opened.push(store);
       return store;
     },
@@ -299,6 +299,64 @@ function toPort(address: ReturnType<Server["address"]>): number {
   if (address === null || typeof address === "string") throw new Error("no address");
   return address.port;
 }
+
+describe("instances whose clocks differ", () => {
+  const skewMs = 10 * 60_000;
+  let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
+  let stores: Store[];
+  beforeEach(async () => {
+    database = await server.createDatabase();
+    stores = [];
+  });
+  afterEach(async () => {
+    for (const store of stores) await store.close();
+    await database.drop();
+  });
+
+  const openSkewed = async (owner: string, byMs: number, lease = leaseMs) => {
+    const now = () => new Date(Date.now() + byMs);
+    const store = await openStore({ url: database.url, owner, leaseMs: lease, now });
+    stores.push(store);
+    return store;
+  };
+
+  test.each([
+    ["ahead", 0, skewMs],
+    ["behind", -skewMs, 0],
+  ])("one that is %s takes over no living work", async (_, firstMs, secondMs) => {
+    const first = await openSkewed("first", firstMs);
+    const second = await openSkewed("second", secondMs);
+    for (const id of ["stored", "started"]) await first.operations.accept(anAcceptance({ id }));
+    await first.operations.start("started");
+    await first.operations.keepLease();
+    await first.posts.add([aPost("under way")]);
+    expect(await first.posts.claim(1)).toHaveLength(1);
+    expect(await second.operations.claimAbandoned(10)).toEqual([]);
+    expect(await second.posts.claim(1)).toEqual([]);
+    // Both are asked when to look again by their own clocks.
+    for (const [store, byMs] of [
+      [first, firstMs],
+      [second, secondMs],
+    ] as const) {
+      const waitMs = (await store.posts.nextDueAt())!.getTime() - (Date.now() + byMs);
+      expect(waitMs).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThanOrEqual(leaseMs);
+    }
+  });
+
+  test("work that is given up is taken over by whatever clock", async () => {
+    const first = await openSkewed("first", skewMs, 1);
+    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.posts.add([aPost("given up")]);
+    await first.posts.claim(1);
+    const second = await openSkewed("second", -skewMs);
+    await vi.waitFor(async () => {
+      expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
+    });
+    // Stored ten minutes ahead of this clock, but taken on already.
+    expect(await second.posts.claim(1)).toMatchObject([{ mayRepeat: true }]);
+  });
+});
 
 test("a database that accepts and never answers fails the opening in time", async () => {
   const silent = createServer().listen(0, "127.0.0.1");

@@ -1,6 +1,6 @@
-import type { Selectable } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClaimedPost, Json, Operation, Post } from "../types.ts";
-import type { OperationRow, PostRow } from "./tables.ts";
+import type { OperationRow, PostRow, StoreContext } from "./tables.ts";
 
 export function toOperation(row: OperationRow): Operation {
   return {
@@ -55,6 +55,11 @@ export function toPost(row: Selectable<PostRow>): Post {
 /** Sound without a check: whatever text JSON.parse accepts is a Json. */
 export function toJson(text: string): Json {
   return JSON.parse(text);
+}
+
+/** When a lease that is taken now runs out. */
+export function leaseEnd({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
+  return sql`${leaseNow()} + ${leaseMs}`;
 }
 
 /** PostgreSQL refuses NUL in text, and an outcome must not be lost to one in a message id or an error. */

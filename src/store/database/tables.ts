@@ -1,4 +1,4 @@
-import type { Generated, Kysely, Transaction } from "kysely";
+import type { Generated, Kysely, RawBuilder, Transaction } from "kysely";
 import type { Outcome, SettledAs } from "../types.ts";
 
 /*
@@ -97,4 +97,6 @@ export type StoreContext = {
   owner: string;
   leaseMs: number;
   now: () => Date;
+  /** What leases go by, in milliseconds. */
+  leaseNow: () => RawBuilder<number>;
 };

@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { toOperation, toText } from "../database/rows.ts";
+import { leaseEnd, toOperation, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import type { AcceptRequest, AcceptResult, Operation } from "../types.ts";
@@ -52,7 +52,7 @@ async function insert(
       reason: request.reason === undefined ? null : toText(request.reason),
       quota_day: request.quota?.day ?? null,
       lease_owner: context.owner,
-      lease_until: nowMs + context.leaseMs,
+      lease_until: leaseEnd(context),
       created_at: nowMs,
     })
     .onConflict((conflict) => conflict.column("id").doNothing())

@@ -1,4 +1,4 @@
-import { toOperation } from "../database/rows.ts";
+import { leaseEnd, toOperation } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import type { Operation, Operations } from "../types.ts";
@@ -54,7 +54,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
       await write(context, (trx) =>
         trx
           .updateTable("operations")
-          .set({ lease_until: context.now().getTime() + context.leaseMs })
+          .set({ lease_until: leaseEnd(context) })
           .where("id", "in", [...inHand])
           .where("lease_owner", "=", context.owner)
           .where("closed_at", "is", null)
@@ -88,15 +88,14 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
 }
 
 async function start(context: StoreContext, id: string): Promise<boolean> {
-  const nowMs = context.now().getTime();
   const { numUpdatedRows } = await write(context, (db) =>
     db
       .updateTable("operations")
       .set({
         state: "started",
-        started_at: nowMs,
+        started_at: context.now().getTime(),
         started_by: context.owner,
-        lease_until: nowMs + context.leaseMs,
+        lease_until: leaseEnd(context),
       })
       .where("id", "=", id)
       .where("state", "=", "stored")
@@ -109,7 +108,6 @@ async function start(context: StoreContext, id: string): Promise<boolean> {
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
 async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
   const { engine } = context.connection;
-  const nowMs = context.now().getTime();
   const rows = await write(context, (db) =>
     db
       .with(
@@ -119,7 +117,7 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
             .selectFrom("operations")
             .select("id")
             .where("closed_at", "is", null)
-            .where("lease_until", "<=", nowMs)
+            .where("lease_until", "<=", context.leaseNow())
             .$if(inHand.length > 0, (abandoned) => abandoned.where("id", "not in", inHand))
             .orderBy("lease_until")
             .orderBy("id")
@@ -129,12 +127,12 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
       .updateTable("operations")
       .set((row) => ({
         lease_owner: context.owner,
-        lease_until: nowMs + context.leaseMs,
+        lease_until: leaseEnd(context),
         attempts: row("attempts", "+", 1),
       }))
       .where("id", "in", (query) => query.selectFrom("picked").select("id"))
       .where("closed_at", "is", null)
-      .where("lease_until", "<=", nowMs)
+      .where("lease_until", "<=", context.leaseNow())
       .returningAll()
       .execute(),
   );

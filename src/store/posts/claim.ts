@@ -1,5 +1,6 @@
-import { type Kysely, type Selectable, sql } from "kysely";
-import type { PostRow, StoreContext, Tables } from "../database/tables.ts";
+import { type Selectable, sql } from "kysely";
+import { leaseEnd } from "../database/rows.ts";
+import type { PostRow, StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 
 /**
@@ -21,16 +22,19 @@ const candidates = sql`
     from lanes where lanes.destination is not null
   )`;
 
+/** No post waits longer: one that lies further ahead was stored before the clock was set back, and is due. */
+export const LONGEST_DELAY_MS = 15 * 60_000;
+
 /**
  * Posts.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
  * with different views of the queue apart: the later one conflicts and looks again.
  */
 export async function claimPosts(context: StoreContext, limit: number): Promise<Selectable<PostRow>[]> {
-  const { connection, owner, leaseMs } = context;
+  const { connection, owner } = context;
   const nowMs = context.now().getTime();
   const isDue = sql`(
-    (posts.state = 'queued' and posts.due_at <= ${nowMs})
-    or (posts.state = 'posting' and posts.lease_until <= ${nowMs})
+    (posts.state = 'queued' and posts.due_at not between ${nowMs + 1} and ${nowMs + LONGEST_DELAY_MS})
+    or (posts.state = 'posting' and posts.lease_until <= ${context.leaseNow()})
   )`;
   const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
   const claim = sql<Selectable<PostRow>>`
@@ -45,7 +49,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
       may_repeat = case when state = 'posting' then 1 else may_repeat end,
       state = 'posting',
       lease_owner = ${owner},
-      lease_until = ${nowMs + leaseMs},
+      lease_until = ${leaseEnd(context)},
       attempts = attempts + 1
     where id in (select id from picked) and ${isDue}
     returning *`;
@@ -54,10 +58,16 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
 }
 
 /** Posts.nextDueAt in milliseconds: when a candidate is due, or the lease of a delivery under way runs out. */
-export async function readNextDueMs(db: Kysely<Tables>): Promise<number | null> {
+export async function readNextDueMs(context: StoreContext): Promise<number | null> {
+  const nowMs = context.now().getTime();
+  const lastMs = nowMs + LONGEST_DELAY_MS;
   const { rows } = await sql<{ due: number | null }>`
     with recursive ${candidates}
-    select min(case when posts.state = 'queued' then posts.due_at else posts.lease_until end) as due
-    from posts join candidates on posts.id = candidates.id`.execute(db);
+    select min(case
+      when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
+      when posts.due_at > ${lastMs} then ${nowMs}
+      else posts.due_at
+    end) as due
+    from posts join candidates on posts.id = candidates.id`.execute(context.connection.db);
   return rows[0]?.due ?? null;
 }

@@ -3,7 +3,7 @@ import { toClaimedPost, toPost, toText } from "../database/rows.ts";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import type { Posts } from "../types.ts";
-import { claimPosts, readNextDueMs } from "./claim.ts";
+import { claimPosts, LONGEST_DELAY_MS, readNextDueMs } from "./claim.ts";
 import { insertPosts } from "./insert.ts";
 
 /** `tellAdded` tells the listeners of onAdded, operations call it too. */
@@ -55,7 +55,7 @@ function createQueue(
     },
 
     async nextDueAt() {
-      const dueMs = await readNextDueMs(db);
+      const dueMs = await readNextDueMs(context);
       return dueMs === null ? null : new Date(dueMs);
     },
 
@@ -115,7 +115,7 @@ function createDelivery(context: StoreContext): Delivery {
         updateOwn(trx, id)
           .set({
             state: "queued",
-            due_at: dueAt.getTime(),
+            due_at: Math.min(dueAt.getTime(), context.now().getTime() + LONGEST_DELAY_MS),
             error: toText(error),
             ...(mayRepeat ? { may_repeat: 1 } : {}),
           })

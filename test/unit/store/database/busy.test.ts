@@ -142,7 +142,8 @@ describe("a store that somebody outside writes to", () => {
     const connection = await openSqlite(`file:${path}`);
     await sql`create table lines (line integer)`.execute(connection.db);
     let tries = 0;
-    const context = { connection, owner: "first", leaseMs: 1, now: () => new Date() };
+    const now = () => new Date();
+    const context = { connection, owner: "first", leaseMs: 1, now, leaseNow: () => sql<number>`0` };
     await transact(context, async (trx) => {
       tries += 1;
       await sql`insert into lines values (${tries})`.execute(trx);

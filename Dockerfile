@@ -12,9 +12,12 @@ COPY scripts/require-node.js ./scripts/
 COPY src ./src
 
 # The store is the one thing that is written.
-RUN mkdir data && chown node:node data
+RUN mkdir -p data node_modules/.cache && chown node:node data node_modules/.cache
 VOLUME /app/data
 USER node
+
+# Compiled once here, where `src/main.ts` looks for it, and not at the start of each container.
+RUN NODE_COMPILE_CACHE=/app/node_modules/.cache/messaging-chatops node -e 'import("/app/src/app.ts")'
 
 EXPOSE 3000
 # The process is alive; whether it can take commands is /readyz. The port follows PORT and OPS_PORT.

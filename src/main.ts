@@ -1,6 +1,15 @@
-import { startApp } from "./app.ts";
-import { ConfigError, loadConfig } from "./config.ts";
-import { createLogger } from "./log.ts";
+import { enableCompileCache, flushCompileCache } from "node:module";
+import { fileURLToPath } from "node:url";
+
+// Beside what it is made of and as well kept, where a shared temporary folder is anybody's. Where that can't be
+// written there is no cache. NODE_COMPILE_CACHE goes before it.
+enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/messaging-chatops", import.meta.url)));
+// Only what is imported from here on comes out of the cache.
+const [{ startApp }, { ConfigError, loadConfig }, { createLogger }] = await Promise.all([
+  import("./app.ts"),
+  import("./config.ts"),
+  import("./log.ts"),
+]);
 
 /** Longer than any orderly stop: what still hangs then is cut off. */
 const stopLimitMs = 28_000;
@@ -41,6 +50,8 @@ async function main(): Promise<void> {
   try {
     const { port } = await starting;
     if (!isStopping) log.info({ port }, "ready");
+    // Now, since a process that is killed would leave none.
+    flushCompileCache();
   } catch (error) {
     if (!isStopping) fail(error instanceof Error ? error.message : "the app could not start", error);
   }

@@ -1,5 +1,8 @@
 import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
 import type { Fault } from "../../sandbox/platform/index.ts";
@@ -60,6 +63,15 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
     expect(log.includes(secret), "a secret, a number or a text is in the log").toBe(false);
   }
 }, 60_000);
+
+it("leaves what it compiled for the next start without having to stop in good order", async () => {
+  const cache = await mkdtemp(join(tmpdir(), "compiled-"));
+  onTestFinished(() => rm(cache, { recursive: true }));
+  const { bot } = await startReal({ env: { NODE_COMPILE_CACHE: cache } });
+  const countModules = async () => (await readdir(cache, { recursive: true })).length;
+  await expect.poll(countModules, { timeout: 10_000 }).toBeGreaterThan(100);
+  await bot.stop("SIGKILL");
+});
 
 it("ends with 0 on SIGTERM, after the message under way is told of", async () => {
   const { slack, platform, bot } = await startReal();

@@ -1,22 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
-import { TZDate } from "@date-fns/tz";
-import { lightFormat } from "date-fns/lightFormat";
 import type { Config } from "./config.ts";
-import { channelRoutes, createChannelList } from "./features/channels/index.ts";
-import { helpRoutes } from "./features/help/index.ts";
-import { historyRoutes } from "./features/history/index.ts";
-import { messageDescriptions, messageOperation, messageRoutes } from "./features/messages/index.ts";
-import { paymentRoutes } from "./features/payments/index.ts";
-import { priceRoutes } from "./features/prices/index.ts";
+import { createChannels } from "./features/channels/index.ts";
+import type { CreateFeature, House } from "./features/feature.ts";
+import { createHelp } from "./features/help/index.ts";
+import { createHistory } from "./features/history/index.ts";
+import { createMessages } from "./features/messages/index.ts";
+import { createPayments } from "./features/payments/index.ts";
+import { createPrices } from "./features/prices/index.ts";
+import { startJobs } from "./jobs/index.ts";
+import { retentionJob } from "./jobs/retention.ts";
 import { delivery as deliveryWords } from "./locales/delivery.ts";
 import { createFormat } from "./locales/format.ts";
-import { type Locale, wordsOf } from "./locales/index.ts";
+import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { startRetention } from "./ops/retention.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
@@ -79,8 +79,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     ending.defer(() => ground.platform.close());
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
     state.edge = await connect(ground, ending);
-    const retention = startRetention({ store, retentionDays: config.retentionDays, ...options });
-    ending.defer(() => retention.stop());
     return { port, stop: () => ending.disposeAsync() };
   } catch (error) {
     await ending.disposeAsync();
@@ -173,7 +171,8 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
     onFatal: (reason) => ground.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
-  bindRoutes(edge.app, registerFeatures(ground, { people, operations }), {
+  const { routes, jobs } = createFeatures(ground, { people, operations });
+  bindRoutes(edge.app, routes, {
     people,
     client: slack,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
@@ -187,71 +186,38 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
   delivery.start();
   ending.defer(() => edge.stop());
   await edge.start();
+  const { store, now } = ground;
+  const retention = retentionJob({ store, retentionDays: config.retentionDays, now, log });
+  const clock = startJobs({ jobs: [retention, ...jobs], store, now, log });
+  ending.defer(() => clock.stop());
   return edge;
 }
 
-/** The features, by name: what is not in this list is not in the app. */
-function registerFeatures(
-  ground: Ground,
-  { people, operations }: { people: People; operations: Operations },
-): RouteTable {
-  const { config, now } = ground;
-  const { messages } = config;
-  const posts = {
-    words: wordsOf(config.locale),
-    places: { results: config.conversations.results, onCall: config.conversations.onCall },
-    testRecipients: messages.testRecipients,
-  };
+/** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */
+const features: readonly CreateFeature[] = [
+  createMessages,
+  createPrices,
+  createPayments,
+  createChannels,
+  createHistory,
+  createHelp,
+];
+
+function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
+  const { config, log, store, platform, now } = ground;
   const formats = { en: createFormat("en", config.timeZone), ko: createFormat("ko", config.timeZone) };
-  const formatOf = (locale: Locale) => formats[locale];
-  operations.define(messageOperation(ground.platform, posts));
-  const routes = mergeRoutes([
-    messageRoutes({
-      operations,
-      store: ground.store,
-      rules: messages,
-      maySend: (person) => people.isOn(config.people.senders, person),
-      isOperator: (person) => people.isOn(config.people.operators, person),
-      posts,
-      quota: () => ({
-        day: lightFormat(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
-        limit: messages.dailySendLimit,
-      }),
-      wordsOf,
-      onDraftFailure: (error) => ground.log.error({ err: error }, "a draft could not be stored"),
-      newId: randomUUID,
-      now,
-    }),
-    priceRoutes({
-      platform: ground.platform,
-      posts: ground.store.posts,
-      wordsOf,
-      formatOf,
-      teamLocale: config.locale,
-      newId: randomUUID,
-      now,
-    }),
-    paymentRoutes({
-      platform: ground.platform,
-      mayView: (person) => people.isOn(config.people.billingViewers, person),
-      wordsOf,
-      formatOf,
-      timeZone: config.timeZone,
-      now,
-    }),
-    channelRoutes({ read: createChannelList(ground.platform, now), wordsOf, formatOf }),
-    historyRoutes({
-      operations: ground.store.operations,
-      posts: ground.store.posts,
-      descriptions: { ...messageDescriptions(messages.testRecipients) },
-      isOperator: (person) => people.isOn(config.people.operators, person),
-      isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-      retentionDays: config.retentionDays,
-      wordsOf,
-    }),
-  ]);
-  const help = helpRoutes({ commands: routes.commands, posts: ground.store.posts, wordsOf });
-  return mergeRoutes([routes, help]);
+  const built: { routes: RouteTable } = { routes: mergeRoutes([]) };
+  const house: House = {
+    ...{ config, log, store, platform, now, wordsOf },
+    ...parts,
+    formatOf: (locale) => formats[locale],
+    commands: () => built.routes.commands,
+    newId: randomUUID,
+  };
+  const all = features.map((create) => create(house));
+  built.routes = mergeRoutes(all.map(({ routes }) => routes));
+  for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
+  return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
 }
 
 async function startPeople(

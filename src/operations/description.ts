@@ -1,6 +1,3 @@
-import type { Catalogue } from "../locales/index.ts";
-import type { Operation } from "../store/index.ts";
-
 /** What one operation is about, said by its feature for lists that know no feature. */
 export type Description = {
   /** `SMS`, `upload` … */
@@ -12,5 +9,3 @@ export type Description = {
   /** Ids beside the operation's own and the message's, by name. */
   ids: readonly { name: string; id: string }[];
 };
-
-export type Describe = (operation: Operation, words: Catalogue) => Description;

@@ -1,12 +1,14 @@
 import pLimit from "p-limit";
 import { pause, within } from "../deadline.ts";
+import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
+import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd } from "./end.ts";
-import { type Caller, type OperationKind, type Runner, toCaller } from "./kind.ts";
+import type { Kind, Runner } from "./kind.ts";
 
 export { acceptedEnd, type End } from "./end.ts";
-export type { OperationKind } from "./kind.ts";
+export { type Kind, type OperationKind, operationKind } from "./kind.ts";
 
 /**
  * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
@@ -51,7 +53,7 @@ export class Operations {
   readonly #options: OperationsOptions;
   readonly #limit: number;
   readonly #calls: ReturnType<typeof pLimit>;
-  readonly #runners = new Map<string, Caller>();
+  readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   /** Acts whose acceptance is not settled yet. */
   readonly #accepting = new Map<string, Promise<Acceptance>>();
@@ -68,9 +70,14 @@ export class Operations {
     this.#calls = pLimit(options.concurrency ?? 16);
   }
 
-  define<R>(kind: OperationKind<R>): void {
-    if (this.#runners.has(kind.name)) throw new Error(`two operations are called ${kind.name}`);
-    this.#runners.set(kind.name, toCaller(kind, this.#options.log));
+  define(kind: Kind): void {
+    if (this.#kinds.has(kind.name)) throw new Error(`two operations are called ${kind.name}`);
+    this.#kinds.set(kind.name, kind);
+  }
+
+  /** What lists say of an operation; null of a kind that is none of this version's. */
+  describe(operation: Operation, words: Catalogue): Description | null {
+    return this.#kinds.get(operation.kind)?.describe(operation, words) ?? null;
   }
 
   /**
@@ -113,7 +120,7 @@ export class Operations {
   }
 
   async #perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
-    const runner = this.#runnerOf(act);
+    const kind = this.#kindOf(act);
     const first = this.#accepting.get(act.id);
     if (first !== undefined) return acknowledge(toTwin(await first));
     const accepting = this.#accept(act);
@@ -127,11 +134,11 @@ export class Operations {
       await acknowledge(acceptance);
     } catch (error) {
       this.#taken -= 1;
-      await this.#finish(runner, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
+      await this.#finish(kind, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
       throw error;
     }
     this.#behind("an operation could not be run", act.id, () =>
-      this.#calls(() => this.#run(runner, request)).finally(() => {
+      this.#calls(() => this.#run(kind, request)).finally(() => {
         this.#taken -= 1;
       }),
     );
@@ -172,18 +179,22 @@ export class Operations {
     }
   }
 
-  async #run(runner: Caller, request: AcceptRequest): Promise<void> {
+  async #run(kind: Kind, request: AcceptRequest): Promise<void> {
     const { signal } = this.#stopping;
-    if (signal.aborted) return this.#finish(runner, request.id, ownEnd("not_sent", ownCodes.processEnded));
+    if (signal.aborted) return this.#finish(kind, request.id, ownEnd("not_sent", ownCodes.processEnded));
     const started = await this.#start(request.id);
-    if (started === "failed")
-      return this.#finish(runner, request.id, ownEnd("not_sent", ownCodes.storeFailed));
+    if (started === "failed") return this.#finish(kind, request.id, ownEnd("not_sent", ownCodes.storeFailed));
     if (started === "not_mine") return;
-    const correct = (late: End) => {
+    const onLate = (late: End) => {
       if (late.outcome === "unknown") return;
-      this.#behind("a late reply was lost", request.id, () => this.#finish(runner, request.id, late));
+      this.#behind("a late reply was lost", request.id, () => this.#finish(kind, request.id, late));
     };
-    await this.#finish(runner, request.id, await runner.run(request.request, signal, correct));
+    const onDefect = (error: unknown) =>
+      this.#options.log.error(
+        { operation: request.id, kind: kind.name, err: error },
+        "a call failed in an unforeseen way",
+      );
+    await this.#finish(kind, request.id, await kind.run(request.request, { signal, onLate, onDefect }));
   }
 
   async #start(id: string): Promise<"started" | "not_mine" | "failed"> {
@@ -234,7 +245,7 @@ export class Operations {
     const abandoned = await store.operations.claimAbandoned(recoveredAtOnce);
     for (const { id, kind, state } of abandoned) {
       const outcome = state === "stored" ? "not_sent" : "unknown";
-      const known = this.#runners.get(kind);
+      const known = this.#kinds.get(kind);
       if (known === undefined)
         log.error({ operation: id, kind }, "an operation of an unknown kind was left open");
       const runner = known ?? { name: kind, posts: plainPosts };
@@ -243,10 +254,10 @@ export class Operations {
     return abandoned.length;
   }
 
-  #runnerOf(act: { kind: string }): Caller {
-    const runner = this.#runners.get(act.kind);
-    if (runner === undefined) throw new Error(`no operation is called ${act.kind}`);
-    return runner;
+  #kindOf(act: { kind: string }): Kind {
+    const kind = this.#kinds.get(act.kind);
+    if (kind === undefined) throw new Error(`no operation is called ${act.kind}`);
+    return kind;
   }
 
   /** Work that goes on behind the acknowledgement; a failure in it is a defect, and is logged. */

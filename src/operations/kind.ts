@@ -1,6 +1,7 @@
-import type { Log } from "../log.ts";
+import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
+import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
 /** One kind of platform-changing call, as its feature defines it. `R` is the platform's reply. */
@@ -16,21 +17,32 @@ export type OperationKind<R> = {
   toEnd(reply: R): End;
   /** The posts that tell of an end. Pure. */
   posts(operation: Operation, transition: Transition): NewPost[];
+  /** What lists say of it. Pure. */
+  describe(operation: Operation, words: Catalogue): Description;
 };
 
 /** What finishing an operation needs. */
-export type Runner = Pick<OperationKind<never>, "name" | "posts">;
+export type Runner = Pick<Kind, "name" | "posts">;
 
-/** A kind with its reply's type closed over. */
-export type Caller = Runner & {
-  run(request: unknown, signal: AbortSignal, onLate: (end: End) => void): Promise<End>;
+/** A kind with its reply's type closed over, as a list of kinds can hold it. */
+export type Kind = Pick<OperationKind<never>, "name" | "posts" | "describe"> & {
+  run(request: unknown, options: RunOptions): Promise<End>;
 };
 
-export function toCaller<R>(kind: OperationKind<R>, log: Log): Caller {
+export type RunOptions = {
+  signal: AbortSignal;
+  onLate: (end: End) => void;
+  /** Something that isn't the platform's doing. */
+  onDefect: (error: unknown) => void;
+};
+
+export function operationKind<R>(kind: OperationKind<R>): Kind {
+  const { name, posts, describe } = kind;
   return {
-    name: kind.name,
-    posts: kind.posts,
-    async run(request, signal, onLate) {
+    name,
+    posts,
+    describe,
+    async run(request, { signal, onLate, onDefect }) {
       try {
         const reply = await kind.call(request, {
           signal,
@@ -39,7 +51,7 @@ export function toCaller<R>(kind: OperationKind<R>, log: Log): Caller {
         return kind.toEnd(reply);
       } catch (error) {
         if (error instanceof PlatformError) return toEnd(error);
-        log.error({ kind: kind.name, err: error }, "a call failed in an unforeseen way");
+        onDefect(error);
         return ownEnd("unknown", ownCodes.defect);
       }
     },

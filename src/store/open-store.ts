@@ -5,6 +5,7 @@ import { openSqlite } from "./database/sqlite.ts";
 import type { Connection, StoreContext } from "./database/tables.ts";
 import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts/drafts.ts";
+import { createJobs } from "./jobs/jobs.ts";
 import { createOperations } from "./operations/operations.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
@@ -34,6 +35,7 @@ export async function openStore({ url, owner, leaseMs, now, leaseClock }: StoreO
     operations: createOperations(context, tellAdded),
     posts,
     drafts: createDrafts(context),
+    jobs: createJobs(context),
     purge: (cutoff) => purge(context, cutoff),
     async healthy() {
       await connection.probe();
@@ -73,4 +75,5 @@ async function voidLeases({ db }: Connection): Promise<void> {
     .set({ lease_owner: "", lease_until: 0 })
     .where("state", "=", "posting")
     .execute();
+  await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }

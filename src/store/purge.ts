@@ -8,7 +8,7 @@ const BATCH_ROWS = 200;
 /** Store.purge */
 export async function purge(
   context: StoreContext,
-  { closedBefore }: { closedBefore: Date },
+  { closedBefore, signal }: { closedBefore: Date; signal?: AbortSignal },
 ): Promise<number> {
   const beforeMs = closedBefore.getTime();
   const nowMs = context.now().getTime();
@@ -21,7 +21,7 @@ export async function purge(
   ];
   let count = 0;
   for (const step of steps) {
-    for (let removed = -1; removed !== 0; ) {
+    for (let removed = -1; removed !== 0 && signal?.aborted !== true; ) {
       removed = await transact(context, step);
       count += removed;
       // SQLite answers within the same turn: without this no timer and no request gets a turn until the end.

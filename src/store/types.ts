@@ -233,6 +233,19 @@ export type Drafts = {
   remove(id: string): Promise<void>;
 };
 
+/** When each job of the clock ran last, over all processes. */
+export type JobTable = {
+  /**
+   * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
+   * since, or another process is at it.
+   */
+  take(name: string, since: { ranBefore: Date; leaseMs: number }): Promise<boolean>;
+  /** It ran just now; for the one who took it. */
+  ran(name: string): Promise<void>;
+  /** It did not run, and may be taken again after so long. */
+  letGo(name: string, after: { retryAfterMs: number }): Promise<void>;
+};
+
 /**
  * On SQLite a write waits up to a second for an outside writer, with the event loop running, and then rejects with
  * nothing written. Reads wait for nobody.
@@ -241,12 +254,13 @@ export type Store = {
   operations: Operations;
   posts: Posts;
   drafts: Drafts;
+  jobs: JobTable;
   /**
    * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
    * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; quota
-   * counters of earlier days. Returns the number of rows.
+   * counters of earlier days. Returns the number of rows; what the signal leaves is for the next time.
    */
-  purge(cutoff: { closedBefore: Date }): Promise<number>;
+  purge(cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number>;
   /** Resolves when the database answers a read in time. */
   healthy(): Promise<void>;
   /** Ends the connections and gives the file free. Work still under way fails; what was committed stays. */

@@ -1,3 +1,4 @@
+import { jobsContract } from "./jobs-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
 import { postsContract } from "./posts-contract.ts";
@@ -16,4 +17,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   raceContract(makeDatabase);
   recoveryContract(makeDatabase);
   retentionContract(makeDatabase);
+  jobsContract(makeDatabase);
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
   for (const feature of features) await copyWithout(feature, feature);
   await copyWithout("prices", control);
   await mkdir(join(copies, control, "src/features/stray"));
-  const stray = 'export { priceRoutes } from "../prices/index.ts";\n';
+  const stray = 'export { createPrices } from "../prices/index.ts";\n';
   await writeFile(join(copies, control, "src/features/stray/index.ts"), stray);
   errors = await typeErrors();
 }, 300_000);

@@ -1,38 +1,49 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
-import type { CommandRoute, Routes, RouteTable } from "../../slack/edge/router.ts";
+import type { CommandRoute, RouteTable } from "../../slack/edge/router.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
+import type { Feature, House } from "../feature.ts";
 import { renderGreeting, renderHelp, type Topic } from "./help.view.ts";
 import { ids } from "./ids.ts";
 
-export type HelpDeps = {
-  /** Every other feature's, in the order in which they are shown. */
-  commands: RouteTable["commands"];
+type HelpDeps = {
+  /** Every feature's, in the order in which they are shown. */
+  commands: () => RouteTable["commands"];
   posts: Pick<Store["posts"], "addOnce">;
   wordsOf: (locale: Locale) => Catalogue;
 };
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
-export function helpRoutes(deps: HelpDeps): Routes {
-  return {
-    commands: {
-      [ids.command]: {
-        run: ({ ack, person }) => {
-          const words = deps.wordsOf(person.locale);
-          return ack(renderHelp(topicsFor(person, deps, words), words));
-        },
-        guide: ({ locale }) => helpGuide(deps.wordsOf(locale)),
-      },
+export function createHelp({ commands, store: { posts }, wordsOf }: House): Feature {
+  const deps: HelpDeps = {
+    commands: () => {
+      const { [ids.command]: _itself, ...others } = commands();
+      return others;
     },
-    tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, deps) },
+    posts,
+    wordsOf,
+  };
+  return {
+    routes: {
+      commands: {
+        [ids.command]: {
+          run: ({ ack, person }) => {
+            const words = wordsOf(person.locale);
+            return ack(renderHelp(topicsFor(person, deps, words), words));
+          },
+          guide: ({ locale }) => helpGuide(wordsOf(locale)),
+        },
+      },
+      tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, deps) },
+    },
   };
 }
 
 /** Said once and for ever, so not before all of it is known. */
 async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
-  const topics = Object.entries(deps.commands).map(([command, { guide }]) => ({
+  const topics = Object.entries(deps.commands()).map(([command, { guide }]) => ({
     command,
     guide: guide(person),
   }));
@@ -41,7 +52,7 @@ async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
 }
 
 function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {
-  return Object.entries(commands).map(([command, route]) => ({
+  return Object.entries(commands()).map(([command, route]) => ({
     command,
     guide: guideFor(person, route, words),
   }));

@@ -1,6 +1,6 @@
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Describe } from "../../operations/description.ts";
+import type { Description } from "../../operations/description.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
@@ -13,8 +13,8 @@ import { renderStory } from "./story.view.ts";
 export type HistoryDeps = {
   operations: Pick<Store["operations"], "list" | "get" | "findByMessageId">;
   posts: Pick<Store["posts"], "forOperation">;
-  /** By the operation's kind; one whose feature is gone is shown by its kind alone. */
-  descriptions: Readonly<Record<string, Describe>>;
+  /** Null of one whose feature is gone: it is shown by its kind alone. */
+  describe: (operation: Operation, words: Catalogue) => Description | null;
   /** May see everybody's. */
   isOperator: (person: Person) => boolean;
   /** The same for the help, which must not fail where that can't be told. */
@@ -105,8 +105,8 @@ async function readStory(id: string, person: Person, { operations, posts, isOper
   return { operation, posts: await posts.forOperation(operation.id) };
 }
 
-function toEntry(operation: Operation, words: Catalogue, { descriptions }: HistoryDeps): Entry {
-  const description = descriptions[operation.kind]?.(operation, words);
+function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {
+  const description = describe(operation, words);
   const nothingKnown = { kind: operation.kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] };
   return { operation, description: description ?? nothingKnown };
 }

@@ -1,16 +1,27 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { Routes } from "../../slack/edge/router.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { Feature, House } from "../feature.ts";
 import { type HistoryDeps, lookUp, turnPage } from "./history.slack.ts";
 import { ids } from "./ids.ts";
 
 /** What became of everything that was asked for: lists by pages, and one operation's whole story. */
-export function historyRoutes(deps: HistoryDeps): Routes {
+export function createHistory({ config, people, store, operations, wordsOf }: House): Feature {
+  const deps: HistoryDeps = {
+    operations: store.operations,
+    posts: store.posts,
+    describe: (operation, words) => operations.describe(operation, words),
+    isOperator: (person) => people.isOn(config.people.operators, person),
+    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
+    retentionDays: config.retentionDays,
+    wordsOf,
+  };
   const guide = (person: Person) => historyGuide(person, deps);
   return {
-    commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), deps), guide } },
-    clicks: { [ids.page]: (click) => turnPage(click, deps) },
+    routes: {
+      commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), deps), guide } },
+      clicks: { [ids.page]: (click) => turnPage(click, deps) },
+    },
   };
 }
 

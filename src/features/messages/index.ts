@@ -1,8 +1,12 @@
-import type { OperationKind } from "../../operations/index.ts";
-import type { MessageResult, PlatformClient } from "../../platform/index.ts";
+import { TZDate } from "@date-fns/tz";
+import { lightFormat } from "date-fns/lightFormat";
+import { type Kind, operationKind } from "../../operations/index.ts";
+import type { PlatformClient } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/router.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { Feature, House } from "../feature.ts";
+import { describeMessage } from "./describe.view.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
 import { type PostOptions, renderResultPosts } from "./posts.view.ts";
@@ -19,10 +23,35 @@ import {
 import { sendOperation } from "./send.ts";
 import { type SettleDeps, settleOutcome } from "./settle.slack.ts";
 
-export { messageDescriptions } from "./describe.view.ts";
-
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
-export function messageRoutes(deps: SendDeps & SettleDeps): Routes {
+export function createMessages(house: House): Feature {
+  const { config, people, store, now } = house;
+  const { messages, conversations } = config;
+  const posts: PostOptions = {
+    words: house.wordsOf(config.locale),
+    places: { results: conversations.results, onCall: conversations.onCall },
+    testRecipients: messages.testRecipients,
+  };
+  const deps: SendDeps & SettleDeps = {
+    operations: house.operations,
+    store,
+    rules: messages,
+    maySend: (person) => people.isOn(config.people.senders, person),
+    isOperator: (person) => people.isOn(config.people.operators, person),
+    posts,
+    quota: () => ({
+      day: lightFormat(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
+      limit: messages.dailySendLimit,
+    }),
+    wordsOf: house.wordsOf,
+    onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
+    newId: house.newId,
+    now,
+  };
+  return { routes: routesOf(deps), kinds: [sendingKind(house.platform, posts)] };
+}
+
+function routesOf(deps: SendDeps & SettleDeps): Routes {
   return {
     commands: {
       [ids.command]: {
@@ -52,11 +81,11 @@ function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps):
   return sendGuide(sending, wordsOf(person.locale));
 }
 
-export function messageOperation(
-  platform: Pick<PlatformClient, "sendMessage">,
-  options: PostOptions,
-): OperationKind<MessageResult> {
-  return sendOperation(platform, (operation, transition) =>
-    renderResultPosts(operation, transition, options),
+function sendingKind(platform: Pick<PlatformClient, "sendMessage">, options: PostOptions): Kind {
+  return operationKind(
+    sendOperation(platform, {
+      posts: (operation, transition) => renderResultPosts(operation, transition, options),
+      describe: (operation, words) => describeMessage(operation, words, options.testRecipients),
+    }),
   );
 }

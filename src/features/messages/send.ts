@@ -1,7 +1,6 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd } from "../../operations/index.ts";
 import { type MessageResult, type PlatformClient, SendBody, textBytes } from "../../platform/index.ts";
-import type { NewPost, Operation, Transition } from "../../store/index.ts";
 
 export const sendKind = "messages.send";
 
@@ -11,7 +10,7 @@ export const smsBytes = 90;
 /** One message to one recipient; the body is stored exactly as it is sent. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
-  posts: (operation: Operation, transition: Transition) => NewPost[],
+  views: Pick<OperationKind<MessageResult>, "posts" | "describe">,
 ): OperationKind<MessageResult> {
   return {
     name: sendKind,
@@ -23,7 +22,7 @@ export function sendOperation(
         messageId,
       ),
     }),
-    posts,
+    ...views,
   };
 }
 

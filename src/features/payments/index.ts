@@ -1,23 +1,29 @@
 import { createPlatformList } from "../../lists/read-list.ts";
-import { type PlatformClient, readAllPayments } from "../../platform/index.ts";
-import type { Routes } from "../../slack/edge/router.ts";
+import { readAllPayments } from "../../platform/index.ts";
+import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";
 
-export type PaymentOptions = Omit<PaymentDeps, "read"> & { platform: Pick<PlatformClient, "listPayments"> };
-
 /** The account's payment methods: to the asker alone, and only to those who may see them. */
-export function paymentRoutes({ platform, ...rest }: PaymentOptions): Routes {
-  const read = createPlatformList((signal) => readAllPayments(platform, {}, { signal }), rest.now);
-  const deps: PaymentDeps = { ...rest, read };
+export function createPayments({ config, people, platform, wordsOf, formatOf, now }: House): Feature {
+  const deps: PaymentDeps = {
+    read: createPlatformList((signal) => readAllPayments(platform, {}, { signal }), now),
+    mayView: (person) => people.isOn(config.people.billingViewers, person),
+    wordsOf,
+    formatOf,
+    timeZone: config.timeZone,
+    now,
+  };
   return {
-    commands: {
-      [ids.command]: {
-        run: (command) => showPayments(command, 0, deps),
-        guide: (person) => paymentGuide(deps.wordsOf(person.locale), deps.mayView(person)),
+    routes: {
+      commands: {
+        [ids.command]: {
+          run: (command) => showPayments(command, 0, deps),
+          guide: (person) => paymentGuide(wordsOf(person.locale), deps.mayView(person)),
+        },
       },
+      clicks: { [ids.page]: (click) => turnPage(click, deps) },
     },
-    clicks: { [ids.page]: (click) => turnPage(click, deps) },
   };
 }

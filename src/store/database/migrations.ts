@@ -7,7 +7,14 @@ const MIGRATION_LOCK = 7_240_118;
 type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
 /** In order, each applied once; never edit one that was released, add the next. */
-const migrations: Migration[] = [createOperations, createPosts, createDrafts, createTold, letToldExpire];
+const migrations: Migration[] = [
+  createOperations,
+  createPosts,
+  createDrafts,
+  createTold,
+  letToldExpire,
+  createJobs,
+];
 
 /** What `migrate` leads to. */
 export const newestVersion = migrations.length;
@@ -175,4 +182,14 @@ async function letToldExpire(db: Kysely<Tables>): Promise<void> {
     .addColumn("lasting", "integer", (column) => column.notNull().defaultTo(1))
     .execute();
   await sql`create index told_for_a_while on told (told_at) where lasting = 0`.execute(db);
+}
+
+async function createJobs(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("jobs")
+    .addColumn("name", textType(engine), (column) => column.primaryKey().notNull())
+    .addColumn("ran_at", timeType(engine), (column) => column.notNull())
+    .addColumn("lease_owner", textType(engine), (column) => column.notNull())
+    .addColumn("lease_until", timeType(engine), (column) => column.notNull())
+    .execute();
 }

@@ -62,12 +62,16 @@ type DraftRow = { id: string; author: string; kind: string; body: string; expire
 /** A key under which posts were added, not to be used again; one that isn't `lasting` is purged in its time. */
 type ToldRow = { key: string; told_at: number; lasting: number };
 
+/** `ran_at` is 0 before the first time. */
+type JobRow = { name: string; ran_at: number; lease_owner: string; lease_until: number };
+
 export type Tables = {
   operations: OperationRow;
   posts: PostRow;
   quotas: QuotaRow;
   drafts: DraftRow;
   told: ToldRow;
+  jobs: JobRow;
 };
 
 export type Engine = "sqlite" | "postgres";

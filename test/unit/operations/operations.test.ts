@@ -8,11 +8,14 @@ import {
   acceptedEnd,
   type OperationKind,
   Operations,
+  operationKind,
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
 
 const kind = "test.act";
+
+const nothingToSay = () => ({ kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] });
 
 type Call = OperationKind<string>["call"];
 
@@ -32,18 +35,21 @@ async function start(call: Call, options: Options = {}) {
     ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
   });
-  operations.define<string>({
-    name: kind,
-    call,
-    toEnd: (reply) => acceptedEnd("2000", { reply }),
-    posts: (operation, transition) => [
-      {
-        destinations: [operation.author],
-        body: { text: `${transition} ${operation.outcome}`, blocks: [] },
-        author: operation.author,
-      },
-    ],
-  });
+  operations.define(
+    operationKind<string>({
+      name: kind,
+      call,
+      toEnd: (reply) => acceptedEnd("2000", { reply }),
+      posts: (operation, transition) => [
+        {
+          destinations: [operation.author],
+          body: { text: `${transition} ${operation.outcome}`, blocks: [] },
+          author: operation.author,
+        },
+      ],
+      describe: nothingToSay,
+    }),
+  );
   await operations.start();
   onTestFinished(async () => {
     await operations.stop(100);
@@ -269,14 +275,17 @@ it("is not sent when the store fails to mark its start", async () => {
 
 it("is told plainly when its feature can't render it", async () => {
   const { operations, store } = await start(async () => "done");
-  operations.define<string>({
-    name: "test.broken",
-    call: async () => "done",
-    toEnd: () => acceptedEnd("2000", null),
-    posts: () => {
-      throw new TypeError("a view is broken");
-    },
-  });
+  operations.define(
+    operationKind<string>({
+      name: "test.broken",
+      call: async () => "done",
+      toEnd: () => acceptedEnd("2000", null),
+      posts: () => {
+        throw new TypeError("a view is broken");
+      },
+      describe: nothingToSay,
+    }),
+  );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
   await operations.perform({ id: "a", kind: "test.broken", prepare }, async () => {});
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });

@@ -14,7 +14,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
   return {
     operations: { list, get: async () => null, findByMessageId: async () => null },
     posts: { forOperation: async () => [] },
-    descriptions: {},
+    describe: () => null,
     isOperator: () => false,
     isKnownOperator: () => false,
     retentionDays: 180,

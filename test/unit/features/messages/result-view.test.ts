@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
-import { messageDescriptions } from "../../../../src/features/messages/describe.view.ts";
-import { messageOperation } from "../../../../src/features/messages/index.ts";
+import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { renderResultPosts } from "../../../../src/features/messages/posts.view.ts";
+import { sendOperation } from "../../../../src/features/messages/send.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
@@ -28,14 +28,17 @@ async function answered(reply: object) {
     await platform.close();
     await server.close();
   });
-  const kind = messageOperation(platform, options);
+  const kind = sendOperation(platform, {
+    posts: () => [],
+    describe: (operation, words) => describeMessage(operation, words, []),
+  });
   const { request } = anUnknown();
   const call = { signal: new AbortController().signal, onLateReply: () => {} };
   const { outcome, result, messageId } = kind.toEnd(await kind.call(request, call));
   const operation = anUnknown({ outcome, result, messageId });
   const [post] = renderResultPosts(operation, "closed", options);
   const text = JSON.stringify(post?.body);
-  return { text, messageId, description: messageDescriptions([])[operation.kind]!(operation, options.words) };
+  return { text, messageId, description: kind.describe(operation, options.words) };
 }
 
 it("names the platform's kind and ids where they look like some", async () => {

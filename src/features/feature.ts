@@ -1,0 +1,36 @@
+import type { Config } from "../config.ts";
+import type { Job } from "../jobs/index.ts";
+import type { Format } from "../locales/format.ts";
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Log } from "../log.ts";
+import type { Kind, Operations } from "../operations/index.ts";
+import type { PlatformClient } from "../platform/index.ts";
+import type { Routes, RouteTable } from "../slack/edge/router.ts";
+import type { People } from "../slack/people/people.ts";
+import type { Store } from "../store/index.ts";
+
+/** What features are built from. Each takes from it what it needs, and hands its own parts less. */
+export type House = {
+  config: Config;
+  log: Log;
+  store: Store;
+  platform: PlatformClient;
+  people: People;
+  operations: Operations;
+  wordsOf: (locale: Locale) => Catalogue;
+  /** Numbers, money and time in a language, in the team's zone. */
+  formatOf: (locale: Locale) => Format;
+  /** Every feature's, in the order of the list of features; not before all of them are built. */
+  commands: () => RouteTable["commands"];
+  now: () => Date;
+  newId: () => string;
+};
+
+/** One capability: what it answers to, which platform-changing calls it makes, and what it does by the clock. */
+export type Feature = {
+  routes: Routes;
+  kinds?: readonly Kind[];
+  jobs?: readonly Job[];
+};
+
+export type CreateFeature = (house: House) => Feature;

@@ -1,0 +1,116 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { every, type Job, startJobs } from "../../../src/jobs/index.ts";
+import { createLogger } from "../../../src/log.ts";
+import { openStore } from "../../../src/store/index.ts";
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** A real store, and a clock that moves when the test says so: the minutes of the timer with it. */
+async function start() {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  const directory = await mkdtemp(join(tmpdir(), "jobs-"));
+  const clock = { at: new Date("2026-01-01T00:00:00Z") };
+  const now = () => clock.at;
+  const store = await openStore({
+    url: `file:${join(directory, "test.db")}`,
+    owner: "one",
+    leaseMs: 60_000,
+    now,
+  });
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ level: "info", secrets: [], destination });
+  onTestFinished(async () => {
+    vi.useRealTimers();
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const run = (...jobs: Job[]) => {
+    const clockwork = startJobs({ jobs, store, now, log });
+    onTestFinished(() => clockwork.stop());
+    return clockwork;
+  };
+  const pass = (ms: number) => {
+    clock.at = new Date(clock.at.getTime() + ms);
+    vi.advanceTimersByTime(minuteMs);
+  };
+  return { store, clock, lines, run, pass };
+}
+
+it("runs at the first start, and again when its time is over", async () => {
+  const { run, pass, store } = await start();
+  const work = vi.fn(async () => {});
+  run({ name: "hourly", dueSince: every(hourMs), run: work });
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  const look = vi.spyOn(store.jobs, "take");
+  pass(hourMs / 2);
+  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(1));
+  expect(await look.mock.results[0]?.value).toBe(false);
+  // A look that has not ended yet takes the place of the next one.
+  await vi.waitFor(() => {
+    pass(hourMs / 2);
+    expect(work).toHaveBeenCalledTimes(2);
+  });
+});
+
+it("does not run again because the bot was started again", async () => {
+  const { run, store } = await start();
+  const work = vi.fn(async () => {});
+  const job = { name: "hourly", dueSince: every(hourMs), run: work };
+  const first = run(job);
+  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  await first.stop();
+  const look = vi.spyOn(store.jobs, "take");
+  run(job);
+  await vi.waitFor(() => expect(look).toHaveResolvedWith(false));
+  expect(work).toHaveBeenCalledTimes(1);
+});
+
+it("is logged when it fails, tried again soon, and keeps no other from running", async () => {
+  const { run, pass, lines } = await start();
+  let tries = 0;
+  const failing = vi.fn(async () => {
+    tries += 1;
+    if (tries === 1) throw new Error("the disk is full");
+  });
+  const other = vi.fn(async () => {});
+  run(
+    { name: "failing", dueSince: every(hourMs), run: failing },
+    { name: "other", dueSince: every(hourMs), run: other },
+  );
+  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ job: "failing", msg: "a job failed" });
+  await vi.waitFor(() => expect(other).toHaveBeenCalledTimes(1));
+  // Until the failure is put down, the job counts as running.
+  await vi.waitFor(() => {
+    pass(5 * minuteMs);
+    expect(failing).toHaveBeenCalledTimes(2);
+  });
+});
+
+it("is told to end at a stop, waited for, and due again at once", async () => {
+  const { run, store, clock } = await start();
+  const ended = vi.fn();
+  let isRunning = false;
+  const clockwork = run({
+    name: "endless",
+    dueSince: every(hourMs),
+    run: async (signal) => {
+      isRunning = true;
+      await new Promise<void>((_, reject) =>
+        signal.addEventListener("abort", () => {
+          ended();
+          reject(new Error("ended"));
+        }),
+      );
+    },
+  });
+  await vi.waitFor(() => expect(isRunning).toBe(true));
+  await clockwork.stop();
+  expect(ended).toHaveBeenCalledOnce();
+  expect(await store.jobs.take("endless", { ranBefore: clock.at, leaseMs: 1 })).toBe(true);
+});

@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { retentionJob } from "../../../src/jobs/retention.ts";
+import { createLogger } from "../../../src/log.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
+
+const dayMs = 24 * 60 * 60_000;
+
+async function close(store: Store, id: string) {
+  const act = { id, kind: "messages.send", author: "U1", conversation: null, request: {} };
+  await store.operations.accept(act);
+  await store.operations.start(id);
+  await store.operations.finish(id, { outcome: "accepted", result: null, posts: () => [] });
+}
+
+/** A store whose clock stands still, with one operation that ended at its beginning. */
+async function start() {
+  const directory = await mkdtemp(join(tmpdir(), "retention-"));
+  const clock = { at: new Date("2026-01-01T00:00:00Z") };
+  const now = () => clock.at;
+  const url = `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const lines: string[] = [];
+  const destination = { write: (line: string) => void lines.push(line) };
+  const log = createLogger({ level: "info", secrets: [], destination });
+  await close(store, "old");
+  const job = retentionJob({ store, retentionDays: 180, now, log });
+  return { store, clock, lines, job };
+}
+
+it("removes what ended longer ago, keeps the rest, and logs how much", async () => {
+  const { store, clock, lines, job } = await start();
+  clock.at = new Date(clock.at.getTime() + 2 * dayMs);
+  await close(store, "young");
+  clock.at = new Date(clock.at.getTime() + 179 * dayMs);
+  await job.run(new AbortController().signal);
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({
+    rows: 1,
+    closedBefore: "2026-01-02T00:00:00.000Z",
+    msg: "what is past its retention was removed",
+  });
+  expect(await store.operations.get("old")).toBeNull();
+  expect(await store.operations.get("young")).not.toBeNull();
+});
+
+it("is due a day after it ran", async () => {
+  const { clock, job } = await start();
+  expect(job.dueSince(clock.at)).toEqual(new Date(clock.at.getTime() - dayMs));
+});
+
+it("leaves to the next time what a stop doesn't let it come to", async () => {
+  const { store, clock, job } = await start();
+  clock.at = new Date(clock.at.getTime() + 181 * dayMs);
+  await job.run(AbortSignal.abort());
+  expect(await store.operations.get("old")).not.toBeNull();
+});

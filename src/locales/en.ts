@@ -35,7 +35,7 @@ export const en: Catalogue = {
     back: "Back",
     nothingSent: "Nothing was sent.",
     busy: "The app is busy right now. Nothing was sent. Please try again in a minute.",
-    tooSlow: "The app's store did not answer in time. Nothing was sent. Please try again.",
+    tooSlow: "The app did not answer in time. Nothing was sent. Please try again.",
     gone: "This form is too old or already used. Nothing was sent. Please start again.",
     bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
     characters: (count) => (count === 1 ? "1 character" : `${count} characters`),

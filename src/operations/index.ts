@@ -22,6 +22,8 @@ export type Act = {
   kind: string;
   /** Reads what else is needed, within the same budget as storing; null when it is gone. */
   prepare: () => Promise<Omit<AcceptRequest, "id" | "kind"> | null>;
+  /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
+  wasHeldUp: () => boolean;
 };
 
 export type OperationsOptions = {
@@ -154,7 +156,7 @@ export class Operations {
       return undefined;
     });
     // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
-    const isInTime = performance.now() - startedMs <= storeBudgetMs;
+    const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.wasHeldUp();
     if (stored !== undefined && (isInTime || stored.acceptance.kind !== "stored")) {
       if (stored.acceptance.kind !== "stored") this.#taken -= 1;
       return stored;

@@ -62,7 +62,8 @@ export async function submitRepeat(submission: Submission, deps: SendDeps): Prom
     const request = SendBody.parse(original.request);
     return { author, conversation, request, repeats, reason, quota: deps.quota() };
   };
-  await deps.operations.perform({ id: act, kind: sendKind, prepare }, (acceptance) => {
+  const { wasHeldUp } = submission;
+  await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, (acceptance) => {
     if (isDone(acceptance)) return submission.ack();
     if (mayBeSubmittedAgain(acceptance)) {
       return submission.ackErrors({ [fields.reason]: whyNothing(acceptance, words) });

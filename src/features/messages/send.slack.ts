@@ -98,7 +98,8 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
-  await deps.operations.perform({ id: command.triggerId, kind: sendKind, prepare }, (acceptance) =>
+  const { triggerId: id, wasHeldUp } = command;
+  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acceptance) =>
     command.ack(
       plainAnswer(
         acceptance.kind === "stored"
@@ -135,7 +136,8 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     return submission.ack({ response_action: "push", view });
   }
   const prepare = async () => ({ ...toRequest(person, parsed.input, deps), ...toRepeats(repeats) });
-  await deps.operations.perform({ id: act, kind: sendKind, prepare }, async (acceptance) => {
+  const { wasHeldUp } = submission;
+  await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acceptance) => {
     if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
     const notice = whyNothing(acceptance, words);
     if (mayBeSubmittedAgain(acceptance)) return submission.ackErrors({ to: notice });
@@ -173,7 +175,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
     return same;
   };
-  const confirmed = { id: act, kind: sendKind, prepare };
+  const confirmed = { id: act, kind: sendKind, prepare, wasHeldUp: submission.wasHeldUp };
   let isStored = false;
   await deps.operations.perform(confirmed, (acceptance) => {
     isStored = acceptance.kind === "stored";

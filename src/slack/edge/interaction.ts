@@ -13,6 +13,8 @@ export type Interaction = {
   openModal(view: ModalView): Promise<{ viewId: string } | undefined>;
   /** Tells this person, and nobody else, after the acknowledgement. */
   answer(answer: Answer): Promise<void>;
+  /** The process was held up when this was read, or since: Slack may have told the person that it failed. */
+  wasHeldUp(): boolean;
 };
 
 export type Command = Interaction & {
@@ -125,7 +127,7 @@ async function ownUp<C>(
   }
 }
 
-type Reply = { triggerId: string; responseUrl?: string };
+type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean };
 
 export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
   const answer = (words: Answer) =>
@@ -135,6 +137,7 @@ export function interaction(options: EdgeOptions, person: Person, reply: Reply):
   return {
     person,
     answer,
+    wasHeldUp: reply.wasHeldUp,
     openModal: (view) =>
       showModal(options, person, answer, () =>
         options.client.views.open({ trigger_id: reply.triggerId, view }),
@@ -149,13 +152,15 @@ export function clickContext(
     action: BlockAction["actions"][number];
     person: Person;
     ack: () => Promise<void>;
+    wasHeldUp: () => boolean;
   },
 ): Click {
-  const { body, action, person } = click;
+  const { body, action, person, wasHeldUp } = click;
   const answer = clickAnswer(options, body);
   return {
     person,
     answer,
+    wasHeldUp,
     openModal: (view) =>
       showModal(options, person, answer, () =>
         options.client.views.open({ trigger_id: body.trigger_id, view }),

@@ -3,6 +3,7 @@ import { plainAnswer, respondTo } from "../blocks/answer.ts";
 import type { Person } from "../people/people.ts";
 import { Fields } from "./fields.ts";
 import { type Guide, isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
+import { readHold } from "./hold-watch.ts";
 import {
   attend,
   type Click,
@@ -74,7 +75,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 }
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
-  app.command(/^\//, async ({ command, ack }) => {
+  app.command(/^\//, async ({ command, context, ack }) => {
     const answer = once(ack, timer("command", options));
     const route = find(commands, command.command);
     await attend(options, {
@@ -90,6 +91,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
         ...interaction(options, person, {
           triggerId: command.trigger_id,
           responseUrl: command.response_url,
+          wasHeldUp: readHold(context),
         }),
         name: command.command,
         text: command.text.trim(),
@@ -116,32 +118,35 @@ async function runCommand(route: CommandRoute, command: Command, options: EdgeOp
 }
 
 function bindSubmissions(app: App, submissions: RouteTable["submissions"], options: EdgeOptions): void {
-  app.view<ViewSubmitAction>({ callback_id: /.*/, type: "view_submission" }, async ({ body, view, ack }) => {
-    const answer = once(ack, timer("submission", options));
-    const fields = new Fields(view.state.values);
-    await attend(options, {
-      surface: view.callback_id,
-      userId: body.user.id,
-      handler: find(submissions, view.callback_id),
-      missing: (words) => words.outdated,
-      refuse: async (text) => {
-        if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
-        else await answer.ack(refusal(view, text));
-      },
-      context: (person) => ({
-        ...interaction(options, person, { triggerId: body.trigger_id }),
-        view,
-        fields,
-        ack: answer.ack,
-        ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
-      }),
-    });
-    await answer.ack();
-  });
+  app.view<ViewSubmitAction>(
+    { callback_id: /.*/, type: "view_submission" },
+    async ({ body, view, context, ack }) => {
+      const answer = once(ack, timer("submission", options));
+      const fields = new Fields(view.state.values);
+      await attend(options, {
+        surface: view.callback_id,
+        userId: body.user.id,
+        handler: find(submissions, view.callback_id),
+        missing: (words) => words.outdated,
+        refuse: async (text) => {
+          if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
+          else await answer.ack(refusal(view, text));
+        },
+        context: (person) => ({
+          ...interaction(options, person, { triggerId: body.trigger_id, wasHeldUp: readHold(context) }),
+          view,
+          fields,
+          ack: answer.ack,
+          ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
+        }),
+      });
+      await answer.ack();
+    },
+  );
 }
 
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
-  app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, ack }) => {
+  app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
     const answer = once<void>(ack, timer("click", options));
     await attend(options, {
       surface: action.action_id,
@@ -152,17 +157,21 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
         await answer.ack();
         await clickAnswer(options, body)(plainAnswer(text));
       },
-      context: (person) => clickContext(options, { body, action, person, ack: answer.ack }),
+      context: (person) =>
+        clickContext(options, { body, action, person, ack: answer.ack, wasHeldUp: readHold(context) }),
     });
     await answer.ack();
   });
 }
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
-  app.shortcut(/.*/, async ({ shortcut, ack }) => {
+  app.shortcut(/.*/, async ({ shortcut, context, ack }) => {
     const answer = once<void>(ack, timer("shortcut", options));
     const message = shortcut.type === "message_action" ? shortcut : null;
-    const reply = message === null ? {} : { responseUrl: message.response_url };
+    const reply = {
+      wasHeldUp: readHold(context),
+      ...(message === null ? {} : { responseUrl: message.response_url }),
+    };
     await attend(options, {
       surface: shortcut.callback_id,
       userId: shortcut.user.id,

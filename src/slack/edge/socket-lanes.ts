@@ -1,4 +1,4 @@
-import { type App, type Logger, type Receiver, SocketModeReceiver } from "@slack/bolt";
+import { type App, type Logger, type Receiver, type ReceiverEvent, SocketModeReceiver } from "@slack/bolt";
 import { pause, within } from "../../deadline.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -25,6 +25,8 @@ export type SocketLanesOptions = {
   random: () => number;
   /** Slack says that this token can never connect: only a person can mend that. */
   onFatal: (reason: string) => void;
+  /** Said of each payload when it is read, for the listeners' `context`. */
+  describe: () => NonNullable<ReceiverEvent["customProperties"]>;
 };
 
 const laneCount = 2;
@@ -122,11 +124,12 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
   };
 }
 
-function createReceiver({ appToken, apiUrl, logger }: SocketLanesOptions): SocketModeReceiver {
+function createReceiver({ appToken, apiUrl, logger, describe }: SocketLanesOptions): SocketModeReceiver {
   return new SocketModeReceiver({
     appToken,
     logger,
     autoReconnectEnabled: false,
+    customPropertiesExtractor: describe,
     installerOptions: {
       clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
     },

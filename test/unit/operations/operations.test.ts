@@ -59,7 +59,7 @@ async function start(call: Call, options: Options = {}) {
   const perform = async (id: string, acknowledge = async (_: Acceptance) => {}) => {
     const told: Acceptance["kind"][] = [];
     const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
-    await operations.perform({ id, kind, prepare }, async (acceptance) => {
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acceptance) => {
       told.push(acceptance.kind);
       await acknowledge(acceptance);
     });
@@ -287,7 +287,7 @@ it("is told plainly when its feature can't render it", async () => {
     }),
   );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.broken", prepare }, async () => {});
+  await operations.perform({ id: "a", kind: "test.broken", prepare, wasHeldUp: () => false }, async () => {});
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.broken accepted",

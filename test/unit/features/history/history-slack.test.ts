@@ -32,6 +32,7 @@ function commandThat(told: string[]): Command {
     triggerId: "t",
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }) => void told.push(text),
+    wasHeldUp: () => false,
     openModal: async () => undefined,
   };
 }
@@ -131,6 +132,7 @@ function clickWith(value: string, told: string[]): Click {
     ack: async () => {},
     answer: async ({ text }) => void told.push(text),
     replace: async ({ text }) => void told.push(text),
+    wasHeldUp: () => false,
     openModal: async () => undefined,
     pushModal: async () => undefined,
     updateModal: async () => {},

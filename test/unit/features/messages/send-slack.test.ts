@@ -43,6 +43,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       ack: async () => void told.push("acknowledged"),
       ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
       answer: async ({ text }) => void told.push(text),
+      wasHeldUp: () => false,
       openModal: async () => undefined,
     },
     deps,
@@ -63,6 +64,7 @@ it("says the same of a command, which is acknowledged before", async () => {
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
+      wasHeldUp: () => false,
       openModal: async () => {
         told.push("a form");
         return undefined;
@@ -86,6 +88,7 @@ it("says the same of a store that fails, and tells the operator why", async () =
       triggerId: "t",
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
+      wasHeldUp: () => false,
       openModal: async () => undefined,
     },
     {

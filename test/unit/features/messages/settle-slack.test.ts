@@ -36,6 +36,7 @@ async function start() {
       replace: async () => {
         throw new Error("response_url answered 404");
       },
+      wasHeldUp: () => false,
       openModal: async () => undefined,
       pushModal: async () => undefined,
       updateModal: async () => {},

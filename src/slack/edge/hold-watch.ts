@@ -1,0 +1,97 @@
+export type HoldLimits = {
+  /** A timer is due this often. */
+  everyMs: number;
+  /** Later than this, and the process was held up. */
+  lateMs: number;
+  /** The timer has to be on time again for this long until the hold is over. */
+  quietMs: number;
+};
+
+/** What Slack gives an acknowledgement is 3 s: a hold of one of them already makes a late answer likely. */
+export const holdLimits: HoldLimits = { everyMs: 100, lateMs: 1000, quietMs: 250 };
+
+export type Clocks = { monotonicMs: () => number; wallMs: () => number };
+
+const systemClocks: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
+
+/**
+ * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
+ * it looks, and Slack may have told the person that it failed. Two clocks are asked, since one may stand still
+ * while the machine sleeps.
+ */
+export class HoldWatch {
+  readonly #limits: HoldLimits;
+  readonly #clocks: Clocks;
+  #timer: NodeJS.Timeout | undefined;
+  #last = { monotonicMs: 0, wallMs: 0 };
+  #holds = 0;
+  /** By the monotonic clock; null when no hold is on. */
+  #quietSinceMs: number | null = null;
+
+  constructor(limits: HoldLimits, clocks: Clocks = systemClocks) {
+    this.#limits = limits;
+    this.#clocks = clocks;
+  }
+
+  /** Once Slack is connected: nobody waits for an acknowledgement before that. */
+  start(): void {
+    this.stop();
+    this.#last = this.#read();
+    this.#timer = setInterval(() => this.#tick(), this.#limits.everyMs);
+    this.#timer.unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** For one payload, when it is read. What it returns says whether the process was held up then, or since. */
+  follow(): () => boolean {
+    // Data that waited in a socket is handed over before timers that are due: the clocks are asked now.
+    this.#look();
+    const wasHeldUp = this.#quietSinceMs !== null;
+    const holdsBefore = this.#holds;
+    return () => {
+      this.#look();
+      return wasHeldUp || this.#holds !== holdsBefore;
+    };
+  }
+
+  #tick(): void {
+    const { everyMs, quietMs } = this.#limits;
+    const lateMs = this.#look();
+    this.#last = this.#read();
+    const { monotonicMs } = this.#last;
+    if (this.#quietSinceMs === null) return;
+    if (lateMs > everyMs) this.#quietSinceMs = monotonicMs;
+    else if (monotonicMs - this.#quietSinceMs >= quietMs) this.#quietSinceMs = null;
+  }
+
+  /** How late the timer is. */
+  #look(): number {
+    if (this.#timer === undefined) return 0;
+    const now = this.#read();
+    const passedMs = Math.max(now.monotonicMs - this.#last.monotonicMs, now.wallMs - this.#last.wallMs);
+    const lateMs = passedMs - this.#limits.everyMs;
+    if (lateMs <= this.#limits.lateMs) return lateMs;
+    this.#holds += 1;
+    this.#quietSinceMs = now.monotonicMs;
+    this.#last = now;
+    return lateMs;
+  }
+
+  #read() {
+    return { monotonicMs: this.#clocks.monotonicMs(), wallMs: this.#clocks.wallMs() };
+  }
+}
+
+/** How the receivers hand it to the listeners, in Bolt's `context`. */
+export function holdProperty(watch: HoldWatch): { wasHeldUp: () => boolean } {
+  return { wasHeldUp: watch.follow() };
+}
+
+export function readHold(context: Record<string, unknown>): () => boolean {
+  const { wasHeldUp } = context;
+  return () => typeof wasHeldUp === "function" && wasHeldUp() === true;
+}

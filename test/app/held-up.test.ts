@@ -1,0 +1,71 @@
+import { request } from "node:http";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { startSandbox } from "../../sandbox/sandbox.ts";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+describe.each(["socket", "http"] as const)("a process that was stopped for seconds, over %s", (mode) => {
+  it("sends nothing of what Slack gave up meanwhile, and takes what is typed after it", async () => {
+    const { slack, platform, bot, ...sandbox } = await startSandbox({ mode });
+    onTestFinished(() => sandbox.close());
+    const person = slack.as(joon);
+    process.kill(bot.pid, "SIGSTOP");
+    const first = await person.command("/msg-send", "joon Given up", { conversation: tests }).finally(() => {
+      process.kill(bot.pid, "SIGCONT");
+    });
+    expect(first.trouble).toBe("operation_timeout");
+    await vi.waitFor(
+      async () => {
+        const { ack } = await person.command("/msg-send", "joon Typed again", { conversation: tests });
+        expect(JSON.stringify(ack?.body)).toContain("Sending to joon");
+      },
+      { timeout: 15_000 },
+    );
+    await slack.waitFor(() => slack.messages(tests).length > 0, { timeoutMs: 15_000, what: "its result" });
+    const sent = platform.requests.map(({ body }) => JSON.stringify(body));
+    expect(sent).toHaveLength(1);
+    expect(sent[0]).toContain("Typed again");
+    expect(slack.messages(tests)).toHaveLength(1);
+  }, 60_000);
+});
+
+it("sends nothing when the connection is gone that the acknowledgement has to take", async () => {
+  const { slack, platform, app, env } = await startChatops({ mode: "http" });
+  // Once beforehand, so that who it is is known and the store alone is waited for.
+  await slack.as(joon).command("/msg-help", "", { conversation: tests });
+  const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+  const body = new URLSearchParams({
+    command: "/msg-send",
+    text: "joon Nobody was told",
+    user_id: joon,
+    channel_id: tests,
+    team_id: "T0",
+    trigger_id: "1.1.gone",
+    response_url: "http://127.0.0.1:9/never",
+    api_app_id: "A0",
+  }).toString();
+  const slackSide = request({
+    host: "127.0.0.1",
+    port: app.port,
+    path: "/slack/events",
+    method: "POST",
+    headers: { "content-type": "application/x-www-form-urlencoded", ...slack.signatureHeaders(body) },
+  });
+  slackSide.on("error", () => {});
+  await new Promise<void>((resolve) => slackSide.end(body, resolve));
+  const healthy = () => fetch(`http://127.0.0.1:${app.port}/healthz`);
+  // Behind each of these answers the bot has seen what came before it: the command, and the end of its connection.
+  await healthy();
+  slackSide.destroy();
+  await healthy();
+  await writer.release();
+  const post = await slack.waitFor(() => slack.messages(tests)[0], {
+    timeoutMs: 10_000,
+    what: "what became of it",
+  });
+  expect(post.text).toContain("Not sent");
+  expect(platform.requests).toEqual([]);
+});

@@ -5,6 +5,7 @@ import { postsContract } from "./posts-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
 import { raceContract } from "./race-contract.ts";
 import { recoveryContract } from "./recovery-contract.ts";
+import { repeatsContract } from "./repeats-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 
@@ -16,6 +17,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   onceContract(makeDatabase);
   raceContract(makeDatabase);
   recoveryContract(makeDatabase);
+  repeatsContract(makeDatabase);
   retentionContract(makeDatabase);
   jobsContract(makeDatabase);
 }

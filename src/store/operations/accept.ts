@@ -1,8 +1,9 @@
 import { sql } from "kysely";
-import { leaseEnd, toOperation, toText } from "../database/rows.ts";
+import { leaseEnd, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import type { AcceptRequest, AcceptResult, Operation } from "../types.ts";
+import type { AcceptRequest, AcceptResult } from "../types.ts";
+import { findOrigin, readOperation, takeOver } from "./repeats.ts";
 
 /** Undoes the transaction and carries the answer out of it. */
 class NotAccepted extends Error {
@@ -17,12 +18,16 @@ class NotAccepted extends Error {
 export async function accept(context: StoreContext, request: AcceptRequest): Promise<AcceptResult> {
   try {
     return await transact(context, async (trx) => {
-      if (!(await insert(context, trx, request))) {
-        const operation = await read(trx, request.id);
+      const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
+      if (!(await insert(context, trx, { ...request, repeats }))) {
+        const operation = await readOperation(trx, request.id);
         if (operation === null) throw new Error(`operation ${request.id} was purged while it came again`);
         return { kind: "duplicate", operation };
       }
-      if (request.repeats !== undefined) await markRepeated(trx, request.repeats, request.id);
+      if (repeats !== null) {
+        const refusal = await takeOver(trx, repeats, request.id);
+        if (refusal !== null) throw new NotAccepted(refusal);
+      }
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
       return { kind: "stored" };
     });
@@ -35,7 +40,7 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
-  request: AcceptRequest,
+  request: Omit<AcceptRequest, "repeats"> & { repeats: string | null },
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await trx
@@ -48,7 +53,7 @@ async function insert(
       request: JSON.stringify(request.request),
       state: "stored",
       attempts: 1,
-      repeats: request.repeats ?? null,
+      repeats: request.repeats,
       reason: request.reason === undefined ? null : toText(request.reason),
       quota_day: request.quota?.day ?? null,
       lease_owner: context.owner,
@@ -58,38 +63,6 @@ async function insert(
     .onConflict((conflict) => conflict.column("id").doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
-}
-
-/** The one operation that may send `id` again is the one whose id gets into its row. */
-async function markRepeated(trx: StoreTransaction, id: string, repeatedBy: string): Promise<void> {
-  const { numUpdatedRows } = await trx
-    .updateTable("operations")
-    .set({ repeated_by: repeatedBy })
-    .where("id", "=", id)
-    .where("repeated_by", "is", null)
-    .where((row) =>
-      row.or([
-        row("outcome", "in", ["refused", "not_sent"]),
-        row.and([
-          row("outcome", "=", "unknown"),
-          row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]),
-        ]),
-      ]),
-    )
-    .executeTakeFirst();
-  if (numUpdatedRows === 1n) return;
-  const original = await read(trx, id);
-  const repeat = original?.repeatedBy === undefined ? null : await read(trx, original.repeatedBy);
-  throw new NotAccepted(
-    repeat === null
-      ? { kind: "not_repeatable", operation: original }
-      : { kind: "already_repeated", operation: repeat },
-  );
-}
-
-async function read(trx: StoreTransaction, id: string | null): Promise<Operation | null> {
-  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
-  return row === undefined ? null : toOperation(row);
 }
 
 /** Raises the person's counter of that day unless it has reached the limit: one statement, so nobody can slip by. */

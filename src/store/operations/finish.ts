@@ -4,6 +4,7 @@ import type { OperationRow, StoreContext, StoreTransaction } from "../database/t
 import { transact } from "../database/transact.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { FinishRequest, SettleRequest, SettleResult, Transition } from "../types.ts";
+import { giveUpPlace } from "./repeats.ts";
 
 /** Operations.finish; `postCount` is how many posts were stored. */
 export async function finish(
@@ -15,6 +16,7 @@ export async function finish(
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", postCount: 0 };
     await returnQuota(trx, step.row);
+    await giveUpPlace(trx, step.row);
     const posts = end.posts(step.transition, toOperation(step.row));
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, postCount: posts.length };
@@ -103,14 +105,7 @@ export function withdraw(context: StoreContext, id: string): Promise<boolean> {
       .executeTakeFirst();
     if (row === undefined) return false;
     await returnQuota(trx, row);
-    if (row.repeats !== null) {
-      await trx
-        .updateTable("operations")
-        .set({ repeated_by: null })
-        .where("id", "=", row.repeats)
-        .where("repeated_by", "=", id)
-        .execute();
-    }
+    await giveUpPlace(trx, row);
     return true;
   });
 }

@@ -1,0 +1,83 @@
+import { toOperation } from "../database/rows.ts";
+import type { OperationRow, StoreTransaction } from "../database/tables.ts";
+import type { AcceptResult, Operation, Outcome } from "../types.ts";
+
+/*
+ * Whatever sends an operation again holds that operation's one place (`repeated_by`) while it is under way, accepted or
+ * unknown. One that failed gives the place up, and stays tied by `repeats` to what may have happened before it: so of a
+ * whole chain of repeats one at most can have an effect beside the first.
+ */
+
+/** What a repeat of `id` really sends again: past repeats that failed, the operation whose place there is to take. */
+export async function findOrigin(trx: StoreTransaction, id: string): Promise<string> {
+  const operation = await readOperation(trx, id);
+  if (operation === null || operation.repeats === null || !hasFailed(operation)) return id;
+  return findOrigin(trx, operation.repeats);
+}
+
+/** Gives `id`'s place to `by`, or says why not. Of all who try at once the one succeeds whose id gets into the row. */
+export async function takeOver(trx: StoreTransaction, id: string, by: string): Promise<AcceptResult | null> {
+  const happened = await findWhatHappened(trx, (await readOperation(trx, id))?.repeats ?? null);
+  if (happened !== null) return { kind: "not_repeatable", operation: happened };
+  const { numUpdatedRows } = await trx
+    .updateTable("operations")
+    .set({ repeated_by: by })
+    .where("id", "=", id)
+    .where("repeated_by", "is", null)
+    .where((row) =>
+      row.or([
+        // One that was a repeat itself and failed meanwhile has lost the place that this one would stand behind.
+        row.and([row("outcome", "in", failures), row("repeats", "is", null)]),
+        row.and([
+          row("outcome", "=", "unknown"),
+          row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]),
+        ]),
+      ]),
+    )
+    .executeTakeFirst();
+  if (numUpdatedRows === 1n) return null;
+  const original = await readOperation(trx, id);
+  const repeat = original === null ? null : await readOperation(trx, original.repeatedBy);
+  return repeat === null
+    ? { kind: "not_repeatable", operation: original }
+    : { kind: "already_repeated", operation: repeat };
+}
+
+/** The nearest of `id` and all that it sends again which was accepted after all or reported as arrived. */
+async function findWhatHappened(trx: StoreTransaction, id: string | null): Promise<Operation | null> {
+  const operation = await readOperation(trx, id);
+  if (operation === null) return null;
+  const { outcome, settledAs, repeats } = operation;
+  if (outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived")) return operation;
+  return findWhatHappened(trx, repeats);
+}
+
+/** A failed repeat leaves its place to the one that sends it again in turn, or to nobody. */
+export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Promise<void> {
+  if (row.repeats === null || !hasFailed(row)) return;
+  await trx
+    .updateTable("operations")
+    .set({ repeated_by: row.repeated_by })
+    .where("id", "=", row.repeats)
+    .where("repeated_by", "=", row.id)
+    .execute();
+  if (row.repeated_by === null) return;
+  await trx
+    .updateTable("operations")
+    .set({ repeats: row.repeats })
+    .where("id", "=", row.repeated_by)
+    .where("repeats", "=", row.id)
+    .execute();
+}
+
+export async function readOperation(trx: StoreTransaction, id: string | null): Promise<Operation | null> {
+  if (id === null) return null;
+  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+  return row === undefined ? null : toOperation(row);
+}
+
+const failures: Outcome[] = ["refused", "not_sent"];
+
+function hasFailed({ outcome }: { outcome: Outcome | null }): boolean {
+  return outcome !== null && failures.includes(outcome);
+}

@@ -1,0 +1,147 @@
+import fc from "fast-check";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, Store } from "../../src/store/index.ts";
+import { anAcceptance, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+/** Each over two processes' stores where the database allows it, else over one. */
+export function repeatsContract(makeDatabase: MakeDatabase): void {
+  describe("a chain of repeats", () => {
+    let database: TestDatabase;
+    let stores: [Store, Store];
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open("first");
+      stores = [store, database.isShared ? await database.open("second") : store];
+    });
+    afterEach(() => database.remove());
+
+    const accept = (id: string, repeats?: string, by = store) =>
+      by.operations.accept(anAcceptance(repeats === undefined ? { id } : { id, repeats, reason: "why" }));
+    const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
+    const send = async (id: string, outcome: Outcome, repeats?: string) => {
+      expect(await accept(id, repeats)).toEqual({ kind: "stored" });
+      await store.operations.start(id);
+      await end(id, outcome);
+    };
+
+    test.for(["refused", "not_sent"] as const)(
+      "a repeat that is itself %s gives its place up",
+      async (failure) => {
+        await send("u", "unknown");
+        await send("r1", failure, "u");
+        expect(await store.operations.get("u")).toMatchObject({ repeatedBy: null });
+        expect(await accept("r2", "u")).toEqual({ kind: "stored" });
+        expect(await accept("r3", "u")).toMatchObject({ kind: "already_repeated", operation: { id: "r2" } });
+      },
+    );
+
+    test("what repeats a failed repeat repeats the first, once", async () => {
+      await send("u", "unknown");
+      await send("r1", "refused", "u");
+      await send("r2", "refused", "r1");
+      expect(await accept("r3", "r2")).toEqual({ kind: "stored" });
+      expect(await store.operations.get("r3")).toMatchObject({ repeats: "u" });
+      for (const target of ["u", "r1", "r2"]) {
+        const late = await accept(`late-${target}`, target);
+        expect(late).toMatchObject({ kind: "already_repeated", operation: { id: "r3" } });
+      }
+    });
+
+    test("nothing is sent again past a failed repeat once the first was accepted or reported as arrived", async () => {
+      await send("u", "unknown");
+      await send("r1", "refused", "u");
+      await end("u", "accepted");
+      const late = await accept("r2", "r1");
+      expect(late).toMatchObject({ kind: "not_repeatable", operation: { id: "u", outcome: "accepted" } });
+      await send("v", "unknown");
+      await send("s1", "not_sent", "v");
+      await store.operations.settle("v", { by: "U7", as: "arrived", posts: [] });
+      const reported = await accept("s2", "s1");
+      expect(reported).toMatchObject({
+        kind: "not_repeatable",
+        operation: { id: "v", settledAs: "arrived" },
+      });
+    });
+
+    test("an unknown repeat is not sent again once the first was accepted", async () => {
+      await send("u", "unknown");
+      await send("r1", "unknown", "u");
+      await end("u", "accepted");
+      const late = await accept("r2", "r1");
+      expect(late).toMatchObject({ kind: "not_repeatable", operation: { id: "u" } });
+    });
+
+    test("a repeat's place passes to the one that sends it again in turn, when it turns out as refused", async () => {
+      await send("u", "unknown");
+      await send("r1", "unknown", "u");
+      expect(await accept("r2", "r1")).toEqual({ kind: "stored" });
+      await end("r1", "refused");
+      expect(await accept("late", "u")).toMatchObject({ kind: "already_repeated", operation: { id: "r2" } });
+      await store.operations.start("r2");
+      await end("r2", "refused");
+      expect(await accept("r3", "r2")).toEqual({ kind: "stored" });
+      expect(await accept("r4", "u")).toMatchObject({ kind: "already_repeated", operation: { id: "r3" } });
+    });
+
+    test("of twenty that take over from a failed repeat, by either of its names, one is stored", async () => {
+      await send("u", "unknown");
+      await send("r1", "refused", "u");
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          accept(`again-${index}`, index % 3 === 0 ? "u" : "r1", stores[index % 2]!),
+        ),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.already_repeated).toHaveLength(19);
+    });
+
+    test("a repeat that fails while another takes its place never leaves room for two", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [first, repeat] = [`u-${round}`, `r-${round}`];
+        await send(first, "unknown");
+        await send(repeat, "unknown", first);
+        await Promise.all([
+          end(repeat, "refused"),
+          accept(`next-${round}`, repeat, stores[1]),
+          accept(`other-${round}`, first, stores[1]),
+        ]);
+        // Whoever came too early may try again now.
+        await accept(`later-${round}`, first);
+        await accept(`last-${round}`, repeat);
+        const names = ["next", "other", "later", "last"].map((name) => `${name}-${round}`);
+        const found = await Promise.all(names.map((id) => store.operations.get(id)));
+        expect(found.filter((operation) => operation !== null)).toHaveLength(1);
+      }
+    });
+
+    test("whatever becomes of a chain's links, nothing is sent again while one of them is accepted", async () => {
+      const outcome = fc.constantFrom<Outcome>("accepted", "refused", "not_sent", "unknown");
+      const step = fc.record({ target: fc.nat(6), outcome, late: fc.option(outcome), corrected: fc.nat(6) });
+      let run = 0;
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+          run += 1;
+          const ids = [`${run}-0`];
+          const pick = (index: number) => ids[index % ids.length]!;
+          const outcomes = async () =>
+            (await Promise.all(ids.map((id) => store.operations.get(id)))).map((one) => one?.outcome);
+          await send(pick(0), "unknown");
+          for (const [index, { target, outcome: ended, late, corrected }] of steps.entries()) {
+            const id = `${run}-${index + 1}`;
+            const before = await outcomes();
+            if ((await accept(id, pick(target))).kind === "stored") {
+              expect(before).not.toContain("accepted");
+              ids.push(id);
+              await store.operations.start(id);
+              await end(id, ended);
+            }
+            if (late !== null) await end(pick(corrected), late);
+          }
+        }),
+        { numRuns: 60 },
+      );
+    });
+  });
+}

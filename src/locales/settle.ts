@@ -40,6 +40,8 @@ export type RepeatWords = {
   onlyAuthor: string;
   /** Edit and send again was asked for before anybody knows. */
   unsettled: string;
+  /** The same of what the message was a repeat of. */
+  unsettledBefore: string;
 };
 
 const enSettle: SettleWords = {
@@ -86,6 +88,8 @@ const enRepeat: RepeatWords = {
   onlyAuthor: "Only the person who asked for this message can send it again.",
   unsettled:
     "It is not known whether this message was sent. In your direct message you can say what became of it, or send it again.",
+  unsettledBefore:
+    "It is not known whether this message was sent the first time. In your direct message you can say what became of that one, or send it again.",
 };
 
 const koSettle: SettleWords = {
@@ -130,6 +134,8 @@ const koRepeat: RepeatWords = {
   onlyAuthor: "이 메시지를 요청한 사람만 다시 보낼 수 있습니다.",
   unsettled:
     "이 메시지가 보내졌는지 아직 알 수 없습니다. 나에게 온 DM에서 결과를 알리거나 다시 보낼 수 있습니다.",
+  unsettledBefore:
+    "이 메시지가 처음에 보내졌는지 아직 알 수 없습니다. 나에게 온 DM에서 그 결과를 알리거나 다시 보낼 수 있습니다.",
 };
 
 export const settle = { en: enSettle, ko: koSettle };

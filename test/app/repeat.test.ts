@@ -147,6 +147,64 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
   });
 });
 
+describe("a repeat that is itself refused", () => {
+  const failing = async () => {
+    const story = await startUnknown("silent", { mode: "http" });
+    const { platform, author, find } = story;
+    await openRepeatForm(story);
+    await author.fill("reason", "nothing came");
+    platform.faults.next({ kind: "refuse", errorCode: "FailedToAddMessage" }, { path: "/messages" });
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    return { ...story, refused: await find(tests, "Refused") };
+  };
+
+  it("is not edited and sent before somebody says what became of the first, but that may be sent again", async () => {
+    const story = await failing();
+    const { slack, author, find, refused } = story;
+    await author.click(at(refused), "messages.edit");
+    await told(story, joon, "not known whether this message was sent the first time");
+    expect(author.views()).toEqual([]);
+    await openRepeatForm(story);
+    await author.fill("reason", "once more");
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    await find(tests, "because: once more");
+    await author.click(at(refused), "messages.edit");
+    await told(story, joon, "already sent again");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("stays unsent from its edited form once the first was accepted, which says no word of a second one", async () => {
+    const story = await failing();
+    const { platform, slack, author, find, refused } = story;
+    await author.click(at(await find(joon, "Unknown")), didNotArrive);
+    await find(joon, "Reported as not arrived");
+    await author.click(at(refused), "messages.edit");
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    platform.faults.release();
+    expect((await find(tests, "Correction")).text).not.toMatch(/again|twice/);
+    await author.fillAll({ to: "joon", text: "Hello again" });
+    expect(JSON.stringify(await author.submit())).toContain("accepted this message after all");
+    expect(platform.requests).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is edited and sent once after the first was reported as not arrived", async () => {
+    const story = await failing();
+    const { platform, slack, author, find, refused } = story;
+    await author.click(at(await find(joon, "Unknown")), didNotArrive);
+    await find(joon, "Reported as not arrived");
+    await author.click(at(refused), "messages.edit");
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.fillAll({ to: "joon", text: "Hello again" });
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await find(tests, "Accepted");
+    await author.click(at(refused), "messages.edit");
+    await told(story, joon, "already sent again");
+    expect(platform.requests).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
 describe("what no client sends", () => {
   const viewOf = ({ view }: { view?: unknown }) =>
     z.looseObject({ private_metadata: z.string() }).parse(view);

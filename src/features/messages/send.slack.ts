@@ -11,7 +11,7 @@ import type { Person } from "../../slack/people/people.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
 import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
-import { obstacleToEdit } from "./again.ts";
+import { findOrigin, obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findRuleIssue } from "./repeat.input.ts";
@@ -203,11 +203,17 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   if (operation === null) return click.answer(plainAnswer(words.result.noLonger));
   if (operation.author !== person.id) return click.answer(plainAnswer(words.result.onlyAuthor));
   if (!deps.maySend(person)) return click.answer(plainAnswer(words.issues.notAllowed));
-  const obstacle = obstacleToEdit(operation);
-  if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
+  const origin = await findOrigin(operation, deps.store.operations);
+  if (origin === null) return click.answer(plainAnswer(words.result.noLonger));
+  const obstacle = obstacleToEdit(origin);
+  if (obstacle !== null) {
+    const isEarlier = obstacle === "unsettled" && origin.id !== operation.id;
+    const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
+    return click.answer(plainAnswer(why));
+  }
   const initial = toTyped(SendBody.parse(operation.request), operation.conversation);
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
-  const repeats = operation.outcome === "unknown" ? operation.id : undefined;
+  const repeats = origin.outcome === "unknown" || origin.id !== operation.id ? origin.id : undefined;
   await click.openModal(renderSendForm({ act: deps.newId(), repeats, initial, rules: deps.rules }, words));
 }
 

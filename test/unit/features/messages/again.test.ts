@@ -21,6 +21,8 @@ describe("sending once more", () => {
       "accepted",
       "accepted",
     ],
+    ["sent again, then accepted", { ...repeated, outcome: "accepted" }, "accepted", "accepted"],
+    ["sent again, then reported as arrived", { ...repeated, ...settledAs("arrived") }, "arrived", "arrived"],
     ["sent again", repeated, "repeated", "repeated"],
     ["sent again, then refused", { ...repeated, outcome: "refused" }, "repeated", "repeated"],
     ["not arrived and sent again", { ...repeated, ...settledAs("did_not_arrive") }, "repeated", "repeated"],

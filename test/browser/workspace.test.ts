@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
 import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { en, heading } from "../support/words.ts";
 
 /** A field of the top modal by its block id, which the bot's contract fixes. */
 function field(page: Page, blockId: string) {
@@ -47,8 +48,8 @@ describe("a person at the page", () => {
     await modal(page).getByText("01023456789").waitFor();
     await submit(page);
     await page.locator("dialog[open]").waitFor({ state: "detached" });
-    await message(page, "Accepted").waitFor();
-    const words = await message(page, "Accepted").innerText();
+    await message(page, heading.accepted).waitFor();
+    const words = await message(page, heading.accepted).innerText();
     expect(words).toContain("010-****-6789");
     expect(words).toContain("@Joon Park");
     expect(words).not.toContain("table");
@@ -60,27 +61,29 @@ describe("a person at the page", () => {
   it("sends quickly, and only the sender sees the answer to the command", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
-    await message(page, "Sending to").getByText("Only visible to you").waitFor();
-    await message(page, "Accepted").waitFor();
+    await message(page, en.send.quickSending("joon", "conversation"))
+      .getByText("Only visible to you")
+      .waitFor();
+    await message(page, heading.accepted).waitFor();
     await actAs(page, /^Mina Lee/);
-    await message(page, "Accepted").waitFor();
-    expect(await message(page, "Sending to").count()).toBe(0);
+    await message(page, heading.accepted).waitFor();
+    expect(await message(page, en.send.quickSending("joon", "conversation")).count()).toBe(0);
   });
 
   it("reads a refusal, edits and sends again; nobody else can", async () => {
     const { page, platform } = await startBrowserSandbox();
     await type(page, "/msg-send refused Hello");
-    await message(page, "Refused").waitFor();
+    await message(page, heading.refused).waitFor();
     await actAs(page, /^Mina Lee/);
-    await message(page, "Refused").locator('[data-action="messages.edit"]').click();
+    await message(page, heading.refused).locator('[data-action="messages.edit"]').click();
     await page.getByText("Only visible to you").waitFor();
     expect(await page.locator("dialog[open]").count()).toBe(0);
     await actAs(page, /^Joon Park/);
-    await message(page, "Refused").locator('[data-action="messages.edit"]').click();
+    await message(page, heading.refused).locator('[data-action="messages.edit"]').click();
     expect(await field(page, "text").inputValue()).toBe("Hello");
     await field(page, "to").fill("joon");
     await submit(page);
-    await message(page, "Accepted").waitFor();
+    await message(page, heading.accepted).waitFor();
     expect(platform.state.messages).toHaveLength(1);
   });
 
@@ -90,15 +93,15 @@ describe("a person at the page", () => {
     await page.getByRole("button", { name: "Silent" }).click();
     await page.getByRole("button", { name: "Silent", pressed: true }).waitFor();
     await type(page, "/msg-send joon Hello");
-    await message(page, "Unknown outcome").waitFor();
+    await message(page, heading.unknown).waitFor();
     await page.getByRole("button", { name: /on-call/ }).click();
-    await message(page, "Unknown outcome").waitFor();
+    await message(page, heading.unknown).waitFor();
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
-    await message(page, "Unknown outcome").waitFor();
+    await message(page, heading.unknown).waitFor();
     await page.getByRole("button", { name: /sms-tests/ }).click();
     await page.getByRole("button", { name: "Working" }).click();
     await page.getByRole("button", { name: "Answer what is held" }).click();
-    await message(page, "Accepted").waitFor();
+    await message(page, heading.accepted).waitFor();
     expect(platform.requests).toHaveLength(1);
   });
 
@@ -118,14 +121,14 @@ describe("a person at the page", () => {
   it("is told so in words when there is no right to send", async () => {
     const { page, platform } = await startBrowserSandbox({ as: "U0EVE" });
     await type(page, "/msg-send joon Hello");
-    await message(page, "You may not send").waitFor();
+    await message(page, en.issues.notAllowed).waitFor();
     expect(platform.requests).toEqual([]);
   });
 
   it("sees each envelope, call and request in the traffic, secrets masked", async () => {
     const { page, slack, platform } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
-    await message(page, "Accepted").waitFor();
+    await message(page, heading.accepted).waitFor();
     await page.getByRole("button", { name: "Traffic" }).click();
     const drawer = page.getByRole("complementary", { name: "Traffic" });
     for (const name of ["command /msg-send", "chat.postMessage", "POST /messages/v4/send"]) {

@@ -4,6 +4,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
+import { en } from "../../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const guide = { purpose: "", barred: null, uses: [], notes: [] };
@@ -46,10 +47,10 @@ describe("history on a store that takes its time", () => {
       guide,
       deps(() => promise),
     );
-    await vi.waitFor(() => expect(told).toEqual(["Reading the history…"]));
+    await vi.waitFor(() => expect(told).toEqual([en.history.loading]));
     resolve(nothing);
     await looking;
-    expect(told[1]).toContain("Nothing yet");
+    expect(told[1]).toContain(en.history.empty);
   });
 
   it("hands a failure on to be owned up to, and shows no list", async () => {
@@ -76,12 +77,12 @@ describe("history on a store that fails after a while", () => {
       click,
       deps(() => promise),
     );
-    await vi.waitFor(() => expect(replaced.map(({ text }) => text)).toEqual(["Reading the history…"]));
+    await vi.waitFor(() => expect(replaced.map(({ text }) => text)).toEqual([en.history.loading]));
     reject(failure);
     await expect(turning).rejects.toBe(failure);
     expect(replaced).toHaveLength(2);
     const { text, blocks } = replaced[1]!;
-    expect(text).toBe(wordsOf("en").history.title.ownFailed);
+    expect(text).toBe(en.history.title.ownFailed);
     const buttons = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
     expect(buttons).toEqual([expect.objectContaining({ action_id: "history.page", value })]);
   });
@@ -113,10 +114,10 @@ describe("history on a store that fails after a while", () => {
       ...deps(async () => nothing),
       operations: { list: async () => nothing, get: () => promise, findByMessageId: async () => null },
     });
-    await vi.waitFor(() => expect(told).toEqual(["Reading the history…"]));
+    await vi.waitFor(() => expect(told).toEqual([en.history.loading]));
     reject(failure);
     await expect(looking).rejects.toBe(failure);
-    expect(told).toEqual(["Reading the history…"]);
+    expect(told).toEqual([en.history.loading]);
   });
 });
 
@@ -145,7 +146,7 @@ describe("a page's button", () => {
     for (const value of ["", "3", '{"everybody":1}']) {
       const told: string[] = [];
       await turnPage(clickWith(value, told), deps(list));
-      expect(told).toEqual([expect.stringContaining("older version")]);
+      expect(told).toEqual([en.edge.outdated]);
     }
     expect(list).not.toHaveBeenCalled();
   });
@@ -155,7 +156,7 @@ describe("a page's button", () => {
     const list = vi.fn(async () => nothing);
     const value = JSON.stringify({ everybody: true, failed: false, trail: [] });
     await turnPage(clickWith(value, told), deps(list));
-    expect(told).toEqual(["Only operators may see everybody's history (OPERATORS)."]);
+    expect(told).toEqual([en.history.operatorsOnly]);
     expect(list).not.toHaveBeenCalled();
   });
 });

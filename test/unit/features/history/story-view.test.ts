@@ -62,26 +62,28 @@ function events(text: string): string[] {
   return text.split("\n").flatMap((line) => /^• <!date[^>]*> · (.*)$/.exec(line)?.[1] ?? []);
 }
 
+const { story: words, outcomes, settledAs } = en.history;
+
 describe("one operation's story", () => {
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
-    expect(events(text)).toEqual(["stored", "request to the platform", "ended: accepted"]);
-    expect(text).toContain("Message M1, group G4V1\nOperation act-1\n");
-    for (const words of ["<@U1>", "<#C1>"]) expect(text).toContain(words);
-    expect(text).not.toContain("No request left");
+    expect(events(text)).toEqual([words.stored, words.started, words.ended(outcomes.accepted)]);
+    expect(text).toContain(`${words.message} M1, group G4V1\n${words.operation} act-1\n`);
+    for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
+    expect(text).not.toContain(words.neverStarted);
   });
 
   it("says what is still open", () => {
     const text = story({ state: "started", outcome: null, closedAt: null, messageId: null });
-    expect(text).toContain("under way");
-    expect(events(text)).toEqual(["stored", "request to the platform"]);
-    expect(text).toContain("No post has told of it.");
+    expect(text).toContain(outcomes.under_way);
+    expect(events(text)).toEqual([words.stored, words.started]);
+    expect(text).toContain(words.noPosts);
   });
 
   it("says that nothing left when nothing did", () => {
     const text = story({ outcome: "not_sent", startedAt: null, messageId: null, attempts: 3 });
-    expect(text).toContain("No request left for the platform.");
-    expect(text).toContain("Taken over 2 times");
+    expect(text).toContain(words.neverStarted);
+    expect(text).toContain(words.takenOver(2));
   });
 
   it("puts a correction after a settlement where it came after it", () => {
@@ -92,18 +94,18 @@ describe("one operation's story", () => {
       correctedAt: at(9),
     });
     expect(events(text)).toEqual([
-      "stored",
-      "request to the platform",
-      "ended: unknown",
-      "settled by <@U2>: it did not arrive",
-      "corrected by the platform's late answer: accepted",
+      words.stored,
+      words.started,
+      words.ended(outcomes.unknown),
+      `${words.settled} <@U2>: ${settledAs.did_not_arrive}`,
+      words.corrected(outcomes.accepted),
     ]);
   });
 
   it("links what it repeats and what repeats it, with the reason", () => {
     const text = story({ repeats: "act-0", repeatedBy: "act-2", reason: "asked 01012345678, <!here> too" });
-    expect(text).toContain("Sends again act-0");
-    expect(text).toContain("Sent again as act-2");
+    expect(text).toContain(`${words.repeats} act-0`);
+    expect(text).toContain(`${words.repeatedBy} act-2`);
     expect(text).toContain("asked 01012345678, &lt;!here&gt; too");
   });
 
@@ -119,8 +121,9 @@ describe("one operation's story", () => {
       { ...post, state: "undeliverable", error: "is_archived" },
       { ...post, state: "queued", error: "ratelimited", closedAt: null },
     ]);
-    expect(text).toMatch(/direct message to <@U1>: <!date[^>]*> posted, may have appeared twice/);
-    expect(text).toContain("<#C1>: could not be delivered (is_archived)");
-    expect(text).toContain("<#C1>: waiting to be posted, last failure: ratelimited");
+    expect(text).toContain(`${words.directMessageTo} <@U1>: <!date`);
+    expect(text).toContain(`> ${words.posted}, ${words.mayRepeat}`);
+    expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
+    expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
   });
 });

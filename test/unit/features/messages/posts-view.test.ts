@@ -10,6 +10,7 @@ import {
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { anUnknown, settledAs } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
 
 const options = (places: PostOptions["places"] = { results: "CR", onCall: "CO" }): PostOptions => ({
   words: wordsOf("en"),
@@ -117,8 +118,8 @@ describe("what a person reported", () => {
 
   it("stands under the used post, which keeps its lines and has no button", () => {
     const used = renderUsedPost(anUnknown(settledAs("arrived")), options());
-    expect(used.text).toContain("Unknown outcome: message to 010-****-6789");
-    expect(used.text).toContain("<@U2> says that it arrived");
+    expect(used.text).toContain(en.result.heading.unknown(en.result.automatic, "010-****-6789"));
+    expect(used.text).toContain(`<@U2>${en.settle.says.arrived}`);
     expect(buttons({ body: used })).toEqual([]);
   });
 });
@@ -126,7 +127,7 @@ describe("what a person reported", () => {
 describe("a correction", () => {
   const told = (change: Parameters<typeof anUnknown>[0]) =>
     text(renderResultPosts(anUnknown(change), "corrected", options())[0]!);
-  const contradiction = "This contradicts what was reported";
+  const contradiction = en.settle.contradicted;
 
   it.each([
     ["accepted", "did_not_arrive", true],
@@ -137,15 +138,17 @@ describe("a correction", () => {
   ] as const)("%s after %s contradicts: %s", (outcome, as, contradicts) => {
     const words = told({ outcome, ...settledAs(as) });
     expect(words.includes(contradiction)).toBe(contradicts);
-    expect(words).toContain("<@U2> says that it");
+    expect(words).toContain(`<@U2>${en.settle.says[as]}`);
   });
 
   it("says that it was sent again meanwhile, and offers no third time", () => {
-    expect(told({ outcome: "accepted", repeatedBy: "act-2" })).toContain("may get it twice");
+    expect(told({ outcome: "accepted", repeatedBy: "act-2" })).toContain(en.repeat.meanwhile.twice);
     const refused = anUnknown({ outcome: "refused", repeatedBy: "act-2" });
     expect(renderResultPosts(refused, "corrected", options()).flatMap(buttons)).toEqual([]);
-    expect(told({ outcome: "refused", repeatedBy: "act-2" })).toContain("sent again before");
-    expect(told({ outcome: "accepted" })).not.toContain("again");
+    expect(told({ outcome: "refused", repeatedBy: "act-2" })).toContain(en.repeat.meanwhile.other);
+    for (const meanwhile of Object.values(en.repeat.meanwhile)) {
+      expect(told({ outcome: "accepted" })).not.toContain(meanwhile);
+    }
   });
 });
 
@@ -171,8 +174,8 @@ describe("in conversations", () => {
   it("the reason is foreign: it mentions nobody", () => {
     const repeated = anUnknown({ reason: "<!channel> <@U9> *x*", repeats: "act-0" });
     const posts = renderResultPosts(repeated, "closed", options());
-    expect(text(posts[0]!)).toContain("because: &lt;!channel&gt; &lt;@U9&gt; *x*");
-    expect(JSON.stringify(posts[0]?.body)).toContain('because: <!channel> <@U9> *x*"}');
+    expect(text(posts[0]!)).toContain(`${en.repeat.because}&lt;!channel&gt; &lt;@U9&gt; *x*`);
+    expect(JSON.stringify(posts[0]?.body)).toContain(`${en.repeat.because}<!channel> <@U9> *x*"}`);
   });
 
   it.each(["en", "ko"] as const)("button words keep to Slack's 75 characters in %s", (locale) => {

@@ -2,13 +2,13 @@ import { expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { renderResultPosts } from "../../../../src/features/messages/posts.view.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
+import { en } from "../../../support/words.ts";
 
 const options = {
-  words: wordsOf("en"),
+  words: en,
   places: { results: null, onCall: null },
   testRecipients: [],
 };
@@ -43,7 +43,7 @@ async function answered(reply: object) {
 
 it("names the platform's kind and ids where they look like some", async () => {
   const { text, description } = await answered({});
-  expect(text).toContain("✅ Accepted: SMS to 010-****-6789");
+  expect(text).toContain(en.result.heading.accepted("SMS", "010-****-6789"));
   expect(text).toContain(acceptedMessage.messageId);
   expect(text).toContain(acceptedMessage.groupId);
   expect(description).toMatchObject({ kind: "SMS", ids: [{ id: acceptedMessage.groupId }] });
@@ -53,9 +53,9 @@ it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n0102345678
   "doesn't take %j for a kind",
   async (type) => {
     const { text, description } = await answered({ type });
-    expect(text).toContain("✅ Accepted: message to 010-****-6789");
+    expect(text).toContain(en.result.heading.accepted(en.result.automatic, "010-****-6789"));
     expect(text).not.toMatch(/01023456789|<!channel>/);
-    expect(description.kind).toBe("message");
+    expect(description.kind).toBe(en.result.automatic);
   },
 );
 
@@ -65,11 +65,11 @@ it("shows of an endless id its beginning, and keeps all of it for looking it up"
   expect(text.length).toBeLessThan(3000);
   expect(text).toContain(`${"M".repeat(64)}…`);
   expect(messageId).toBe(endless);
-  expect(description.ids).toEqual([{ name: "group", id: `${"M".repeat(64)}…` }]);
+  expect(description.ids).toEqual([{ name: en.result.group, id: `${"M".repeat(64)}…` }]);
 });
 
 it("shows no id that is a number, and nothing where none of it looks like an id", async () => {
   const { text, description } = await answered({ messageId: "010-2345-6789", groupId: "<!channel>" });
-  expect(text).not.toMatch(/-2345-|channel|group/);
+  expect(text).not.toMatch(/-2345-|channel/);
   expect(description.ids).toEqual([]);
 });

@@ -7,6 +7,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
 
 /** A store with one unknown outcome in it, and a person who clicks on a post that is there no more. */
 async function start() {
@@ -44,7 +45,7 @@ async function start() {
     await settleOutcome(seen, {
       store,
       isOperator: () => false,
-      posts: { words: wordsOf("en"), places: { results: null, onCall: null }, testRecipients: [] },
+      posts: { words: en, places: { results: null, onCall: null }, testRecipients: [] },
       wordsOf,
       now: () => new Date(),
     });
@@ -56,11 +57,11 @@ async function start() {
 it("answers in words where the clicked post can't be replaced, and a second click too", async () => {
   const { id, store, click } = await start();
   const first = await click("messages.settle:arrived");
-  expect(first).toEqual(["acknowledged", expect.stringMatching(/^<@U1> says that it arrived/)]);
+  expect(first).toEqual(["acknowledged", expect.stringContaining(`<@U1>${en.settle.says.arrived}`)]);
   const second = await click("messages.settle:did_not_arrive");
   expect(second).toEqual([
     "acknowledged",
-    expect.stringMatching(/already reported: <@U1> says that it arrived/),
+    expect.stringContaining(`${en.settle.already}<@U1>${en.settle.says.arrived}`),
   ]);
   expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
   expect(await store.posts.forOperation(id)).toHaveLength(2);
@@ -68,9 +69,9 @@ it("answers in words where the clicked post can't be replaced, and a second clic
 
 it("settles nothing by a button that it doesn't know, and tells when the message is gone", async () => {
   const { id, store, click } = await start();
-  expect((await click("messages.settle"))[1]).toContain("older version");
-  expect((await click("messages.settle:constructor"))[1]).toContain("older version");
-  expect((await click("constructor"))[1]).toContain("older version");
-  expect((await click("messages.settle:arrived", "gone"))[1]).toContain("no longer in the app's store");
+  expect((await click("messages.settle"))[1]).toContain(en.edge.outdated);
+  expect((await click("messages.settle:constructor"))[1]).toContain(en.edge.outdated);
+  expect((await click("constructor"))[1]).toContain(en.edge.outdated);
+  expect((await click("messages.settle:arrived", "gone"))[1]).toContain(en.result.noLonger);
   expect((await store.operations.get(id))?.settledAs).toBeNull();
 });

@@ -11,6 +11,7 @@ import { aModal, SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bo
 const joon = "U0JOON";
 const tests = "C0TESTS";
 const guest = "U0GUEST";
+const { edge } = wordsOf("en");
 const noGuide = () => ({ purpose: "", barred: null, uses: [{ words: "", does: "" }], notes: [] });
 
 const manifest = {
@@ -73,11 +74,11 @@ describe.each(["socket", "http"] as const)("what no feature answers to, over %s"
     const { slack, told, failures } = await startEdge(mode, {});
     const person = slack.as(joon);
     await person.command("/hello", "", { conversation: tests });
-    await told("/hello is not there yet");
+    await told(edge.notYetBuilt("/hello"));
     await person.shortcut("constructor");
-    await told("constructor is not there yet");
+    await told(edge.notYetBuilt("constructor"));
     await person.messageShortcut("toString", person.say(tests, "x"));
-    await told("toString is not there yet");
+    await told(edge.notYetBuilt("toString"));
     expect(failures).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
@@ -102,12 +103,12 @@ describe.each(["socket", "http"] as const)("what no feature answers to, over %s"
       const submitted = await person.submit();
       expect(submitted).toMatchObject({
         kind: "errors",
-        errors: { name: expect.stringContaining("older version") },
+        errors: { name: edge.outdated },
       });
       await person.command("/hello");
       const ephemeral = await slack.waitFor(() => slack.ephemerals(joon)[0]);
       await person.click({ ephemeral }, id);
-      await told("older version");
+      await told(edge.outdated);
       expect(failures).toEqual([]);
     },
   );
@@ -131,9 +132,9 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
     });
     const delivery = await slack.as(joon).command("/hello", "", { conversation: tests });
     expect(delivery.ack?.status).toBe(200);
-    await told("give the reference ref-1.");
+    await told(edge.failed("ref-1"));
     expect(failures).toEqual([{ reference: "ref-1", surface: "/hello", error: new Error("a defect") }]);
-    expect(slack.ephemerals(joon).filter(({ text }) => text.includes("reference"))).toHaveLength(1);
+    expect(slack.ephemerals(joon).filter(({ text }) => text.includes("ref-1"))).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
 
@@ -155,13 +156,13 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
     await slack.waitFor(() => person.views().length === 1, { what: "the form" });
     await person.fill("name", "x");
     expect(await person.submit()).toMatchObject({
-      errors: { name: expect.stringContaining("reference ref-1") },
+      errors: { name: edge.failed("ref-1") },
     });
     await person.command("/hello");
     await person.click({ ephemeral: await slack.waitFor(() => slack.ephemerals(joon)[0]) }, "b:1");
-    await told("reference ref-2");
+    await told(edge.failed("ref-2"));
     await person.shortcut("constructor");
-    await told("reference ref-3");
+    await told(edge.failed("ref-3"));
     expect(failures.map(({ surface }) => surface)).toEqual(["f", "b:1", "constructor"]);
   });
 
@@ -177,7 +178,7 @@ describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mo
       },
     });
     await slack.as(joon).command("/hello");
-    await told("Slack did not tell who is in the group S1, so nothing was done.");
+    await told(edge.groupNotKnown("S1"));
     expect(failures).toEqual([]);
   });
 });
@@ -188,10 +189,10 @@ describe("who may do nothing", () => {
       commands: { "/hello": { guide: noGuide, run: defect } },
     });
     await slack.as(guest).command("/hello", "", { conversation: tests });
-    await told("for full members", guest);
+    await told(edge.outsider, guest);
     slack.faults.webApi({ method: "users.info", kind: "status", status: 503 });
     await slack.as(joon).command("/hello", "", { conversation: tests });
-    await told("did not tell in time who you are");
+    await told(edge.notRecognised);
     expect(failures).toEqual([]);
   });
 });

@@ -1,5 +1,3 @@
-import { TZDate } from "@date-fns/tz";
-import { lightFormat } from "date-fns/lightFormat";
 import { type Kind, operationKind } from "../../operations/index.ts";
 import type { PlatformClient } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
@@ -10,6 +8,7 @@ import { describeMessage } from "./describe.view.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
 import { type PostOptions, renderResultPosts } from "./posts.view.ts";
+import { createQuota } from "./quota.ts";
 import { openRepeatForm, submitRepeat } from "./repeat.slack.ts";
 import {
   editAndSend,
@@ -39,10 +38,7 @@ export function createMessages(house: House): Feature {
     maySend: (person) => people.isOn(config.people.senders, person),
     isOperator: (person) => people.isOn(config.people.operators, person),
     posts,
-    quota: () => ({
-      day: lightFormat(new TZDate(now().getTime(), config.timeZone), "yyyy-MM-dd"),
-      limit: messages.dailySendLimit,
-    }),
+    quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
     wordsOf: house.wordsOf,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
     newId: house.newId,

@@ -14,6 +14,7 @@ import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
 import { findOrigin, obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
+import type { Quota } from "./quota.ts";
 import { findRuleIssue } from "./repeat.input.ts";
 import { obstacleWords } from "./repeat.view.ts";
 import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
@@ -36,7 +37,7 @@ export type SendDeps = {
   rules: SendRules;
   maySend: (person: Person) => boolean;
   /** The day that counts for the daily limit, and the limit. */
-  quota: () => { day: string; limit: number };
+  quota: () => Quota;
   wordsOf: (locale: Locale) => Catalogue;
   newId: () => string;
   now: () => Date;

@@ -34,6 +34,8 @@ export type CallerOptions = {
   pathPrefix: string;
   sign: () => string;
   now: () => Date;
+  /** For how long something took: the clock may be set in between. */
+  monotonicMs: () => number;
   random: () => number;
   wait: (delayMs: number, signal: AbortSignal) => Promise<unknown>;
   /** Ends the waits between attempts. */
@@ -53,9 +55,9 @@ export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> 
 /** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
-    const startedMs = performance.now();
+    const startedMs = options.monotonicMs();
     const tell = (end: CallRecord["end"]) =>
-      options.onCall({ operation: spec.operation, end, tookMs: performance.now() - startedMs });
+      options.onCall({ operation: spec.operation, end, tookMs: options.monotonicMs() - startedMs });
     try {
       const reply = await callUntilSettled(options, spec, call);
       tell("accepted");
@@ -72,7 +74,7 @@ async function callUntilSettled<T>(
   spec: CallSpec<T>,
   call: CallOptions<T>,
 ): Promise<T> {
-  const startedMs = options.now().getTime();
+  const startedMs = options.monotonicMs();
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await callOnce(options, spec, call);
@@ -80,7 +82,7 @@ async function callUntilSettled<T>(
       if (!(error instanceof PlatformError)) {
         throw error;
       }
-      const elapsedMs = options.now().getTime() - startedMs;
+      const elapsedMs = options.monotonicMs() - startedMs;
       const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) {
         throw error;

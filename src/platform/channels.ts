@@ -1,15 +1,15 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
 
 // The description returns startKey and nextKey but shows no query; the platform's public record has startKey.
 const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
 export type ChannelQuery = z.infer<typeof ChannelQuery>;
 
 export const Channel = z.looseObject({
-  pfId: optionalText,
-  searchId: optionalText,
+  pfId: optionalId,
+  searchId: optionalId,
   accountId: optionalText,
   senderKeys: z
     .array(z.looseObject({ key: optionalText, service: optionalText, categoryCode: optionalText }))

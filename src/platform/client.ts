@@ -24,12 +24,16 @@ export type PlatformClientOptions = {
   timeoutMs: number;
   /** How long a timed-out call with `onLateReply` is still listened to. It keeps its connection. @default 60_000 */
   lateReplyMs?: number | undefined;
+  /** So many timed-out calls are listened to at most; the oldest gives way. @default a quarter of the connections */
+  lateReplies?: number | undefined;
   /** Connections at most; more calls wait. @default 64 */
   connections?: number | undefined;
   /** A larger reply is cut off unread. @default 5 MiB */
   maxReplyBytes?: number | undefined;
-  /** Clock of signatures, Retry-After dates and the retry budget. */
+  /** Clock of signatures and Retry-After dates. */
   now?: (() => Date) | undefined;
+  /** Milliseconds since whenever, for the retry budget. @default performance.now */
+  monotonicMs?: (() => number) | undefined;
   /** 12-64 random bytes of text, new at each call. */
   salt?: (() => string) | undefined;
   /** In [0, 1), for the jitter of retries. */
@@ -73,17 +77,20 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
   const baseUrl = parseBaseUrl(options.baseUrl);
   const sign = createSigner(options);
   const closing = new AbortController();
+  const connections = options.connections ?? 64;
   const transport = createTransport({
     origin: baseUrl.origin,
     timeoutMs: options.timeoutMs,
     lateReplyMs: options.lateReplyMs ?? 60_000,
-    connections: options.connections ?? 64,
+    lateReplies: options.lateReplies ?? Math.ceil(connections / 4),
+    connections,
     maxReplyBytes: options.maxReplyBytes ?? 5 * 1024 * 1024,
   });
   const caller = createCaller({
     transport,
     pathPrefix: baseUrl.pathname.replace(/\/+$/, ""),
     sign,
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
     wait: options.wait ?? waitFor,

@@ -3,7 +3,7 @@ import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { fileLimitBytes, tooLong } from "./limits.ts";
 import { replyOf } from "./reply.ts";
-import { optionalNumber, optionalText, textList, withoutErrorCode } from "./reply-fields.ts";
+import { id, optionalId, optionalNumber, optionalText, textList, withoutErrorCode } from "./reply-fields.ts";
 import type { ChunkedBody } from "./transport.ts";
 
 const UploadFields = z.strictObject({
@@ -26,7 +26,7 @@ const FileUpload = UploadFields.extend({
 export type FileUpload = { file: Uint8Array } & z.infer<typeof UploadFields>;
 
 export const FileRecord = z.looseObject({
-  fileId: optionalText,
+  fileId: optionalId,
   chat: z.looseObject({ vendorA: optionalText, vendorB: optionalText }).nullish(),
   type: optionalText,
   originalName: optionalText,
@@ -45,7 +45,7 @@ export const FileRecord = z.looseObject({
 });
 export type FileRecord = z.infer<typeof FileRecord>;
 
-const UploadedFile = FileRecord.extend({ fileId: z.string().min(1) });
+const UploadedFile = FileRecord.extend({ fileId: id.refine((text) => text !== "") });
 export type UploadedFile = z.infer<typeof UploadedFile>;
 
 /** What is wrong with an upload: no bytes, too many for the type, a field of the wrong kind. */

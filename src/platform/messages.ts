@@ -4,7 +4,7 @@ import { PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { characterCount, limits, textUpTo, tooLong } from "./limits.ts";
 import { type ReplyContext, replyOf, toPlainCode, toPlatformMessage, toUselessError } from "./reply.ts";
-import { optionalText } from "./reply-fields.ts";
+import { optionalId, optionalText } from "./reply-fields.ts";
 
 const text = z.string().optional();
 const requiredText = z.string().min(1);
@@ -112,8 +112,8 @@ export const SendBody = z.strictObject({
 export type SendBody = z.infer<typeof SendBody>;
 
 const SendReply = z.looseObject({
-  groupId: optionalText,
-  messageId: optionalText,
+  groupId: optionalId,
+  messageId: optionalId,
   accountId: optionalText,
   statusMessage: optionalText,
   // The description says string; a number says the same, and taking it for nothing would make a paid send unknown.
@@ -160,11 +160,14 @@ export async function sendMessage(
 
 const readSendReply = replyOf(SendReply);
 
-/** Only the code 2000 with a message id is an acceptance; another code is the platform's refusal inside a 2xx. */
+/**
+ * Only the code 2000 with a message id is an acceptance. Another code in a message result is the platform's refusal
+ * inside a 2xx; any other object that has a `statusCode` says nothing of what became of the message.
+ */
 function readResult(json: unknown, context: ReplyContext): MessageResult {
   const reply = readSendReply(json, context);
   const statusCode = reply.statusCode.trim();
-  if (statusCode !== acceptedStatusCode) {
+  if (statusCode !== acceptedStatusCode && isMessageResult(reply)) {
     throw new PlatformError({
       ...context.details,
       certainty: "refused",
@@ -173,8 +176,14 @@ function readResult(json: unknown, context: ReplyContext): MessageResult {
       reply,
     });
   }
-  if (!reply.messageId) {
+  if (statusCode !== acceptedStatusCode || !reply.messageId) {
     throw toUselessError(json, context);
   }
   return { ...reply, messageId: reply.messageId };
+}
+
+function isMessageResult({ statusCode, statusMessage, messageId, groupId }: SendReply): boolean {
+  return (
+    /^\d{4}$/.test(statusCode.trim()) && [statusMessage, messageId, groupId].some((field) => field?.trim())
+  );
 }

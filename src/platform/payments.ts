@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
 
 const PaymentQuery = z.strictObject({
   accountId: z.string().min(1).optional(),
@@ -14,7 +14,7 @@ export const PaymentMethod = z.looseObject({
   autoRecharge: optionalNumber,
   /** YYYY/MM. */
   expDate: optionalText,
-  _id: optionalText,
+  _id: optionalId,
   description: optionalText,
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
 
 const PriceQuery = z.strictObject({
   /** Country number, such as 82. */
@@ -14,7 +14,7 @@ export type PriceQuery = z.infer<typeof PriceQuery>;
 /** The unit and currency of the prices are not in the description. */
 export const CountryPrice = z.looseObject({
   countryName: optionalText,
-  countryId: optionalText,
+  countryId: optionalId,
   sms: optionalNumber,
   lms: optionalNumber,
   mms: optionalNumber,

@@ -1,10 +1,30 @@
 import { z } from "zod";
 
-/** Pieces of reply schemas: a field may be missing or null, and only what an operation needs is required. */
-export const optionalText = z.string().nullish();
+/** Longer than any id of the platform's, and short enough for every index that a database makes of it. */
+const maxIdCharacters = 256;
+/** Longer than any text that the description names. */
+const maxTextCharacters = 10_000;
+
+function cutTo(limit: number) {
+  return (text: string) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
+}
+
+/*
+ * Pieces of reply schemas: a field may be missing or null, and only what an operation needs is required. What is too
+ * long ends in `…`, so that nobody takes it for the whole.
+ */
+export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
+/** An id by which something is found again. The description says string; a number says the same. */
+export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
+export const optionalId = id.nullish();
 export const optionalNumber = z.number().nullish();
 export const optionalFlag = z.boolean().nullish();
 export const textList = z.array(z.string()).nullish();
+
+/** A number beyond what JavaScript holds exactly was rounded when it was read. */
+function toId(number: number): string {
+  return Number.isSafeInteger(number) ? String(number) : `${number}…`;
+}
 
 /** A record whose only need is to be one: a 2xx that carries an errorCode says the opposite of its status. */
 export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {

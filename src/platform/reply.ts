@@ -27,6 +27,9 @@ export type ReadOptions<T> = {
 };
 
 const maxMessageCharacters = 1000;
+/** The longest list that is read has 10,000 items, in pages. */
+const maxValues = 100_000;
+const maxDepth = 32;
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),
   errorMessage: z.string().nullish().catch(undefined),
@@ -106,7 +109,28 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
   if (json === undefined) {
     throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
   }
+  if (isTooMuch(json)) {
+    throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
+  }
   return json;
+}
+
+/** Whether checking it would hold up everybody else: few bytes can be millions of values, or nested without end. */
+function isTooMuch(json: unknown): boolean {
+  let count = 0;
+  let level: unknown[] = [json];
+  for (let depth = 0; level.length > 0; depth += 1) {
+    const next: unknown[] = [];
+    for (const value of level) {
+      if (typeof value !== "object" || value === null) continue;
+      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
+      count += children.length;
+      if (count > maxValues || depth > maxDepth) return true;
+      for (const child of children) next.push(child);
+    }
+    level = next;
+  }
+  return false;
 }
 
 /**

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { replyOf } from "./reply.ts";
-import { optionalFlag, optionalText, withoutErrorCode } from "./reply-fields.ts";
+import { optionalFlag, optionalId, optionalText, withoutErrorCode } from "./reply-fields.ts";
 
 const TemplateUpdate = z.strictObject({
   name: z.string().optional(),
@@ -43,9 +43,9 @@ const TemplateCode = z.looseObject({
 export const TemplateRecord = z.looseObject({
   isHidden: optionalFlag,
   accountId: optionalText,
-  templateId: optionalText,
+  templateId: optionalId,
   name: optionalText,
-  pfId: optionalText,
+  pfId: optionalId,
   codes: z.array(TemplateCode).nullish(),
   content: optionalText,
   dateCreated: optionalText,

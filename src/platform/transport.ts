@@ -34,6 +34,8 @@ export type TransportOptions = {
   /** One attempt, from the call to the last byte of the reply, waiting for a free connection included. */
   timeoutMs: number;
   lateReplyMs: number;
+  /** So many wait for a late reply at most, since each keeps its connection: the oldest gives way. */
+  lateReplies: number;
   connections: number;
   maxReplyBytes: number;
 };
@@ -59,11 +61,23 @@ export function createTransport(options: TransportOptions): Transport {
     bodyTimeout: 0,
   });
   const open = new Set<Attempt>();
+  const late = new Set<Attempt>();
+  const events: AttemptEvents = {
+    onLate: (attempt) => {
+      const [oldest] = late;
+      if (oldest !== undefined && late.size >= options.lateReplies) oldest.stop("timed_out");
+      late.add(attempt);
+    },
+    onEnded: (attempt) => {
+      open.delete(attempt);
+      late.delete(attempt);
+    },
+  };
   let isClosed = false;
   return {
     exchange: (request) =>
       new Promise((resolve) => {
-        const attempt = new Attempt(request, options, resolve, (ended) => open.delete(ended));
+        const attempt = new Attempt(request, { ...options, ...events, resolve });
         open.add(attempt);
         if (isClosed) {
           attempt.stop("closed");
@@ -81,11 +95,14 @@ export function createTransport(options: TransportOptions): Transport {
   };
 }
 
+type AttemptEvents = { onLate: (attempt: Attempt) => void; onEnded: (attempt: Attempt) => void };
+
+type AttemptOptions = TransportOptions & AttemptEvents & { resolve: (exchange: Exchange) => void };
+
 /** undici's handler of one request. undici calls onRequestStart in the same turn in which it writes the first byte. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #request: TransportRequest;
-  readonly #options: TransportOptions;
-  readonly #onEnded: (attempt: Attempt) => void;
+  readonly #options: AttemptOptions;
   readonly #onAbort = () => this.stop("aborted");
   #resolve: ((exchange: Exchange) => void) | undefined;
   #timer: NodeJS.Timeout | undefined;
@@ -96,16 +113,10 @@ class Attempt implements Dispatcher.DispatchHandler {
   #chunks: Buffer[] = [];
   #sizeBytes = 0;
 
-  constructor(
-    request: TransportRequest,
-    options: TransportOptions,
-    resolve: (exchange: Exchange) => void,
-    onEnded: (attempt: Attempt) => void,
-  ) {
+  constructor(request: TransportRequest, options: AttemptOptions) {
     this.#request = request;
     this.#options = options;
-    this.#resolve = resolve;
-    this.#onEnded = onEnded;
+    this.#resolve = options.resolve;
   }
 
   start(pool: Pool): void {
@@ -177,6 +188,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
     this.#resolve?.(this.#toExchange("timed_out", undefined));
     this.#resolve = undefined;
+    this.#options.onLate(this);
     this.#timer = setTimeout(() => this.stop("timed_out"), this.#options.lateReplyMs);
     this.#timer.unref();
   }
@@ -188,7 +200,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener("abort", this.#onAbort);
-    this.#onEnded(this);
+    this.#options.onEnded(this);
     const exchange = this.#toExchange(end, cause);
     this.#chunks = [];
     if (this.#resolve !== undefined) {

@@ -45,12 +45,28 @@ describe("429", () => {
   });
 
   it("counts the time of the waits, not only their number", async () => {
-    let nowMs = Date.parse("2026-01-01T00:00:00Z");
+    let nowMs = 0;
+    platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
+    const client = platform.connect({
+      monotonicMs: () => nowMs,
+      wait: async (delayMs) => {
+        nowMs += delayMs;
+      },
+    });
+    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
+    expect(platform.server.requests).toHaveLength(2);
+  });
+
+  it("counts on when the clock is set back", async () => {
+    let nowMs = Date.now();
+    let elapsedMs = 0;
     platform.server.next(...Array.from({ length: 3 }, () => text(429, "", { "retry-after": "20" })));
     const client = platform.connect({
       now: () => new Date(nowMs),
+      monotonicMs: () => elapsedMs,
       wait: async (delayMs) => {
-        nowMs += delayMs;
+        elapsedMs += delayMs;
+        nowMs -= 3_600_000;
       },
     });
     expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");

@@ -259,6 +259,48 @@ describe("replies that depart from the description", () => {
     expect((await client.sendMessage({ message })).statusCode).toBe("2000");
   });
 
+  it("take an id that is a number for the same id", async () => {
+    server.next(
+      json(200, { ...acceptedMessage, messageId: 4_200_017, groupId: 17 }),
+      json(200, { fileId: 17 }),
+    );
+    expect(await client.sendMessage({ message })).toMatchObject({ messageId: "4200017", groupId: "17" });
+    expect(await client.uploadFile({ file: new Uint8Array(1) })).toMatchObject({ fileId: "17" });
+  });
+
+  it("mark an id as incomplete that JavaScript can't hold as a number", async () => {
+    const reply = JSON.stringify({ ...acceptedMessage, messageId: "M" });
+    server.next(text(200, reply.replace('"M"', "12345678901234567890")));
+    expect((await client.sendMessage({ message })).messageId).toMatch(/^1234567890123456\d*…$/);
+  });
+
+  it("cut what is longer than any id or text, and say so by its end", async () => {
+    const endless = "x".repeat(100_000);
+    const reply = { ...acceptedMessage, messageId: endless, groupId: endless, statusMessage: endless };
+    server.next(json(200, reply), json(200, { ...reply, statusCode: "1062" }));
+    const accepted = await client.sendMessage({ message });
+    expect(accepted.messageId).toBe(`${"x".repeat(255)}…`);
+    expect(accepted.groupId).toBe(accepted.messageId);
+    expect(accepted.statusMessage).toHaveLength(10_000);
+    const { reply: refused } = await failureOf(client.sendMessage({ message }));
+    expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
+  });
+
+  it.each([
+    ["ones", `[1${",1".repeat(2_500_000)}]`],
+    ["ones in lists", `[${`[1${",1".repeat(9999)}],`.repeat(200)}1]`],
+    ["lists in lists", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
+    ["fields", `{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join(",")}}`],
+  ])("are given up at once when they are megabytes of %s", async (_, reply) => {
+    server.next(text(200, reply));
+    const startedMs = performance.now();
+    expect(await failureOf(client.listPrices())).toMatchObject({
+      certainty: "unknown",
+      code: "ReplyTooLarge",
+    });
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+  });
+
   it("leave out elements of lists that are none, once per place in the report", async () => {
     server.next(
       json(200, [
@@ -306,6 +348,21 @@ describe("replies that depart from the description", () => {
       { ...acceptedMessage, messageId: "" },
       (it) => it.sendMessage({ message }),
     ],
+    ["a send without its id", { groupId: "G", statusCode: "2000" }, (it) => it.sendMessage({ message })],
+    ["a code of its own", { statusCode: 200, status: "success" }, (it) => it.sendMessage({ message })],
+    ["a number", { statusCode: 42 }, (it) => it.sendMessage({ message })],
+    [
+      "a code that isn't four digits",
+      { ...acceptedMessage, statusCode: "0" },
+      (it) => it.sendMessage({ message }),
+    ],
+    ["a code alone", { statusCode: "1062" }, (it) => it.sendMessage({ message })],
+    ["a code and empty words", { statusCode: 1062, statusMessage: " " }, (it) => it.sendMessage({ message })],
+    [
+      "a code among other things",
+      { statusCode: "1062", to: "1", n: [1] },
+      (it) => it.sendMessage({ message }),
+    ],
     ["a send without a status code", { messageId: "M" }, (it) => it.sendMessage({ message })],
     [
       "a send with an odd status code",
@@ -348,6 +405,17 @@ describe("replies that depart from the description", () => {
     });
     expect(error.message).toBe("POST /messages/v4/send: refused, HTTP 200, 1062");
     expect(JSON.stringify({ ...error, message: error.message })).not.toContain("0101234");
+  });
+
+  it.each([
+    { statusCode: "3058", messageId: "M" },
+    { statusCode: 1062, groupId: "G" },
+    { statusCode: "1062", statusMessage: "no" },
+    { statusCode: "1062", messageId: 7 },
+  ])("refuse a send by a message result of any form: %j", async (reply) => {
+    server.next(json(200, reply));
+    const error = await failureOf(client.sendMessage({ message }));
+    expect(error).toMatchObject({ certainty: "refused", code: String(reply.statusCode) });
   });
 
   it("read a reply with a byte order mark", async () => {

@@ -32,7 +32,7 @@ const conversations = Array.from({ length: conversationCount }, (_, index): Conv
 });
 
 const { slack, platform, bot, close } = await startSandbox({
-  slack: { conversations, postLimit: null },
+  slack: { conversations, postLimit: null, methodLimits: false },
   env: {
     DAILY_SEND_LIMIT: "1000000",
     RESULTS_CHANNEL: "C0T0",

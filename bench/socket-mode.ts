@@ -15,7 +15,7 @@ const conversations = ["C0TESTS", "C0REVIEWS", "C0ONCALL", "C0GENERAL"];
 
 const { slack, platform, bot, close } = await startSandbox({
   env: { DAILY_SEND_LIMIT: "1000000" },
-  slack: { postLimit: null },
+  slack: { postLimit: null, methodLimits: false },
 });
 let typed = 0;
 

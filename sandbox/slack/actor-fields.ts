@@ -1,7 +1,9 @@
 import { type Client, topView } from "./actor-scene.ts";
-import { findElement, type PlacedElement } from "./elements.ts";
+import { optionGroups, selectOption, valuesDiffer } from "./checks/objects.ts";
+import { createCheck, list, object, type Rule } from "./checks/rules.ts";
+import { findElement, optionsOf, type PlacedElement } from "./elements.ts";
 import { conversationsFor, toStateValue, type Viewer } from "./field-values.ts";
-import { toObject, toObjects, toStrings } from "./json.ts";
+import { toObject, toStrings } from "./json.ts";
 import { ELEMENT } from "./limits.ts";
 import { blockActionsPayload, blockSuggestionPayload } from "./payloads.ts";
 import type { Conversation, Delivery, FieldValue, JsonObject, View } from "./types.ts";
@@ -83,24 +85,29 @@ export async function suggest(
   const delivery = await client.courier.deliver("block_suggestion", payload);
   if (delivery.ack === null || delivery.trouble !== null) throw new Error(`${blockId}: ${delivery.trouble}`);
   const body = toObject(delivery.ack.body);
-  const grouped = toObjects(body["option_groups"]).flatMap((group) => toObjects(group["options"]));
-  const options = [...toObjects(body["options"]), ...grouped];
-  reportOptions(client, blockId, { body, options });
+  const options = isFitSuggestion(client, blockId, body) ? optionsOf(body) : [];
   client.suggested.set(`${view.id}/${blockId}/${actionId}`, options);
   return options;
 }
 
-function reportOptions(
-  { world }: Client,
-  blockId: string,
-  { body, options }: { readonly body: JsonObject; readonly options: readonly JsonObject[] },
-): void {
+const SUGGESTION: Rule = object(
+  {},
+  { options: list(selectOption, { min: 0, max: ELEMENT.options }), option_groups: optionGroups },
+  valuesDiffer,
+);
+
+/** What Slack can't read as options it shows as no result. */
+function isFitSuggestion({ world }: Client, blockId: string, body: JsonObject): boolean {
   if (!Array.isArray(body["options"]) && !Array.isArray(body["option_groups"])) {
     world.report("block_suggestion", "no_options", `${blockId}: neither options nor option_groups`);
+    return false;
   }
-  if (options.length > ELEMENT.options) {
-    world.report("block_suggestion", "too_many_options", `${blockId}: ${options.length}`);
+  const check = createCheck("modal");
+  SUGGESTION(body, "", check);
+  if (check.messages.length > 0) {
+    world.report("block_suggestion", "invalid_options", `${blockId}: ${check.messages.join("; ")}`);
   }
+  return check.messages.length === 0;
 }
 
 export function offeredConversations(client: Client, blockId: string): Conversation[] {

@@ -2,7 +2,7 @@ import { anyBlock } from "./checks/blocks.ts";
 import { plainText } from "./checks/objects.ts";
 import { boolean, type Check, createCheck, list, object, oneOf, type Rule, string } from "./checks/rules.ts";
 import { placedElements } from "./elements.ts";
-import { isObject, toObjects, toText } from "./json.ts";
+import { isObject, isSameJson, toObjects, toText } from "./json.ts";
 import { MESSAGE, type Surface, VIEW } from "./limits.ts";
 import type { JsonObject, View } from "./types.ts";
 import { findView } from "./views.ts";
@@ -44,8 +44,9 @@ function messageProblem(method: string, content: JsonObject): ContentProblem | n
     return { error: "no_text", messages: [] };
   }
   return (
+    longText(method, content) ??
     blocksProblem(toObjects(blocks), blocks) ??
-    metadataProblem(content["metadata"]) ??
+    metadataProblem(method, content["metadata"]) ??
     longAttachments(method, content)
   );
 }
@@ -55,13 +56,37 @@ function blocksProblem(blocks: JsonObject[], given: unknown): ContentProblem | n
   if (given !== undefined) list(anyBlock, { min: 0, max: MESSAGE.blocks })(given, "/blocks", check);
   checkIds(blocks, "/blocks", check);
   if (check.messages.length > 0) return { error: "invalid_blocks", messages: check.messages };
-  const tables = blocks.filter(({ type }) => type === "table" || type === "data_table").length;
-  if (tables > MESSAGE.tables) return { error: "only_one_table_allowed", messages: [`${tables} tables`] };
+  const tables = tablesIn(blocks);
+  if (tables.length > MESSAGE.tables) {
+    return { error: "only_one_table_allowed", messages: [`${tables.length} tables`] };
+  }
+  const cells = textLength(tables.map(({ rows }) => rows));
+  if (cells > MESSAGE.cellText) {
+    return { error: "invalid_blocks", messages: [`${cells} characters in the cells of tables`] };
+  }
   const total = textLength(blocks);
   if (total > MESSAGE.blocksText) {
     return { error: "msg_blocks_too_long", messages: [`${total} characters of text in all blocks`] };
   }
   return null;
+}
+
+function tablesIn(blocks: readonly JsonObject[]): JsonObject[] {
+  return blocks
+    .flatMap((block) => [block, ...toObjects(block["child_blocks"])])
+    .filter(({ type }) => type === "table" || type === "data_table");
+}
+
+/** What is too long to be taken, where other methods would cut it. */
+function longText(method: string, content: JsonObject): ContentProblem | null {
+  const { length } = toText(content["text"]);
+  if (method === "chat.update" && length > MESSAGE.editedText) {
+    return { error: "msg_too_long", messages: [`${length} characters of text`] };
+  }
+  const markdown = toText(content["markdown_text"]).length;
+  return markdown > MESSAGE.markdownText
+    ? { error: "msg_too_long", messages: [`${markdown} characters of markdown_text`] }
+    : null;
 }
 
 function longAttachments(method: string, content: JsonObject): ContentProblem | null {
@@ -71,8 +96,9 @@ function longAttachments(method: string, content: JsonObject): ContentProblem | 
     : null;
 }
 
-function metadataProblem(metadata: unknown): ContentProblem | null {
-  if (metadata === undefined) return null;
+function metadataProblem(method: string, metadata: unknown): ContentProblem | null {
+  const isRemoval = method === "chat.update" && isSameJson(metadata, {});
+  if (metadata === undefined || isRemoval) return null;
   const isFormed =
     isObject(metadata) && toText(metadata["event_type"]) !== "" && isObject(metadata["event_payload"]);
   if (!isFormed) return { error: "invalid_metadata_format", messages: [] };
@@ -91,7 +117,7 @@ function reportUnfurling(world: World, content: JsonObject): void {
 }
 
 const VIEW_FIELDS = {
-  blocks: list(anyBlock, { min: 0, max: VIEW.blocks }),
+  blocks: list(anyBlock, { max: VIEW.blocks }),
   private_metadata: string({ max: VIEW.privateMetadata }),
   callback_id: string({ max: VIEW.callbackId }),
   external_id: string({ max: VIEW.externalId }),
@@ -129,12 +155,21 @@ export function checkView(
     check.fail("/view/blocks", "only one element may have focus_on_load");
   }
   if (check.messages.length > 0) return { error: "invalid_arguments", messages: check.messages };
+  reportFileInput(world, blocks);
   const externalId = toText(wire["external_id"]);
   const other = externalId === "" ? null : findView(world, { externalId });
   if (other !== null && other.id !== current?.id)
     return { error: "duplicate_external_id", messages: [externalId] };
   const sizeBytes = Buffer.byteLength(JSON.stringify(wire));
   return sizeBytes > VIEW.sizeBytes ? { error: "view_too_large", messages: [`${sizeBytes} bytes`] } : null;
+}
+
+/** What people pick in a file_input reaches only an app that may read files. */
+function reportFileInput(world: World, blocks: readonly JsonObject[]): void {
+  const isAsked = placedElements(blocks).some(({ type }) => type === "file_input");
+  if (isAsked && !world.manifest.scopes.has("files:read")) {
+    world.report("view", "file_input_scope", "a file_input needs the scope files:read");
+  }
 }
 
 /** block_id is unique in its message or view, action_id in its block. */

@@ -22,13 +22,18 @@ export const VIEW = {
   privateMetadata: 3000,
   callbackId: 255,
   externalId: 255,
-  /** Undocumented; the error view_too_large exists. */
+  /** "250kb" (views.open, errors): read as the smaller kilobyte. */
   sizeBytes: 250_000,
 } as const;
 
 export const MESSAGE = {
   blocks: 50,
   textTruncatedAt: 40_000,
+  /** chat.update refuses what chat.postMessage would cut. */
+  editedText: 4000,
+  markdownText: 12_000,
+  /** Of all cells of all tables of a message. */
+  cellText: 10_000,
   /** slackapi/bolt-js#2509: "about 12,000 text characters plus a buffer"; undocumented. */
   blocksText: 12_000,
   tables: 1,
@@ -57,7 +62,6 @@ export const BLOCK = {
   tableColumnSettings: 20,
   dataTableRows: 101,
   dataTableColumns: 20,
-  dataTableText: 10_000,
   cardTitle: 150,
   cardSubtitle: 150,
   cardBody: 200,
@@ -91,6 +95,11 @@ export const ELEMENT = {
   confirmText: 300,
   confirmButton: 30,
 } as const;
+
+/** Calls of one method a minute; what Slack lets through beyond them it does not promise. */
+export const CALLS_PER_MINUTE = { 2: 20, 3: 50, 4: 100 } as const;
+
+export type Tier = keyof typeof CALLS_PER_MINUTE;
 
 export type Surface = "message" | "modal" | "home";
 

@@ -36,7 +36,10 @@ export function postMessage(
   return message;
 }
 
-/** Text without blocks takes the blocks away; blocks without text keep the text, as chat.update does. */
+/**
+ * Text without blocks takes the blocks away; blocks without text keep the text, as chat.update does. Only a message
+ * without blocks is marked as edited.
+ */
 export function updateMessage(world: World, message: StoredMessage, content: JsonObject): StoredMessage {
   const hasText = typeof content["text"] === "string";
   const blocks = Array.isArray(content["blocks"])
@@ -51,8 +54,8 @@ export function updateMessage(world: World, message: StoredMessage, content: Jso
     attachments: Array.isArray(content["attachments"])
       ? toObjects(content["attachments"])
       : message.attachments,
-    metadata: isObject(content["metadata"]) ? content["metadata"] : message.metadata,
-    editedTs: world.nextTs(),
+    metadata: isObject(content["metadata"]) ? toMetadata(content["metadata"]) : message.metadata,
+    editedTs: blocks.length > 0 ? message.editedTs : world.nextTs(),
   };
   const list = messagesIn(world, message.conversation);
   list[list.findIndex(({ ts }) => ts === message.ts)] = updated;
@@ -60,10 +63,16 @@ export function updateMessage(world: World, message: StoredMessage, content: Jso
   return updated;
 }
 
+/** An empty object removes it. */
+function toMetadata(given: JsonObject): JsonObject | null {
+  return Object.keys(given).length > 0 ? given : null;
+}
+
 export function deleteMessage(world: World, message: StoredMessage): void {
   const list = messagesIn(world, message.conversation);
   const index = list.findIndex(({ ts }) => ts === message.ts);
   if (index >= 0) list.splice(index, 1);
+  world.deletedMessages.add(message.ts);
   world.emit({ kind: "message", change: "deleted", message });
 }
 

@@ -20,8 +20,9 @@ export function createAppMethods(openConnection: () => string): { [method: strin
         is_enterprise_install: false,
       }),
     },
-    "apps.connections.open": { token: "app", scopes: [], run: () => ({ url: openConnection() }) },
+    "apps.connections.open": { tier: 3, token: "app", scopes: [], run: () => ({ url: openConnection() }) },
     "files.info": {
+      tier: 4,
       token: "bot",
       scopes: ["files:read"],
       run: (world, args) => {

@@ -1,5 +1,5 @@
 import { checkMessage } from "./content-checks.ts";
-import { postableConversation, visibleConversation } from "./conversation-access.ts";
+import { joinedConversation, postableConversation, visibleConversation } from "./conversation-access.ts";
 import { IDENTITY } from "./identity.ts";
 import { toText } from "./json.ts";
 import {
@@ -26,17 +26,19 @@ export function createChatMethods(takePost: (conversation: string) => void): {
       run: (world, args) => {
         const conversation = postableConversation(world, args["channel"]).id;
         assertNoProblem(checkMessage(world, "chat.postMessage", args));
-        assertThread(world, conversation, args);
         takePost(conversation);
-        const message = postMessage(world, { conversation, author: IDENTITY.botUserId, content: args });
+        const content = inItsThread(world, conversation, args);
+        const message = postMessage(world, { conversation, author: IDENTITY.botUserId, content });
         return { channel: conversation, ts: message.ts, message: toWireMessage(world, message) };
       },
     },
     "chat.update": {
+      tier: 3,
       token: "bot",
       scopes,
       run: (world, args) => {
         const message = ownMessage(world, args, "cant_update_message");
+        if (world.conversations.get(message.conversation)?.isArchived) throw new WebApiError("is_inactive");
         assertNoProblem(checkMessage(world, "chat.update", args));
         const updated = updateMessage(world, message, args);
         return {
@@ -48,6 +50,7 @@ export function createChatMethods(takePost: (conversation: string) => void): {
       },
     },
     "chat.delete": {
+      tier: 3,
       token: "bot",
       scopes,
       run: (world, args) => {
@@ -56,15 +59,23 @@ export function createChatMethods(takePost: (conversation: string) => void): {
         return { channel: message.conversation, ts: message.ts };
       },
     },
-    "chat.postEphemeral": { token: "bot", scopes, run: runPostEphemeral },
+    "chat.postEphemeral": { tier: 4, token: "bot", scopes, run: runPostEphemeral },
   };
 }
 
-function assertThread(world: World, conversation: string, args: JsonObject): void {
-  const threadTs = toText(args["thread_ts"]);
-  if (threadTs !== "" && findMessage(world, conversation, threadTs) === null) {
-    throw new WebApiError("thread_not_found", { finding: true });
+/** A reply whose parent is not there lands in the conversation itself; only the missing thread_ts tells of it. */
+function inItsThread(world: World, conversation: string, args: JsonObject): JsonObject {
+  const { thread_ts, ...unthreaded } = args;
+  const threadTs = toText(thread_ts);
+  if (threadTs === "") return unthreaded;
+  const parent = findMessage(world, conversation, threadTs);
+  if (parent === null) {
+    if (!world.deletedMessages.has(threadTs)) world.report("chat.postMessage", "no_thread", threadTs);
+    return unthreaded;
   }
+  if (parent.threadTs === null) return args;
+  world.report("chat.postMessage", "thread_of_a_reply", `${threadTs} is a reply, not a thread's parent`);
+  return { ...args, thread_ts: parent.threadTs };
 }
 
 function ownMessage(world: World, args: JsonObject, refusal: string): StoredMessage {
@@ -79,7 +90,7 @@ function runPostEphemeral(world: World, args: JsonObject): JsonObject {
   const to = toText(args["user"]);
   const person = world.people.get(to);
   if (person === undefined || person.kind === "deactivated") throw new WebApiError("user_not_found");
-  const conversation = postableConversation(world, args["channel"]);
+  const conversation = joinedConversation(world, args["channel"]);
   if (!conversation.members.includes(to)) throw new WebApiError("user_not_in_channel");
   assertNoProblem(checkMessage(world, "chat.postEphemeral", args));
   const ephemeral = postEphemeral(world, {

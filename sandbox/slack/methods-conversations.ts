@@ -19,13 +19,18 @@ const KIND_BY_TYPE: ReadonlyMap<string, ConversationKind> = new Map(
   }),
 );
 
+/** Of a direct conversation between several. */
+const GROUP_PEOPLE = 8;
+
 export const CONVERSATION_METHODS: { readonly [method: string]: WebApiMethod } = {
   "conversations.info": {
+    tier: 3,
     token: "bot",
     scopes: Object.values(READ_SCOPE),
     run: (world, args) => ({ channel: toWireConversation(readable(world, args)) }),
   },
   "conversations.members": {
+    tier: 4,
     token: "bot",
     scopes: Object.values(READ_SCOPE),
     run: (world, args) => {
@@ -33,19 +38,35 @@ export const CONVERSATION_METHODS: { readonly [method: string]: WebApiMethod } =
       return { members: page, response_metadata };
     },
   },
-  "conversations.list": { token: "bot", scopes: Object.values(READ_SCOPE), run: runList },
+  "conversations.list": { tier: 2, token: "bot", scopes: Object.values(READ_SCOPE), run: runList },
   "conversations.open": {
+    tier: 3,
     token: "bot",
     scopes: ["im:write"],
     run: (world, args) => {
-      const ids = toText(args["users"]).split(",").filter(Boolean);
-      const person = world.people.get(ids[0] ?? "");
-      if (person === undefined || ids.length !== 1) throw new WebApiError("user_not_found");
-      const { id } = directOf(world, person);
-      return { channel: { id, ...(toBoolean(args["return_im"]) ? { is_im: true, user: person.id } : {}) } };
+      const conversation = openedConversation(world, args);
+      return {
+        channel: toBoolean(args["return_im"]) ? toWireConversation(conversation) : { id: conversation.id },
+      };
     },
   },
 };
+
+/** One person's direct conversation, by the person or by its id; those of several people are not stood in for. */
+function openedConversation(world: World, args: JsonObject): Conversation {
+  const ids = toText(args["users"]).split(",").filter(Boolean);
+  if (ids.length === 0) {
+    if (toText(args["channel"]) === "") throw new WebApiError("users_list_not_supplied", { finding: true });
+    const conversation = visibleConversation(world, args["channel"]);
+    if (conversation.kind === "im") return conversation;
+    throw new WebApiError("method_not_supported_for_channel_type", { finding: true });
+  }
+  if (ids.length > GROUP_PEOPLE) throw new WebApiError("too_many_users", { finding: true });
+  if (ids.length > 1) assertScope(world, "mpim:write");
+  const person = world.people.get(ids[0] ?? "");
+  if (person === undefined || ids.length !== 1) throw new WebApiError("user_not_found");
+  return directOf(world, person);
+}
 
 function readable(world: World, args: JsonObject): Conversation {
   const conversation = visibleConversation(world, args["channel"]);

@@ -6,6 +6,7 @@ import type { World } from "./world.ts";
 
 export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
   "users.info": {
+    tier: 4,
     token: "bot",
     scopes: ["users:read"],
     run: (world, args) => {
@@ -15,6 +16,7 @@ export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
     },
   },
   "users.list": {
+    tier: 2,
     token: "bot",
     scopes: ["users:read"],
     run: (world, args) => {
@@ -24,6 +26,7 @@ export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
     },
   },
   "usergroups.list": {
+    tier: 2,
     token: "bot",
     scopes: ["usergroups:read"],
     run: (world, args) => ({
@@ -33,6 +36,7 @@ export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
     }),
   },
   "usergroups.users.list": {
+    tier: 2,
     token: "bot",
     scopes: ["usergroups:read"],
     run: (world, args) => {
@@ -43,6 +47,7 @@ export const PEOPLE_METHODS: { readonly [method: string]: WebApiMethod } = {
     },
   },
   "bots.info": {
+    tier: 3,
     token: "bot",
     scopes: ["users:read"],
     run: (world, args) => {

@@ -9,10 +9,10 @@ import type { World } from "./world.ts";
 
 /** They need no scope: the trigger is the permission. */
 export const VIEW_METHODS: { readonly [method: string]: WebApiMethod } = {
-  "views.open": { token: "bot", scopes: [], run: runOpen },
-  "views.push": { token: "bot", scopes: [], run: runPush },
-  "views.update": { token: "bot", scopes: [], run: runUpdate },
-  "views.publish": { token: "bot", scopes: [], run: runPublish },
+  "views.open": { tier: 4, token: "bot", scopes: [], run: runOpen },
+  "views.push": { tier: 4, token: "bot", scopes: [], run: runPush },
+  "views.update": { tier: 4, token: "bot", scopes: [], run: runUpdate },
+  "views.publish": { tier: 4, token: "bot", scopes: [], run: runPublish },
 };
 
 function runOpen(world: World, args: JsonObject): JsonObject {
@@ -38,9 +38,15 @@ function runPush(world: World, args: JsonObject): JsonObject {
 
 function runUpdate(world: World, args: JsonObject): JsonObject {
   const wire = viewArgument(args);
-  const current = findView(world, { id: toText(args["view_id"]), externalId: toText(args["external_id"]) });
-  const surface = wire["type"] === "home" ? "home" : "modal";
-  assertNoProblem(checkView(world, wire, { surface, ...(current === null ? {} : { current }) }));
+  const wanted = { id: toText(args["view_id"]), externalId: toText(args["external_id"]) };
+  if (wanted.id === "" && wanted.externalId === "") {
+    throw new WebApiError("invalid_arguments", {
+      finding: true,
+      messages: ["missing: view_id or external_id"],
+    });
+  }
+  const current = findView(world, wanted);
+  assertNoProblem(checkView(world, wire, { surface: "modal", ...(current === null ? {} : { current }) }));
   if (current === null) throw new WebApiError("not_found");
   assertHash(current, args);
   return { view: toWireView(updateView(world, current, wire)) };
@@ -54,13 +60,13 @@ function runPublish(world: World, args: JsonObject): JsonObject {
   if (!world.manifest.hasHomeTab) throw new WebApiError("not_enabled", { finding: true });
   const current = world.homes.get(userId);
   assertNoProblem(checkView(world, wire, { surface: "home", ...(current === undefined ? {} : { current }) }));
-  if (current !== undefined) assertHash(current, args);
+  assertHash(current, args);
   return { view: toWireView(publishHome(world, userId, wire)) };
 }
 
-function assertHash(current: View, args: JsonObject): void {
+function assertHash(current: View | undefined, args: JsonObject): void {
   const hash = toText(args["hash"]);
-  if (hash !== "" && hash !== current.hash) throw new WebApiError("hash_conflict");
+  if (hash !== "" && hash !== current?.hash) throw new WebApiError("hash_conflict");
 }
 
 function viewArgument(args: JsonObject): JsonObject {

@@ -285,6 +285,8 @@ export type SlackOptions = {
   readonly slowAckMs?: number;
   /** Posts a second and conversation, after a burst; null switches the limit off. Default 1 a second after 5. */
   readonly postLimit?: { readonly perSecond: number; readonly burst: number } | null;
+  /** Calls a minute by method, as Slack's tiers promise. Default true. */
+  readonly methodLimits?: boolean;
   /** When un-acked events come again. Default 0, 60 and 300 s, as Slack documents. */
   readonly eventRetryDelaysMs?: readonly number[];
 };

@@ -1,4 +1,5 @@
 import { toText } from "./json.ts";
+import type { Tier } from "./limits.ts";
 import type { JsonObject } from "./types.ts";
 import type { World } from "./world.ts";
 
@@ -27,6 +28,8 @@ export class RateLimited extends Error {
 }
 
 export type WebApiMethod = {
+  /** How often a minute it may be called; none for those with rules of their own. */
+  readonly tier?: Tier;
   readonly token: "bot" | "app" | "any" | "none";
   /** Any one of them is enough; none needed when empty. */
   readonly scopes: readonly string[];

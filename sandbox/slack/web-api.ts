@@ -4,6 +4,7 @@ import type { Faults } from "./faults.ts";
 import { type Reply, readBody, sendReply } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
 import { parseJson, toBoolean, toObject, toText } from "./json.ts";
+import type { Tier } from "./limits.ts";
 import { startTraffic } from "./traffic.ts";
 import type { JsonObject } from "./types.ts";
 import { RateLimited, WebApiError, type WebApiMethod } from "./web-api-method.ts";
@@ -16,20 +17,23 @@ export type WebApi = {
   readonly world: World;
   readonly faults: Faults;
   readonly methods: ReadonlyMap<string, WebApiMethod>;
+  /** @throws RateLimited when the method has had its calls */
+  readonly takeCall: (method: string, tier: Tier) => void;
 };
 
 /** POST or GET /api/<method>, form-encoded or JSON, the token in the header or among the arguments. */
 export async function handleWebApi(
-  { world, faults, methods }: WebApi,
+  webApi: WebApi,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const { world, faults } = webApi;
   const url = new URL(request.url ?? "/", world.origin);
   const method = url.pathname.slice("/api/".length);
   const { token: tokenArgument, ...args } = readArguments(request, url, await readBody(request));
   const token = request.headers.authorization?.replace(/^Bearer /, "") ?? tokenArgument;
   const finish = startTraffic(world, { direction: "from_bot", via: "web_api", name: method, request: args });
-  const reply = (): Reply => answer({ world, methods, method }, { token, args });
+  const reply = (): Reply => answer(webApi, method, { token, args });
   const fault = faults.takeWebApi(method, world.conversations.get(toText(args["channel"])));
   if (fault === null) {
     const done = reply();
@@ -87,11 +91,8 @@ function readArguments(request: IncomingMessage, url: URL, body: string): JsonOb
 }
 
 function answer(
-  {
-    world,
-    methods,
-    method,
-  }: { readonly world: World; readonly methods: WebApi["methods"]; readonly method: string },
+  { world, methods, takeCall }: WebApi,
+  method: string,
   { token, args }: { readonly token: unknown; readonly args: JsonObject },
 ): Reply {
   const headers = {
@@ -102,6 +103,7 @@ function answer(
     const known = methods.get(method);
     if (known === undefined) throw new WebApiError("unknown_method", { finding: true });
     assertAllowed(world, known, token);
+    if (known.tier !== undefined) takeCall(method, known.tier);
     return { status: 200, headers, body: { ok: true, ...known.run(world, args) } };
   } catch (error) {
     if (error instanceof RateLimited) {

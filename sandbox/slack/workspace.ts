@@ -14,7 +14,7 @@ import { CONVERSATION_METHODS } from "./methods-conversations.ts";
 import { PEOPLE_METHODS, toWireUserGroup } from "./methods-people.ts";
 import { VIEW_METHODS } from "./methods-views.ts";
 import { eventPayload } from "./payloads.ts";
-import { createPostLimit } from "./post-limit.ts";
+import { createMethodLimit, createPostLimit } from "./rate-limit.ts";
 import { handleResponseUrl } from "./response-urls.ts";
 import { createSocketTransport, type SocketTransport } from "./socket-transport.ts";
 import type { Delivery, JsonObject, SlackOptions, SlackWorkspace } from "./types.ts";
@@ -43,6 +43,7 @@ export async function startSlack(options: SlackOptions): Promise<SlackWorkspace>
   const webApi: WebApi = {
     world,
     faults,
+    takeCall: createMethodLimit(world),
     methods: new Map(
       Object.entries({
         ...createAppMethods(() => socket.openConnection()),

@@ -48,11 +48,14 @@ export type World = {
   readonly manifest: AppManifest;
   readonly slowAckMs: number;
   readonly postLimit: { readonly perSecond: number; readonly burst: number } | null;
+  readonly hasMethodLimits: boolean;
   readonly eventRetryDelaysMs: readonly number[];
   readonly people: Map<string, Person>;
   readonly conversations: Map<string, Conversation>;
   readonly usergroups: Map<string, UserGroup>;
   readonly messages: Map<string, StoredMessage[]>;
+  /** Their ts: replying to one of them is no mistake of the app's. */
+  readonly deletedMessages: Set<string>;
   readonly ephemerals: Ephemeral[];
   readonly files: Map<string, SlackFile>;
   /** Open modals by user id, the last one on top. */
@@ -84,11 +87,13 @@ export function createWorld(options: SlackOptions): World {
     manifest: parseManifest(options.manifest),
     slowAckMs: options.slowAckMs ?? TIMING.slowAckMs,
     postLimit: options.postLimit === undefined ? { perSecond: 1, burst: 5 } : options.postLimit,
+    hasMethodLimits: options.methodLimits ?? true,
     eventRetryDelaysMs: options.eventRetryDelaysMs ?? TIMING.eventRetriesMs,
     people: byId(options.people ?? defaultPeople()),
     conversations: byId(options.conversations ?? defaultConversations()),
     usergroups: byId(options.usergroups ?? defaultUserGroups()),
     messages: new Map(),
+    deletedMessages: new Set(),
     ephemerals: [],
     files: new Map(),
     stacks: new Map(),

@@ -1,4 +1,4 @@
-import { isObject, toObject } from "../json.ts";
+import { isObject, toObject, toObjects } from "../json.ts";
 import { BLOCK, BLOCK_SURFACES } from "../limits.ts";
 import { accessory, actionsElement, cardButton, contextActionsElement, inputElement } from "./elements.ts";
 import { anyText, IMAGE_FIELDS, imageElement, imageSource, plainText } from "./objects.ts";
@@ -51,6 +51,20 @@ const cell = byType(
   },
   "cell",
 );
+
+/** Every row as long as the first, which is the header and takes no rich text. */
+const rowsAgree: Rule = (value, at, check) => {
+  const rows = toObject(value)["rows"];
+  if (!Array.isArray(rows)) return;
+  const [header, ...others] = rows.map(toObjects);
+  if (header === undefined) return;
+  if (others.some(({ length }) => length !== header.length)) {
+    check.fail(`${at}/rows`, "all rows must have the same number of cells");
+  }
+  if (header.some(({ type }) => type === "rich_text")) {
+    check.fail(`${at}/rows/0`, "rich_text can't be used in a header cell");
+  }
+};
 
 const mrkdwn = (max: number): Rule =>
   byType({ mrkdwn: object({ text: string({ min: 1, max }) }, { verbatim: boolean }) }, "text");
@@ -108,7 +122,12 @@ const BLOCKS: { readonly [type: string]: Rule } = {
       rows: list(list(cell, { max: BLOCK.dataTableColumns }), { min: 2, max: BLOCK.dataTableRows }),
       caption: string({ min: 1 }),
     },
-    { ...identified, page_size: integer({ min: 1, max: 100 }), row_header_column_index: anything },
+    {
+      ...identified,
+      page_size: integer({ min: 1, max: 100 }),
+      row_header_column_index: integer({ min: 0, max: BLOCK.dataTableColumns - 1 }),
+    },
+    rowsAgree,
   ),
   data_visualization: object({}, { ...identified, title: anything, chart: anything }),
   divider: object({}, identified),

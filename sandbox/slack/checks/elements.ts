@@ -9,6 +9,8 @@ import {
   overflowOption,
   plainText,
   selectOption,
+  selectOptions,
+  valuesDiffer,
 } from "./objects.ts";
 import { richTextObject } from "./rich-text.ts";
 import {
@@ -40,7 +42,6 @@ const select: Fields = { ...chosen, ...labelled };
 const many: Fields = { ...select, max_selected_items: integer({ min: 1, max: 1000 }) };
 const ids = list(string({ min: 1 }), { min: 0 });
 const id = string({ min: 1 });
-const options = list(selectOption, { max: ELEMENT.options });
 const choices = list(choiceOption, { max: ELEMENT.choices });
 const minQuery = integer({ min: 0, max: 255 });
 const accessibilityLabel = string({ max: ELEMENT.accessibilityLabel });
@@ -102,19 +103,20 @@ const ELEMENTS: { readonly [type: string]: Rule } = {
   overflow: object(
     { options: list(overflowOption, { max: ELEMENT.overflowOptions }) },
     { ...actionable, confirm },
+    valuesDiffer,
   ),
   static_select: object(
     {},
-    { ...select, options, option_groups: optionGroups, initial_option: selectOption },
+    { ...select, options: selectOptions, option_groups: optionGroups, initial_option: selectOption },
     offeredOnce,
   ),
   multi_static_select: object(
     {},
-    { ...many, options, option_groups: optionGroups, initial_options: options },
+    { ...many, options: selectOptions, option_groups: optionGroups, initial_options: selectOptions },
     offeredOnce,
   ),
   external_select: object({}, { ...select, min_query_length: minQuery, initial_option: selectOption }),
-  multi_external_select: object({}, { ...many, min_query_length: minQuery, initial_options: options }),
+  multi_external_select: object({}, { ...many, min_query_length: minQuery, initial_options: selectOptions }),
   users_select: object({}, { ...select, initial_user: id }),
   multi_users_select: object({}, { ...many, initial_users: ids }),
   conversations_select: object(
@@ -175,6 +177,8 @@ const SELECTS = [
   "users_select",
   "conversations_select",
   "channels_select",
+];
+const MULTI_SELECTS = [
   "multi_static_select",
   "multi_external_select",
   "multi_users_select",
@@ -203,9 +207,11 @@ function onItsSurface(type: string, rule: Rule): Rule {
   };
 }
 
-export const accessory: Rule = elementOf([...ANYWHERE, "button", "overflow", "workflow_button"], {
-  image: imageElement,
-});
+export const accessory: Rule = elementOf(
+  [...ANYWHERE, ...MULTI_SELECTS, "button", "overflow", "workflow_button"],
+  { image: imageElement },
+);
+/** No multi-select: those stand in a section or an input. */
 export const actionsElement: Rule = elementOf([
   ...ANYWHERE,
   "button",
@@ -214,6 +220,12 @@ export const actionsElement: Rule = elementOf([
   "datetimepicker",
   "rich_text_input",
 ]);
-export const inputElement: Rule = elementOf([...ANYWHERE, ...TYPED, "datetimepicker", "file_input"]);
+export const inputElement: Rule = elementOf([
+  ...ANYWHERE,
+  ...MULTI_SELECTS,
+  ...TYPED,
+  "datetimepicker",
+  "file_input",
+]);
 export const contextActionsElement: Rule = elementOf(["feedback_buttons", "icon_button"]);
 export const cardButton: Rule = elementOf(["button"]);

@@ -1,3 +1,4 @@
+import { optionsOf } from "../elements.ts";
 import { isObject, isSameJson, toObjects } from "../json.ts";
 import { BLOCK, ELEMENT } from "../limits.ts";
 import { boolean, byType, type Fields, list, object, oneOf, type Rule, string } from "./rules.ts";
@@ -18,13 +19,13 @@ export function anyText(max: number): Rule {
 }
 
 export const confirm: Rule = object(
-  { text: anyText(ELEMENT.confirmText) },
   {
     title: plainText(ELEMENT.confirmTitle),
+    text: plainText(ELEMENT.confirmText),
     confirm: plainText(ELEMENT.confirmButton),
     deny: plainText(ELEMENT.confirmButton),
-    style: oneOf("primary", "danger"),
   },
+  { style: oneOf("primary", "danger") },
 );
 
 function option(text: Rule, more: Fields = {}): Rule {
@@ -40,23 +41,32 @@ export const overflowOption: Rule = option(plainText(ELEMENT.optionText), {
   url: string({ max: ELEMENT.url }),
 });
 
+export const selectOptions: Rule = list(selectOption, { max: ELEMENT.options });
 export const optionGroups: Rule = list(
   object({
     label: plainText(ELEMENT.optionGroupLabel),
-    options: list(selectOption, { max: ELEMENT.options }),
+    options: selectOptions,
   }),
   { max: ELEMENT.optionGroups },
 );
 
+/** An option's value is what tells it from the others of its element. */
+export const valuesDiffer: Rule = (value, at, check) => {
+  if (!isObject(value)) return;
+  const values = optionsOf(value).map((one) => one["value"]);
+  const twice = values.find((one, place) => values.indexOf(one) !== place);
+  if (twice !== undefined) check.fail(at, `option value ${String(twice)} already exists`);
+};
+
 /** `options` or `option_groups`, and starting choices that are among them, word for word. */
 export const offeredOnce: Rule = (value, at, check) => {
   if (!isObject(value)) return;
+  valuesDiffer(value, at, check);
   const isGrouped = value["option_groups"] !== undefined;
   if (isGrouped === (value["options"] !== undefined)) {
     check.fail(at, "must provide either options or option_groups");
   }
-  const grouped = toObjects(value["option_groups"]).flatMap((group) => toObjects(group["options"]));
-  const offered = [...toObjects(value["options"]), ...grouped];
+  const offered = optionsOf(value);
   const initial = [...toObjects([value["initial_option"]]), ...toObjects(value["initial_options"])];
   for (const one of initial) {
     if (!offered.some((other) => isSameJson(one, other))) {

@@ -15,6 +15,7 @@ const section = (text: string, more: object = {}) => ({
   ...more,
 });
 const button = (more: object = {}) => ({ type: "button", action_id: "go", text: plain("Go"), ...more });
+const asked = { title: plain("Send?"), text: plain("It costs."), confirm: plain("Send"), deny: plain("No") };
 const option = (value: string) => ({ text: plain(value), value });
 
 function messageVerdict(blocks: unknown) {
@@ -118,7 +119,7 @@ describe("a message", () => {
     const world = aWorld();
     const blocks = [
       { type: "header", text: plain("Head") },
-      section("body", { accessory: button({ confirm: { text: plain("Sure?") }, style: "danger" }) }),
+      section("body", { accessory: button({ confirm: asked, style: "danger" }) }),
       { type: "context", elements: [{ type: "mrkdwn", text: "small" }] },
       { type: "divider" },
       table,

@@ -324,7 +324,12 @@ describe("a response_url", () => {
             type: "button" as const,
             action_id: "go",
             text: { type: "plain_text" as const, text: "Go" },
-            confirm: { text: { type: "mrkdwn" as const, text: "Sure?" } },
+            confirm: {
+              title: { type: "plain_text" as const, text: "Go?" },
+              text: { type: "plain_text" as const, text: "Sure?" },
+              confirm: { type: "plain_text" as const, text: "Go" },
+              deny: { type: "plain_text" as const, text: "Stay" },
+            },
           },
         ],
       },

@@ -2,6 +2,38 @@ import { describe, expect, it } from "vitest";
 import { textInput } from "./bolt-app.ts";
 import { openForm, values } from "./open-form.ts";
 
+const FIND = textInput("find", { type: "external_select", min_query_length: 1 });
+const offer = (value: string, text = value) => ({ text: { type: "plain_text" as const, text }, value });
+
+describe("a suggestion that Slack can't show", () => {
+  it.each([
+    ["more than 100 options", { options: Array.from({ length: 101 }, (_, i) => offer(`${i}`)) }],
+    ["a text above 75", { options: [offer("a", "x".repeat(76))] }],
+    ["a value above 150", { options: [offer("v".repeat(151), "a")] }],
+    ["the same value twice", { options: [offer("a"), offer("a", "b")] }],
+    ["a group without options", { option_groups: [{ label: offer("g").text, options: [] }] }],
+  ])("offers nothing: %s", async (_name, answer) => {
+    const { slack, joon } = await openForm([FIND], (app) => {
+      app.options("value", async ({ ack }) => await Reflect.apply(ack, undefined, [answer]));
+    });
+    expect(await joon.suggest("find", "k")).toEqual([]);
+    expect(slack.findings.map(({ rule }) => rule)).toEqual(["invalid_options"]);
+  });
+
+  it("but no options at all is an answer, and so are 100 in each of two groups", async () => {
+    const hundred = (prefix: string) => Array.from({ length: 100 }, (_, i) => offer(`${prefix}${i}`));
+    const groups = ["a", "b"].map((label) => ({ label: offer(label).text, options: hundred(label) }));
+    const { slack, joon } = await openForm([FIND], (app) => {
+      app.options("value", async ({ ack, payload }) => {
+        await ack(payload.value === "none" ? { options: [] } : { option_groups: groups });
+      });
+    });
+    expect(await joon.suggest("find", "none")).toEqual([]);
+    expect(await joon.suggest("find", "all")).toHaveLength(200);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
 describe("selects", () => {
   const conversationSelect = (element: object = {}) =>
     textInput("channel", {

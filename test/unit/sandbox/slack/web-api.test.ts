@@ -121,9 +121,6 @@ describe("posting", () => {
     const { ts } = await client.chat.postMessage({ channel: "C0TESTS", text: "parent" });
     await client.chat.postMessage({ channel: "C0TESTS", text: "reply", thread_ts: ts! });
     await client.chat.update({ channel: "C0TESTS", ts: ts!, text: "changed" });
-    expect(
-      await outcome(client.chat.postMessage({ channel: "C0TESTS", text: "x", thread_ts: "1.000001" })),
-    ).toBe("thread_not_found");
     expect(await outcome(client.chat.update({ channel: "C0TESTS", ts: joons.ts, text: "x" }))).toBe(
       "cant_update_message",
     );
@@ -172,6 +169,7 @@ describe("posting", () => {
       outcome(client.chat.postEphemeral({ channel, user, text: "psst" }));
     expect(await show("C0TESTS", "U0JOON")).toBe("ok");
     expect(await show("C0REVIEWS", "U0GUEST")).toBe("user_not_in_channel");
+    expect(await show("C0GENERAL", "U0JOON")).toBe("not_in_channel");
     expect(slack.ephemerals("U0JOON")).toMatchObject([{ text: "psst", source: "chat.postEphemeral" }]);
     expect(slack.messages("C0TESTS")).toEqual([]);
   });
@@ -279,15 +277,21 @@ describe("views", () => {
       "hash_conflict",
     );
     expect(await outcome(client.views.update({ view_id: "V404", view: aModal("c") }))).toBe("not_found");
+    expect(await outcome(client.views.update({ external_id: "", view: aModal("c") }))).toBe(
+      "invalid_arguments",
+    );
     expect(slack.views("U0JOON")).toMatchObject([
       { id, callbackId: "b", rootViewId: id, previousViewId: null },
     ]);
-    expect(rules()).toEqual([]);
+    expect(rules()).toEqual(["invalid_arguments"]);
   });
 
   it("publishes a Home tab and guards it by hash", async () => {
     const client = await start();
     const view = { type: "home" as const, blocks: [{ type: "divider" as const }] };
+    expect(await outcome(client.views.publish({ user_id: "U0MINA", view, hash: "1.h" }))).toBe(
+      "hash_conflict",
+    );
     const first = await client.views.publish({ user_id: "U0MINA", view });
     expect(
       await outcome(client.views.publish({ user_id: "U0MINA", view, hash: first.view?.hash ?? "" })),

@@ -49,7 +49,7 @@ const MESSAGES: readonly object[][] = [
           style: "danger",
           confirm: {
             title: plain("Remove it?"),
-            text: mrkdwn("It will be *gone*."),
+            text: plain("It will be gone."),
             confirm: plain("Yes, remove"),
             deny: plain("Keep"),
           },

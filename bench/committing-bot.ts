@@ -75,6 +75,7 @@ bindRoutes(edge.app, mergeRoutes([{ commands: { "/msg-send": { run: commit, guid
   people,
   client,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+  isFirstDelivery: async () => true,
   newReference: () => "",
   onFailure: ({ error }) => log.error({ err: error }, "failed"),
 });

@@ -20,6 +20,7 @@ import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
+import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { type Identity, readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/edge/router.ts";
@@ -180,6 +181,10 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
     people,
     client: slack,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+    isFirstDelivery: createFirstDelivery({
+      remember: (key) => ground.store.posts.addOnce(key, [], "for_retention"),
+      onFailure: (error) => log.error({ err: error }, "a delivery could not be remembered"),
+    }),
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
       log.error({ reference, surface, err: error }, "an interaction failed"),

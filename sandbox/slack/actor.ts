@@ -83,7 +83,8 @@ async function runCommand(
     return courier.undeliverable("command", trouble);
   }
   const trimmed = typed.text.trim();
-  const text = declared.shouldEscape ? escapeMentions(world, trimmed) : trimmed;
+  const escaped = escapeCharacters(trimmed);
+  const text = declared.shouldEscape ? escapeMentions(world, escaped) : escaped;
   const payload = commandPayload(world, { person, command: typed.name, text, conversation });
   const delivery = await courier.deliver("command", payload);
   if (delivery.trouble !== null) tell(`${typed.name} failed with the error "${delivery.trouble}"`);
@@ -125,12 +126,14 @@ function showCommandAnswer(
   showAnswer(world, { userId: person.id, conversation: conversation.id, content, source: "ack" });
 }
 
-/** should_escape: mentions become ids and the three special characters entities. */
+/** Slack's one way of escaping, in whatever text it delivers. */
+function escapeCharacters(text: string): string {
+  return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+}
+
+/** should_escape: mentions become ids. */
 function escapeMentions(world: World, text: string): string {
   return text
-    .replaceAll("&", "&amp;")
-    .replaceAll("<", "&lt;")
-    .replaceAll(">", "&gt;")
     .replace(/(^|\s)@([\w.-]+)/g, (whole, space: string, name: string) => {
       const person = [...world.people.values()].find((other) => other.name === name);
       return person === undefined ? whole : `${space}<@${person.id}|${name}>`;

@@ -29,6 +29,9 @@ export function toPeople(text: string): PeopleList {
   };
 }
 
+/** Slack opens no form with a longer selector. */
+const mostSenderNumbers = 100;
+
 /** Registered sender numbers: 8 to 11 digits, numbers of 030 up to 12 (the rules for Korean sender numbers). */
 export function toSenderNumbers(text: string): readonly string[] {
   const numbers = toEntries(text).map(({ entry, place }) => {
@@ -42,7 +45,11 @@ export function toSenderNumbers(text: string): readonly string[] {
     }
     return digits;
   });
-  return distinct(numbers);
+  const all = distinct(numbers);
+  if (all.length > mostSenderNumbers) {
+    throw new WrongValue(`has ${all.length} numbers; a selector in Slack holds ${mostSenderNumbers}`);
+  }
+  return all;
 }
 
 /** `01012345678`, `+1 202 555 0123` or `name:number`. */

@@ -83,7 +83,8 @@ export type Catalogue = {
     };
     quickNoText: string;
     quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
-    already: string;
+    /** Above a form that was filled with more than a field holds. */
+    cut: (longest: number) => string;
   };
   confirm: {
     title: string;

@@ -99,7 +99,8 @@ export const en: Catalogue = {
       place === "direct_message"
         ? `Sending to ${recipient}. The result will come as a direct message to you.`
         : `Sending to ${recipient}. The result will be posted here, or where results usually go.`,
-    already: "This message is already on its way, or was sent. Nothing was sent a second time.",
+    cut: (longest) =>
+      `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
   },
   confirm: {
     title: "Really send?",

@@ -96,7 +96,8 @@ export const ko: Catalogue = {
       place === "direct_message"
         ? `${recipient}에게 보내는 중입니다. 결과는 DM으로 알려 드립니다.`
         : `${recipient}에게 보내는 중입니다. 결과는 여기나 평소 결과를 올리는 곳에 올립니다.`,
-    already: "이 메시지는 이미 보내는 중이거나 보냈습니다. 두 번 보내지 않았습니다.",
+    cut: (longest) =>
+      `텍스트를 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에 그보다 길게 담을 수 없습니다.`,
   },
   confirm: {
     title: "정말 보낼까요?",

@@ -182,7 +182,7 @@ describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) 
     const chatops = await startChatops({ mode });
     const first = await send(chatops, "joon Hi");
     const second = await chatops.slack.redeliver(first.id, { newEnvelope: true });
-    expect(JSON.stringify(second.ack?.body)).toContain(en.send.already);
+    expect(second.ack?.body).toEqual(first.ack?.body);
     await result(chatops);
     expect(chatops.platform.requests).toHaveLength(1);
   });

@@ -150,6 +150,11 @@ describe("loadConfig", () => {
     ["REQUIRED_APPROVALS", "0", "from 1"],
     ["SENDER_NUMBERS", "02-930-2266,office", "entry 2 has other characters"],
     ["SENDER_NUMBERS", "1234567", "entry 1 has 7 digits"],
+    [
+      "SENDER_NUMBERS",
+      Array.from({ length: 101 }, (_, index) => 15_880_000 + index).join(","),
+      "has 101 numbers; a selector in Slack holds 100",
+    ],
     ["SENDER_NUMBERS", "010123456789", "entry 1 has 12 digits"],
     ["TEST_RECIPIENTS", "mina:0101234", "entry 1 has too few digits"],
     ["TEST_RECIPIENTS", "mina:01012345678,MINA:01012345679", "one name twice"],

@@ -10,6 +10,12 @@ export function isDone(acceptance: Acceptance): boolean {
   return acceptance.kind === "stored" || acceptance.kind === "twin";
 }
 
+/** The same for a command, which has the answer of its first delivery, whatever became of it since. */
+export function isTaken(acceptance: Acceptance): boolean {
+  if (acceptance.kind === "duplicate") return !wasTakenBack(acceptance.operation);
+  return acceptance.kind === "stored" || acceptance.kind === "twin";
+}
+
 /** Nothing was stored and the act is not used up, so that the same form can be submitted once more. */
 export function mayBeSubmittedAgain({ kind }: Acceptance): boolean {
   return kind === "over_limit" || kind === "busy";
@@ -20,8 +26,13 @@ function wasNotSent({ outcome }: Operation): boolean {
   return outcome === "not_sent" || outcome === "refused";
 }
 
+/** It was told at once that nothing was sent: the acknowledgement would have come too late. */
+function wasTakenBack({ outcome, result }: Operation): boolean {
+  return outcome === "not_sent" && result === null;
+}
+
 export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
-  const { common, issues, send, repeat } = words;
+  const { common, issues, repeat } = words;
   switch (acceptance.kind) {
     case "over_limit":
       return issues.overLimit(acceptance.limit);
@@ -30,9 +41,8 @@ export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
     case "gone":
       return common.gone;
     case "duplicate":
-      return wasNotSent(acceptance.operation) ? common.gone : send.already;
-    case "twin":
-      return send.already;
+      if (wasTakenBack(acceptance.operation)) return common.tooSlow;
+      return common.gone;
     case "already_repeated":
       return `${repeat.already}.`;
     case "not_repeatable":

@@ -53,6 +53,7 @@ function routesOf(deps: SendDeps & SettleDeps): Routes {
       [ids.command]: {
         run: (command) => sendQuickly(command, deps),
         guide: (person) => guideFor(person, deps),
+        answersAgain: true,
       },
     },
     submissions: {

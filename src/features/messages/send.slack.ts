@@ -10,7 +10,7 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/edge/inte
 import type { Person } from "../../slack/people/people.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
-import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
+import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
 import { findOrigin, obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
@@ -103,7 +103,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acceptance) =>
     command.ack(
       plainAnswer(
-        acceptance.kind === "stored"
+        isTaken(acceptance)
           ? words.send.quickSending(
               typed.to,
               isDirectMessage(conversation) ? "direct_message" : "conversation",

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { type SendBody, textBytes } from "../../platform/index.ts";
+import { slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   conversationSelect,
@@ -34,7 +35,7 @@ export type SendForm = {
 };
 
 export function renderSendForm(form: SendForm, words: Catalogue): ModalView {
-  const { act, repeats, initial, rules, notice } = form;
+  const { act, repeats, initial, rules } = form;
   const { send } = words;
   const senders = rules.senderNumbers.map((number) => ({ value: number, label: number }));
   const blocks: KnownBlock[] = [
@@ -75,8 +76,14 @@ export function renderSendForm(form: SendForm, words: Catalogue): ModalView {
     submit: send.submit,
     close: words.common.cancel,
     metadata: JSON.stringify({ act, repeats } satisfies SendMetadata),
-    blocks: notice === undefined ? blocks : [banner(notice), ...blocks],
+    blocks: [...toNotices(form, words).map(banner), ...blocks],
   });
+}
+
+function toNotices({ notice, initial }: SendForm, { send }: Catalogue): string[] {
+  const longest = slackLimits.inputLength;
+  const isCut = [initial.to, initial.text, initial.subject].some((typed = "") => typed.length > longest);
+  return [...(notice === undefined ? [] : [notice]), ...(isCut ? [send.cut(longest)] : [])];
 }
 
 export type Confirmation = { act: string; draft: string; repeats?: string | undefined; input: SendInput };

@@ -6,6 +6,11 @@ export function escapeText(text: string): string {
   return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 }
 
+/** What a person typed, of a text that Slack delivers escaped. */
+export function unescapeText(text: string): string {
+  return text.replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+}
+
 const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">" };
 
 /**
@@ -13,12 +18,12 @@ const entities: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">
  * (`<https://a.b|label>`, `<tel:+82…|010…>`, `<@U1|mina>`).
  */
 export function toReadableText(text: string): string {
-  return text
+  const bare = text
     .replace(
       /<(mailto:|tel:)?([^<>|]*)\|([^<>]*)>/g,
       (_, scheme: string | undefined, target: string, label: string) =>
         scheme === undefined && /^https?:/.test(target) ? target : label,
     )
-    .replace(/<(?:mailto:|tel:)?([^<>]*)>/g, "$1")
-    .replace(/&(?:amp|lt|gt);/g, (entity) => entities[entity] ?? entity);
+    .replace(/<(?:mailto:|tel:)?([^<>]*)>/g, "$1");
+  return unescapeText(bare);
 }

@@ -13,6 +13,12 @@ export const slackLimits = {
   inputLength: 3000,
 } as const;
 
+/** As much as a field can be filled with. Whoever reads the form has to be told that there was more. */
+export function cutToField(text: string): string {
+  if (text.length <= slackLimits.inputLength) return text;
+  return text.slice(0, slackLimits.inputLength).replace(/[\uD800-\uDBFF]$/, "");
+}
+
 /** Cuts at a limit, and shows that it did. Never used for what a person has to read in full. */
 export function shorten(text: string, limit: number): string {
   const points = [...text];

@@ -1,5 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
-import { shorten, slackLimits } from "./limits.ts";
+import { cutToField, shorten, slackLimits } from "./limits.ts";
 
 export function plain(text: string): PlainTextElement {
   return { type: "plain_text", text, emoji: true };
@@ -43,7 +43,9 @@ export function textInput(options: { initial?: string | undefined; multiline?: b
     type: "plain_text_input",
     multiline: options.multiline ?? false,
     max_length: slackLimits.inputLength,
-    ...(options.initial === undefined || options.initial === "" ? {} : { initial_value: options.initial }),
+    ...(options.initial === undefined || options.initial === ""
+      ? {}
+      : { initial_value: cutToField(options.initial) }),
   };
 }
 

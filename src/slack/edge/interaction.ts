@@ -5,6 +5,7 @@ import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts"
 import { GroupNotKnownError, type Locale, type People, type Person } from "../people/people.ts";
 import type { Fields } from "./fields.ts";
 import type { GuideWords } from "./guide.ts";
+import { slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */
 export type Interaction = {
@@ -80,6 +81,8 @@ export type EdgeOptions = {
   client: WebClient;
   words: (locale: Locale) => EdgeWords;
   newReference: () => string;
+  /** False when Slack delivered the same before, to whichever instance. */
+  isFirstDelivery: (triggerId: string) => Promise<boolean>;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
@@ -190,6 +193,21 @@ export function clickAnswer(options: EdgeOptions, body: BlockAction): (answer: A
     body.response_url ? respondTo(body.response_url, answer) : postTo(options.client, body.user.id, answer);
 }
 
+/** A trigger opens one form, and for three seconds; Slack's pages name both errors in two ways. */
+const exchanged = new Set(["exchanged_trigger_id", "trigger_exchanged"]);
+/** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
+const late = new Set([
+  "expired_trigger_id",
+  "trigger_expired",
+  "invalid_trigger_id",
+  "invalid_trigger",
+  "fatal_error",
+  "internal_error",
+  "ratelimited",
+  "request_timeout",
+  "service_unavailable",
+]);
+
 async function showModal(
   options: EdgeOptions,
   person: Person,
@@ -200,9 +218,14 @@ async function showModal(
     const { view } = await show();
     return view?.id === undefined ? undefined : { viewId: view.id };
   } catch (error) {
+    const code = slackErrorCode(error);
+    // Another delivery of the same command or click was first: its form stands before the person.
+    if (code !== undefined && exchanged.has(code)) return undefined;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
-    await answer(plainAnswer(options.words(person.locale).modalNotOpened));
+    const words = options.words(person.locale);
+    const isLate = code === undefined || late.has(code);
+    await answer(plainAnswer(isLate ? words.modalNotOpened : words.failed(reference)));
     return undefined;
   }
 }

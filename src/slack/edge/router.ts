@@ -1,5 +1,6 @@
 import type { AckFn, App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
 import { plainAnswer, respondTo } from "../blocks/answer.ts";
+import { unescapeText } from "../blocks/escape.ts";
 import type { Person } from "../people/people.ts";
 import { Fields } from "./fields.ts";
 import { type Guide, isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
@@ -23,6 +24,8 @@ export type CommandRoute = {
   /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
   run: (command: Command) => Promise<void>;
   guide: (person: Person) => Guide;
+  /** It says the same again when the same command is delivered twice; others are acknowledged without a word then. */
+  answersAgain?: boolean;
 };
 
 export type RouteTable = {
@@ -94,7 +97,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
           wasHeldUp: readHold(context),
         }),
         name: command.command,
-        text: command.text.trim(),
+        text: unescapeText(command.text).trim(),
         conversation: command.channel_id,
         triggerId: command.trigger_id,
         ack: async (reply) =>
@@ -107,7 +110,8 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
 
 /** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
 async function runCommand(route: CommandRoute, command: Command, options: EdgeOptions): Promise<void> {
-  const { name, person, text } = command;
+  const { name, person, text, triggerId } = command;
+  if (route.answersAgain !== true && !(await options.isFirstDelivery(triggerId))) return command.ack();
   const guide = route.guide(person);
   const words = options.words(person.locale).guide;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, words));

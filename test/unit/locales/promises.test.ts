@@ -106,7 +106,6 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   });
 
   it.each([
-    ["under way or sent", words.send.already],
     ["accepted after all", words.repeat.not.accepted],
     ["reported as arrived", words.repeat.not.arrived],
     ["still on its way", words.repeat.not.open],

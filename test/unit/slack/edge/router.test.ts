@@ -43,6 +43,7 @@ async function startEdge(mode: "socket" | "http", routes: Routes) {
         people,
         client,
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+        isFirstDelivery: async () => true,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };

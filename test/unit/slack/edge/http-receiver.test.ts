@@ -1,9 +1,9 @@
 import { App } from "@slack/bolt";
 import { expect, it, onTestFinished } from "vitest";
-import { signatureHeaders } from "../../../sandbox/slack/http-transport.ts";
-import { closeServer, listen } from "../../../src/ops/http.ts";
-import { createHttpReceiver } from "../../../src/slack/edge/http-receiver.ts";
-import { SILENT } from "../sandbox/slack/bolt-app.ts";
+import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
+import { closeServer, listen } from "../../../../src/ops/http.ts";
+import { createHttpReceiver } from "../../../../src/slack/edge/http-receiver.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
 const json = "application/json";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, it, onTestFinished, vi } from "vitest";
-import { HoldWatch, holdLimits } from "../../../src/slack/edge/hold-watch.ts";
+import { HoldWatch, holdLimits } from "../../../../src/slack/edge/hold-watch.ts";
 
 beforeEach(() => {
   vi.useFakeTimers();

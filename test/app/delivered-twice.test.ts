@@ -1,0 +1,55 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+describe.each(["socket", "http"] as const)("a command that Slack delivers twice, over %s", (mode) => {
+  it("opens one form, and nobody is told that it did not open", async () => {
+    const { slack } = await startChatops({ mode });
+    const person = slack.as(joon);
+    const { id } = await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    const again = await slack.redeliver(id, { newEnvelope: true });
+    expect(again.ack).toMatchObject({ status: 200, body: null });
+    await slack.waitFor(() => slack.traffic.filter(({ name }) => name === "views.open").length === 2);
+    // Behind this answer all that the second delivery had to say was said.
+    await person.command("/msg-prices", "84", { conversation: tests });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")), {
+      timeoutMs: 10_000,
+    });
+    expect(person.views()).toHaveLength(1);
+    expect(
+      [...slack.ephemerals(joon), ...slack.dm(joon)].filter(({ text }) => text.includes("open")),
+    ).toEqual([]);
+  });
+
+  it("shows one list", async () => {
+    const { slack } = await startChatops({ mode });
+    const person = slack.as(joon);
+    const { id } = await person.command("/msg-prices", "82", { conversation: tests });
+    const isPriceList = ({ text }: { text: string }) => text.includes("82");
+    await slack.waitFor(() => slack.ephemerals(joon).some(isPriceList), {
+      what: "the list",
+      timeoutMs: 10_000,
+    });
+    const again = await slack.redeliver(id, { newEnvelope: true });
+    expect(again.ack).toMatchObject({ status: 200, body: null });
+    await person.command("/msg-prices", "84", { conversation: tests });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")), {
+      timeoutMs: 10_000,
+    });
+    expect(slack.ephemerals(joon).filter(isPriceList)).toHaveLength(1);
+  });
+
+  it("gives a send its first answer", async () => {
+    const { slack, platform } = await startChatops({ mode });
+    const first = await slack.as(joon).command("/msg-send", "joon Once", { conversation: tests });
+    const atOnce = await slack.redeliver(first.id, { newEnvelope: true });
+    await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+    const later = await slack.redeliver(first.id, { newEnvelope: true });
+    expect(first.ack?.body).toMatchObject({ text: expect.stringContaining("Sending to joon") });
+    expect([atOnce.ack?.body, later.ack?.body]).toEqual([first.ack?.body, first.ack?.body]);
+    expect(platform.requests).toHaveLength(1);
+  });
+});

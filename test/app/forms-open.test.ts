@@ -1,0 +1,44 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+it("opens the form on a message that is longer than a field, and says that the text was cut", async () => {
+  const { slack } = await startChatops();
+  const person = slack.as(joon);
+  const long = `${"가나다라마 ".repeat(520)}😀`;
+  await person.messageShortcut("send_this_text", person.say(tests, long));
+  const view = await slack.waitFor(() => person.views()[0], { what: "the form", timeoutMs: 10_000 });
+  expect(JSON.stringify(view)).toContain("the field holds no more");
+  expect(JSON.stringify(view)).toContain(long.slice(0, 2999));
+});
+
+it("opens the form of a long command without sender numbers, also when all of it is one word", async () => {
+  const { slack } = await startChatops({ env: { SENDER_NUMBERS: "" } });
+  const person = slack.as(joon);
+  for (const words of [`joon ${"x".repeat(4000)}`, `${"1".repeat(4000)} text`]) {
+    await person.command("/msg-send", words, { conversation: tests });
+    const view = await slack.waitFor(() => person.views()[0], { what: "the form", timeoutMs: 10_000 });
+    expect(JSON.stringify(view)).toContain("the field holds no more");
+    await person.closeView({ all: true });
+  }
+});
+
+it("tells a form that Slack refuses as the app's own failure, not as Slack's being late", async () => {
+  const { slack, log } = await startChatops();
+  slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_arguments", times: 1 });
+  await slack.as(joon).command("/msg-send", "", { conversation: tests });
+  const { text } = await slack.waitFor(() => slack.ephemerals(joon)[0], { what: "the answer" });
+  expect(text).toContain("went wrong on the app's side");
+  const reference = /reference (\w+)/.exec(text)?.[1];
+  expect(log()).toContain(`"reference":"${reference}"`);
+});
+
+it("sends what was typed, which Slack delivers with its three characters as entities", async () => {
+  const { slack, platform } = await startChatops();
+  const typed = await slack.as(joon).command("/msg-send", "joon AT&T <3 a>b", { conversation: tests });
+  expect(typed.payload["text"]).toBe("joon AT&amp;T &lt;3 a&gt;b");
+  await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+  expect(platform.requests.map(({ body }) => body)).toMatchObject([{ message: { text: "AT&T <3 a>b" } }]);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { createFirstDelivery } from "../../../../src/slack/edge/first-delivery.ts";
+import { openStore } from "../../../../src/store/index.ts";
+
+it("counts a delivery as the first once, over instances of one store", async () => {
+  const now = () => new Date();
+  await using ending = new AsyncDisposableStack();
+  const store = await openStore({ url: "file::memory:", owner: "one", leaseMs: 60_000, now });
+  ending.defer(() => store.close());
+  const remember = (key: string) => store.posts.addOnce(key, [], "for_retention");
+  const [here, there] = [remember, remember].map((each) =>
+    createFirstDelivery({ remember: each, onFailure: () => {} }),
+  );
+  expect(await Promise.all([here!("1.1"), here!("1.1"), there!("1.1")])).toEqual([true, false, false]);
+  expect(await Promise.all([there!("1.2"), here!("1.2")])).toEqual([true, false]);
+});
+
+it("holds nobody up when the store fails or does not answer", async () => {
+  const failures: unknown[] = [];
+  const failing = createFirstDelivery({
+    remember: () => Promise.reject(new Error("away")),
+    onFailure: (error) => failures.push(error),
+  });
+  expect([await failing("1"), await failing("1")]).toEqual([true, false]);
+  expect(failures).toHaveLength(1);
+  const silent = createFirstDelivery({ remember: () => new Promise(() => {}), onFailure: () => {} });
+  expect([await silent("1"), await silent("1")]).toEqual([true, false]);
+});

@@ -107,8 +107,6 @@ function shorten(text: string): string {
 
 const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;
 const signatures = /\b(signature=)(?:v0=)?[0-9a-f]{16,}/gi;
-/** Texts and names of fields in a written line. What is outside them are measured numbers. */
-const strings = /"[^"\\]*(?:\\.[^"\\]*)*"(:?)/g;
 /** Ids of this app, Slack and the platform, and times: without their digits nothing could be found by them. */
 const idFields = new Set([
   ...["operation", "id", "reference", "messageId", "groupId", "fileId", "templateId"],
@@ -128,26 +126,68 @@ const readable = new RegExp(
   "g",
 );
 
-/** Masks what may be a phone number in each text of a line of JSON, which stays one. */
+const quote = 0x22;
+const colon = 0x3a;
+const backslash = 0x5c;
+/** What `maskDigits` takes for a number has seven digits at least. */
+const fewestDigits = 7;
+
+/**
+ * Masks what may be a phone number in each text of a line of JSON, which stays one. Texts and names of fields only:
+ * what is outside them are measured numbers.
+ */
 function maskStrings(line: string): string {
+  let masked = "";
+  let taken = 0;
   let name = "";
-  return line.replace(strings, (quoted, colon: string) => {
-    const written = colon === "" ? quoted : quoted.slice(0, -1);
-    const isOfId = colon === "" && idFields.has(name);
-    if (colon !== "") name = quoted.slice(1, -2);
-    if (!mayHoldDigits.test(written)) return quoted;
-    if (isOfId && !nothingButANumber.test(written.slice(1, -1))) return quoted;
-    return maskWritten(written) + colon;
-  });
+  for (let start = line.indexOf('"'); start !== -1; ) {
+    const { end, mayHoldNumber } = readString(line, start);
+    const isName = line.charCodeAt(end) === colon;
+    const isOfId = !isName && idFields.has(name);
+    if (isName) name = line.slice(start + 1, end - 1);
+    if (mayHoldNumber && !(isOfId && !nothingButANumber.test(line.slice(start + 1, end - 1)))) {
+      masked += line.slice(taken, start) + maskWritten(line.slice(start, end));
+      taken = end;
+    }
+    start = line.indexOf('"', end);
+  }
+  return masked + line.slice(taken);
 }
 
-/** Spares most texts the closer look, which takes several times as long. */
-const mayHoldDigits = /\d|[^\0-\x7f]/;
+/**
+ * The string that begins at `start` up to behind its closing quote, and whether the closer look is worth its while,
+ * which takes many times as long: with seven digits, or anything whose digits can't be told here.
+ */
+function readString(line: string, start: number): { end: number; mayHoldNumber: boolean } {
+  let digits = 0;
+  let isForeign = false;
+  let at = start + 1;
+  for (; at < line.length; at += 1) {
+    const code = line.charCodeAt(at);
+    if (code === quote) break;
+    if (code === backslash) {
+      at += 1;
+      isForeign ||= line[at] === "u";
+    } else if (code >= 0x30 && code <= 0x39) digits += 1;
+    else if (code > 0x7f) isForeign = true;
+  }
+  return { end: at + 1, mayHoldNumber: isForeign || digits >= fewestDigits };
+}
 
 /** An escaped line break or tab counts as a space between digits, so what is escaped is read first. */
 function maskWritten(written: string): string {
   if (!written.includes("\\")) return maskWords(written);
-  return JSON.stringify(maskWords(JSON.parse(written)));
+  const words = parseText(written);
+  return words === null ? maskWords(written) : JSON.stringify(maskWords(words));
+}
+
+/** Null when taking out a secret has cut an escape in two. */
+function parseText(written: string): string | null {
+  try {
+    return String(JSON.parse(written));
+  } catch {
+    return null;
+  }
 }
 
 function maskWords(words: string): string {
@@ -162,13 +202,16 @@ function maskWords(words: string): string {
 
 /** What goes over every line just before it is written, whatever led to it. */
 function createBarrier(secrets: readonly string[]): (line: string) => string {
-  const forms = secrets
+  const written = secrets
     .filter((secret) => secret.length >= 4)
-    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)])
-    .sort((one, other) => other.length - one.length);
+    .flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]);
+  const forms = [...new Set(written)].sort((one, other) => other.length - one.length);
   return (line) => {
-    const bare = forms.reduce((text, form) => text.replaceAll(form, "[secret]"), line);
-    return maskStrings(bare.replace(tokens, "[secret]").replace(signatures, "$1[secret]"));
+    let bare = line;
+    for (const form of forms) if (bare.includes(form)) bare = bare.replaceAll(form, "[secret]");
+    if (bare.includes("xox") || bare.includes("xapp")) bare = bare.replace(tokens, "[secret]");
+    if (bare.includes("=")) bare = bare.replace(signatures, "$1[secret]");
+    return maskStrings(bare);
   };
 }
 

@@ -11,22 +11,15 @@ import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import type { Store, StoreOptions } from "./types.ts";
 
+/** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
+const MIGRATION_TIMEOUT_MS = 10 * 60_000;
+
 /**
  * Opens the store at `url` and brings its tables up to date.
  * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
  */
 export async function openStore({ url, owner, leaseMs, now, leaseClock }: StoreOptions): Promise<Store> {
   const connection = await openConnection(url);
-  try {
-    await repeatOnConflict(() => migrate(connection), OPENING_PATIENCE_MS);
-    // The file's lock proves that whoever held these leases is gone.
-    if (connection.engine === "sqlite") {
-      await repeatOnConflict(() => voidLeases(connection), OPENING_PATIENCE_MS);
-    }
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
   const leaseNow = createLeaseNow(connection, { now, leaseClock });
   const context = { connection, owner, leaseMs, now, leaseNow };
   let closing: Promise<void> | undefined;
@@ -49,9 +42,29 @@ export async function openStore({ url, owner, leaseMs, now, leaseClock }: StoreO
 }
 
 async function openConnection(url: string): Promise<Connection> {
-  if (url.startsWith("file:")) return await openSqlite(url);
-  if (/^postgres(ql)?:\/\//.test(url)) return await openPostgres(url);
-  throw new Error("the store's address must start with file: or postgres://");
+  if (url.startsWith("file:")) {
+    // The file's lock proves that whoever held these leases is gone.
+    return await prepare(await openSqlite(url), [migrate, voidLeases]);
+  }
+  if (!/^postgres(ql)?:\/\//.test(url)) {
+    throw new Error("the store's address must start with file: or postgres://");
+  }
+  const patient = await prepare(await openPostgres(url, MIGRATION_TIMEOUT_MS), [migrate]);
+  await patient.close();
+  return await openPostgres(url);
+}
+
+async function prepare(
+  connection: Connection,
+  steps: ((connection: Connection) => Promise<void>)[],
+): Promise<Connection> {
+  try {
+    for (const step of steps) await repeatOnConflict(() => step(connection), OPENING_PATIENCE_MS);
+    return connection;
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 /** `statement_timestamp` and not `clock_timestamp`: it holds still during a statement, so an index can be asked. */

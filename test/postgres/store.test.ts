@@ -177,7 +177,7 @@ describe("several processes", () => {
       [database.clock.now().getTime() + leaseMs],
     );
     const claim = second.posts.claim(5);
-    await vi.waitFor(async () => waitsForLock());
+    await vi.waitFor(waitsForLock, { timeout: 5000 });
     await outside.query("commit");
     expect(await claim).toEqual([]);
     await outside.query("update posts set state = 'posted', closed_at = 1 where body like '%younger%'");
@@ -199,7 +199,7 @@ describe("several processes", () => {
        values ('a', 'k', 'U1', '{}', 'stored', 1, 'other', 0, 0)`,
     );
     const answer = first.operations.accept(anAcceptance({ id: "a" }));
-    await vi.waitFor(async () => waitsForLock());
+    await vi.waitFor(waitsForLock, { timeout: 5000 });
     await outside.query("commit");
     expect(await answer).toMatchObject({ kind: "duplicate" });
   });
@@ -284,6 +284,7 @@ test("a connection that went dead fails one call in time, and the next has a new
   url.port = `${toPort(proxy.address())}`;
   const store = await openStore({ url: url.href, owner: "first", leaseMs, now: new TestClock().now });
   try {
+    await store.healthy();
     for (const socket of links) socket.unpipe().pause();
     await expect(store.healthy()).rejects.toThrow("fallen silent");
     await expect(store.healthy()).resolves.toBeUndefined();

@@ -1,5 +1,5 @@
 import { Socket } from "node:net";
-import { CompiledQuery, Kysely, PostgresDialect } from "kysely";
+import { Kysely, PostgresDialect } from "kysely";
 import type { Connection, Tables } from "./tables.ts";
 
 const POOL_SIZE = 8;
@@ -7,25 +7,31 @@ const POOL_SIZE = 8;
 const CONNECT_TIMEOUT_MS = 2_500;
 const STATEMENT_TIMEOUT_MS = 5_000;
 /**
- * A connection that has been silent for so long is cut: no statement takes that long, so the other end is gone, and
- * the system alone would notice after a quarter of an hour. Idle connections end politely before that.
+ * A connection that has been silent for so long beyond a statement's time is cut: the other end is gone, and the
+ * system alone would notice after a quarter of an hour. Idle connections end politely before that.
  */
-const SILENCE_MS = 5_500;
+const SILENCE_MARGIN_MS = 500;
 const IDLE_TIMEOUT_MS = 5_000;
-/** The conditional writes are made for it, whatever the server's default is. */
-const SET_ISOLATION = "set session characteristics as transaction isolation level read committed";
+/**
+ * The conditional writes are made for it, whatever the server's default is. Part of the handshake and no statement
+ * after it: a connection that fails at one which Kysely runs for us is never given back to the pool.
+ */
+const ISOLATION = "-c default_transaction_isolation=read\\ committed";
 const INT8_TYPE_ID = 20;
 
 /** Connects at the first query. The driver is loaded here: SQLite's users don't pay for it. */
-export async function openPostgres(url: string): Promise<Connection> {
+export async function openPostgres(
+  url: string,
+  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
+): Promise<Connection> {
   const { default: pg } = await import("pg");
   const pool = new pg.Pool({
-    connectionString: url,
+    ...withOptions(url, ISOLATION),
     max: POOL_SIZE,
     application_name: "messaging-chatops",
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: STATEMENT_TIMEOUT_MS,
-    idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: statementTimeoutMs,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
     // 64-bit integers arrive as text; milliseconds and row numbers fit a number.
     types: {
@@ -39,15 +45,11 @@ export async function openPostgres(url: string): Promise<Connection> {
     client.on("error", () => {});
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
-    stream.setTimeout(SILENCE_MS, () => stream.destroy(new Error("the database has fallen silent")));
+    stream.setTimeout(statementTimeoutMs + SILENCE_MARGIN_MS, () =>
+      stream.destroy(new Error("the database has fallen silent")),
+    );
   });
-  const dialect = new PostgresDialect({
-    pool,
-    async onCreateConnection(connection) {
-      await connection.executeQuery(CompiledQuery.raw(SET_ISOLATION));
-    },
-  });
-  const db = new Kysely<Tables>({ dialect });
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return {
     db,
     engine: "postgres",
@@ -55,4 +57,13 @@ export async function openPostgres(url: string): Promise<Connection> {
     probe: async () => {},
     close: () => db.destroy(),
   };
+}
+
+/** The driver lets `options` in the address replace its own, so what is there is taken out and put before ours. */
+function withOptions(url: string, own: string): { connectionString: string; options: string } {
+  const address = URL.parse(url);
+  const given = address?.searchParams.get("options");
+  if (!address || !given) return { connectionString: url, options: own };
+  address.searchParams.delete("options");
+  return { connectionString: address.href, options: `${given} ${own}` };
 }

@@ -1,0 +1,150 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { sql } from "kysely";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openPostgres } from "../../src/store/database/postgres.ts";
+import { openStore } from "../../src/store/index.ts";
+import { anAcceptance, leaseMs } from "../contract/store-database.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
+let outside: pg.Client;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+beforeEach(async () => {
+  database = await server.createDatabase();
+  outside = new pg.Client({ connectionString: database.url });
+  await outside.connect();
+});
+afterEach(async () => {
+  await outside.end();
+  await database.drop();
+});
+
+const now = () => new Date();
+const open = (url = database.url) => openStore({ url, owner: "first", leaseMs, now });
+
+/** A pooler in front of the database, whose sessions begin and end with the first statement while it `cuts`. */
+async function startPooler(databaseUrl: string) {
+  const { hostname, port } = new URL(databaseUrl);
+  const links = new Set<Socket>();
+  const state = { cuts: false, cutCount: 0 };
+  const pooler = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    const close = () => [client, upstream].forEach((socket) => void socket.destroy());
+    let isReady = false;
+    upstream.on("data", (chunk) => {
+      isReady ||= chunk.includes("Z\u0000\u0000\u0000\u0005I", 0, "latin1");
+      client.write(chunk);
+    });
+    client.on("data", (chunk) => {
+      if (!isReady || !state.cuts) return upstream.write(chunk);
+      state.cutCount += 1;
+      return close();
+    });
+    for (const socket of [client, upstream]) {
+      links.add(socket);
+      socket.on("error", close).on("close", close);
+    }
+  }).listen(0, "127.0.0.1");
+  await once(pooler, "listening");
+  const url = new URL(databaseUrl);
+  url.port = `${toPort(pooler.address())}`;
+  return {
+    url: url.href,
+    state,
+    close: () => {
+      for (const socket of links) socket.destroy();
+      pooler.close();
+    },
+  };
+}
+
+function toPort(address: ReturnType<Server["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("no address");
+  return address.port;
+}
+
+test("a pooler whose database is away for a hundred calls costs no connection for good", async () => {
+  const pooler = await startPooler(database.url);
+  const store = await open(pooler.url);
+  try {
+    pooler.state.cuts = true;
+    const calls = Array.from({ length: 100 }, () => store.operations.countOpen());
+    for (const { status } of await Promise.allSettled(calls)) expect(status).toBe("rejected");
+    expect(pooler.state.cutCount).toBeGreaterThanOrEqual(100);
+    pooler.state.cuts = false;
+    const all = await Promise.all(Array.from({ length: 16 }, () => store.operations.countOpen()));
+    expect(all).toEqual(Array.from({ length: 16 }, () => 0));
+    await store.healthy();
+  } finally {
+    await store.close();
+    pooler.close();
+  }
+});
+
+test("hundreds of killed sessions leave a store that works and can be closed", async () => {
+  const store = await open();
+  let killed = 0;
+  let stored = 0;
+  const accept = async (id: string) => {
+    const result = await store.operations.accept(anAcceptance({ id })).catch(() => null);
+    if (result !== null) stored += 1;
+  };
+  const kill = async () => {
+    const { rowCount } = await outside.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    killed += rowCount ?? 0;
+  };
+  for (let round = 0; killed < 300; round += 1) {
+    const accepting = Array.from({ length: 8 }, (_, index) => accept(`${round}.${index}`));
+    await kill();
+    await Promise.all(accepting);
+  }
+  for (let index = 0; index < 16; index += 1) await vi.waitFor(() => store.healthy());
+  expect(await store.operations.countOpen()).toBeGreaterThanOrEqual(stored);
+  await store.close();
+}, 60_000);
+
+test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%20work_mem%3D1234kB"])(
+  "reads what is committed, whatever the default of the database or the address is %s",
+  async (options) => {
+    const { pathname } = new URL(database.url);
+    await outside.query(
+      `alter database ${pathname.slice(1)} set default_transaction_isolation = 'repeatable read'`,
+    );
+    const connection = await openPostgres(`${database.url}${options}`);
+    try {
+      const read = (name: string) =>
+        sql<Record<string, string>>`show ${sql.raw(name)}`.execute(connection.db);
+      expect((await read("transaction_isolation")).rows).toEqual([
+        { transaction_isolation: "read committed" },
+      ]);
+      if (options !== "") expect((await read("work_mem")).rows).toEqual([{ work_mem: "1234kB" }]);
+    } finally {
+      await connection.close();
+    }
+  },
+);
+
+test("an opening waits for another instance's long migration", async () => {
+  await outside.query("select pg_advisory_lock(7240118)");
+  const opening = open();
+  const statement =
+    "select query from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
+  const other = new pg.Client({ connectionString: database.url });
+  await other.connect();
+  await vi.waitFor(async () => expect((await other.query(statement)).rows).toHaveLength(1), {
+    timeout: 5000,
+  });
+  // Longer than a statement may take once commands are answered.
+  await other.query("select pg_sleep(6)");
+  await other.end();
+  await outside.query("select pg_advisory_unlock(7240118)");
+  await (await opening).close();
+}, 30_000);

@@ -189,6 +189,7 @@ export const en: Catalogue = {
       ReplyUnreadable: "The platform's answer could not be read.",
       ReplyUseless: "The platform's answer did not say what became of it.",
       ProcessEnded: "The app was restarted meanwhile.",
+      NotReached: "The step before it was not accepted, so this one was not started.",
       StoreFailed: "The app's store failed, so the request did not leave.",
       NotAcknowledged: "Slack did not take the app's answer, so you were shown a failure.",
       Defect: "That went wrong on the app's side.",

@@ -20,6 +20,8 @@ export const ownCodes = {
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement, so the person was shown a failure. */
   notAcknowledged: "NotAcknowledged",
+  /** What it waited for was not accepted. */
+  notReached: "NotReached",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
   /** The stored request could not be read, or another defect of this app. */

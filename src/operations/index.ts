@@ -1,14 +1,15 @@
 import pLimit from "p-limit";
-import { pause, within } from "../deadline.ts";
+import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { AcceptRequest, AcceptResult, NewPost, Operation, Store, Transition } from "../store/index.ts";
+import type { AcceptRequest, AcceptResult, NewPost, Operation, Store } from "../store/index.ts";
 import type { Description } from "./description.ts";
-import { type End, ownCodes, ownEnd } from "./end.ts";
-import type { Kind, Runner } from "./kind.ts";
+import { ownCodes, ownEnd } from "./end.ts";
+import type { Kind } from "./kind.ts";
+import { Runner, type Work } from "./runner.ts";
 
-export { acceptedEnd, type End } from "./end.ts";
-export { type Kind, type OperationKind, operationKind } from "./kind.ts";
+export { acceptedEnd } from "./end.ts";
+export { type Kind, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
 
 /**
  * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
@@ -41,8 +42,6 @@ export type OperationsOptions = {
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
 const storeBudgetMs = 1500;
 const recoveredAtOnce = 50;
-const firstRetryMs = 200;
-const longestRetryMs = 10_000;
 const storeAfterStopMs = 2000;
 
 type Accepted = { acceptance: Acceptance; request: AcceptRequest | null };
@@ -55,6 +54,7 @@ export class Operations {
   readonly #options: OperationsOptions;
   readonly #limit: number;
   readonly #calls: ReturnType<typeof pLimit>;
+  readonly #runner: Runner;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   /** Acts whose acceptance is not settled yet. */
@@ -70,6 +70,12 @@ export class Operations {
     this.#options = options;
     this.#limit = options.limit ?? 200;
     this.#calls = pLimit(options.concurrency ?? 16);
+    this.#runner = new Runner({
+      ...options,
+      stopping: this.#stopping.signal,
+      gone: this.#gone.signal,
+      behind: (failure, operation, work) => this.#behind(failure, operation, work),
+    });
   }
 
   define(kind: Kind): void {
@@ -136,11 +142,13 @@ export class Operations {
       await acknowledge(acceptance);
     } catch (error) {
       this.#taken -= 1;
-      await this.#finish(kind, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
+      await this.#runner.finish(kind, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
       throw error;
     }
     this.#behind("an operation could not be run", act.id, () =>
-      this.#calls(() => this.#run(kind, request)).finally(() => {
+      this.#calls(() =>
+        this.#runner.run({ id: act.id, kind, request: request.request }, this.#toWork(request.followedBy)),
+      ).finally(() => {
         this.#taken -= 1;
       }),
     );
@@ -181,79 +189,28 @@ export class Operations {
     }
   }
 
-  async #run(kind: Kind, request: AcceptRequest): Promise<void> {
-    const { signal } = this.#stopping;
-    if (signal.aborted) return this.#finish(kind, request.id, ownEnd("not_sent", ownCodes.processEnded));
-    const started = await this.#start(request.id);
-    if (started === "failed") return this.#finish(kind, request.id, ownEnd("not_sent", ownCodes.storeFailed));
-    if (started === "not_mine") return;
-    const onLate = (late: End) => {
-      if (late.outcome === "unknown") return;
-      this.#behind("a late reply was lost", request.id, () => this.#finish(kind, request.id, late));
-    };
-    const onDefect = (error: unknown) =>
-      this.#options.log.error(
-        { operation: request.id, kind: kind.name, err: error },
-        "a call failed in an unforeseen way",
-      );
-    await this.#finish(kind, request.id, await kind.run(request.request, { signal, onLate, onDefect }));
-  }
-
-  async #start(id: string): Promise<"started" | "not_mine" | "failed"> {
-    const { store, log } = this.#options;
-    try {
-      return (await store.operations.start(id)) ? "started" : "not_mine";
-    } catch (error) {
-      log.error({ operation: id, err: error }, "an operation could not be started");
-      return "failed";
-    }
-  }
-
-  /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */
-  async #finish(runner: Runner, id: string, end: End): Promise<void> {
-    const { store, log } = this.#options;
-    const { outcome, result } = end;
-    const posts = (transition: Transition, operation: Operation) =>
-      this.#render(runner, operation, transition);
-    for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
-      try {
-        const transition = await store.operations.finish(id, { ...end, posts });
-        log.info(
-          { operation: id, kind: runner.name, outcome, code: result.code, transition },
-          "operation ended",
-        );
-        return;
-      } catch (error) {
-        log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
-        await pause(retryMs, this.#gone.signal);
-        if (this.#gone.signal.aborted) return;
-      }
-    }
-  }
-
-  /** A defect in rendering must not keep an outcome from being stored and told. */
-  #render(runner: Runner, operation: Operation, transition: Transition): NewPost[] {
-    try {
-      return runner.posts(operation, transition);
-    } catch (error) {
-      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be rendered");
-      return this.#options.plainPosts(operation);
-    }
-  }
-
-  /** Closes what a process left behind: what never started was not sent, what started may have been. */
+  /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
   async #recover(): Promise<number> {
     const { store, log, plainPosts } = this.#options;
     const abandoned = await store.operations.claimAbandoned(recoveredAtOnce);
-    for (const { id, kind, state } of abandoned) {
-      const outcome = state === "stored" ? "not_sent" : "unknown";
-      const known = this.#kinds.get(kind);
-      if (known === undefined)
-        log.error({ operation: id, kind }, "an operation of an unknown kind was left open");
-      const runner = known ?? { name: kind, posts: plainPosts };
-      await this.#finish(runner, id, ownEnd(outcome, ownCodes.processEnded));
+    for (const { id, kind: name, state, request } of abandoned) {
+      const kind = this.#kinds.get(name);
+      if (kind === undefined)
+        log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
+      if (kind?.resumes === true && state === "stored") {
+        this.#behind("an operation could not be run", id, () =>
+          this.#calls(() => this.#runner.run({ id, kind, request })),
+        );
+        continue;
+      }
+      const end = ownEnd(state === "stored" ? "not_sent" : "unknown", ownCodes.processEnded);
+      await this.#runner.finish(kind ?? { name, posts: plainPosts }, id, end);
     }
     return abandoned.length;
+  }
+
+  #toWork(then: AcceptRequest["followedBy"]): Work | null {
+    return then === undefined ? null : { id: then.id, kind: this.#kindOf(then), request: then.request };
   }
 
   #kindOf(act: { kind: string }): Kind {

@@ -1,59 +1,114 @@
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type { NewPost, Operation, Transition } from "../store/index.ts";
+import type { Json, NewPost, Operation, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
-/** One kind of platform-changing call, as its feature defines it. `R` is the platform's reply. */
-export type OperationKind<R> = {
+/** One kind of platform-changing call, as its feature defines it: `Q` is what is asked for, `R` the reply. */
+export type OperationKind<Q, R> = {
   /** `messages.send` … */
   name: string;
-  /** Makes the call from the stored body. Throws PlatformError. */
-  call(
-    request: unknown,
-    options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void },
-  ): Promise<R>;
+  /** The one reading of what was stored, by this version or an earlier one; null when it can't be read any more. */
+  read(stored: unknown): Q | null;
+  /**
+   * Gets ready what the call needs, a file from Slack for one, and gives the call. Nothing has left before that is
+   * called, so a failure up to then is not sent: NotReadyError says why. The call throws PlatformError.
+   */
+  ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
   /** What is kept of a reply that was accepted. */
   toEnd(reply: R): End;
   /** The posts that tell of an end. Pure. */
-  posts(operation: Operation, transition: Transition): NewPost[];
+  posts(operation: Operation, told: Told): NewPost[];
   /** What lists say of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description;
+  /** The request completed with the result of the operation that it waited for; null when it waited for none. */
+  follow?(request: Q, before: Json): Q | null;
+  /** One that a dead process left before its start runs then, since a decision was its act; others are not sent. */
+  resumes?: boolean;
 };
 
-/** What finishing an operation needs. */
-export type Runner = Pick<Kind, "name" | "posts">;
-
-/** A kind with its reply's type closed over, as a list of kinds can hold it. */
-export type Kind = Pick<OperationKind<never>, "name" | "posts" | "describe"> & {
-  run(request: unknown, options: RunOptions): Promise<End>;
+/** What happened to an operation, for the posts that tell of it. */
+export type Told = {
+  transition: Transition;
+  /** The operation that this one followed. */
+  before: Operation | null;
 };
+
+type Call<R> = (options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void }) => Promise<R>;
+
+/** Why nothing left: a code with a sentence in the catalogues. */
+export class NotReadyError extends Error {
+  override readonly name = "NotReadyError";
+  readonly code: string;
+  constructor(code: string, options?: ErrorOptions) {
+    super(code, options);
+    this.code = code;
+  }
+}
+
+/** A kind with its types closed over, as a list of kinds can hold it. */
+export type Kind = Pick<OperationKind<never, never>, "name" | "posts" | "describe" | "resumes"> & {
+  /** Null: it was not this process's to send any more. */
+  run(stored: unknown, options: RunOptions): Promise<End | null>;
+};
+
+/** What telling of an end needs. */
+export type Teller = Pick<Kind, "name" | "posts">;
 
 export type RunOptions = {
   signal: AbortSignal;
+  /** What was kept of the operation that this one waited for; null when it waited for none. */
+  before: Json;
+  /** To be called when the request is about to leave: only `started` lets it. Null: what was stored stands. */
+  leave: (completed: object | null) => Promise<"started" | "not_mine" | "failed">;
   onLate: (end: End) => void;
   /** Something that isn't the platform's doing. */
   onDefect: (error: unknown) => void;
 };
 
-export function operationKind<R>(kind: OperationKind<R>): Kind {
-  const { name, posts, describe } = kind;
-  return {
-    name,
-    posts,
-    describe,
-    async run(request, { signal, onLate, onDefect }) {
-      try {
-        const reply = await kind.call(request, {
-          signal,
-          onLateReply: (late) => onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
-        });
-        return kind.toEnd(reply);
-      } catch (error) {
-        if (error instanceof PlatformError) return toEnd(error);
-        onDefect(error);
-        return ownEnd("unknown", ownCodes.defect);
-      }
-    },
-  };
+export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
+  const { name, posts, describe, resumes = false } = kind;
+  return { name, posts, describe, resumes, run: (stored, options) => run(kind, stored, options) };
+}
+
+async function run<Q extends object, R>(
+  kind: OperationKind<Q, R>,
+  stored: unknown,
+  options: RunOptions,
+): Promise<End | null> {
+  const prepared = await prepare(kind, stored, options);
+  if ("end" in prepared) return prepared.end;
+  try {
+    const reply = await prepared.call({
+      signal: options.signal,
+      onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
+    });
+    return kind.toEnd(reply);
+  } catch (error) {
+    if (error instanceof PlatformError) return toEnd(error);
+    options.onDefect(error);
+    return ownEnd("unknown", ownCodes.defect);
+  }
+}
+
+/** Up to the moment when the request may leave; `end` when it never will. */
+async function prepare<Q extends object, R>(
+  kind: OperationKind<Q, R>,
+  stored: unknown,
+  { before, signal, leave, onDefect }: RunOptions,
+): Promise<{ call: Call<R> } | { end: End | null }> {
+  try {
+    const request = kind.read(stored);
+    if (request === null) throw new Error("the stored request can't be read");
+    const completed = kind.follow?.(request, before) ?? null;
+    const call = await kind.ready(completed ?? request, signal);
+    const left = await leave(completed);
+    if (left === "started") return { call };
+    return { end: left === "failed" ? ownEnd("not_sent", ownCodes.storeFailed) : null };
+  } catch (error) {
+    if (error instanceof NotReadyError) return { end: ownEnd("not_sent", error.code) };
+    if (signal.aborted) return { end: ownEnd("not_sent", ownCodes.processEnded) };
+    onDefect(error);
+    return { end: ownEnd("not_sent", ownCodes.defect) };
+  }
 }

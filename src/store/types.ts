@@ -42,6 +42,10 @@ export type Operation = {
   repeatedBy: string | null;
   /** What the person typed as the reason for sending again. */
   reason: string | null;
+  /** Id of the operation of the same act that has to be accepted before this one starts. */
+  follows: string | null;
+  /** Id of the operation of the same act that waits for this one. */
+  followedBy: string | null;
   createdAt: Date;
   /** When the request was about to leave; null when it never was. */
   startedAt: Date | null;
@@ -77,6 +81,8 @@ export type AcceptRequest = {
   reason?: string;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
+  /** Of the same act: starts when this one is accepted, and never otherwise. */
+  followedBy?: Pick<AcceptRequest, "id" | "kind" | "request" | "quota">;
 };
 
 export type AcceptResult =
@@ -101,9 +107,10 @@ export type FinishRequest = {
   messageId?: string | null;
   /**
    * The posts that tell of it, stored in the same transaction. Pure: it may be called again when the database
-   * asks for the transaction to be repeated. `operation` is as it stands after the transition.
+   * asks for the transaction to be repeated. `operation` is as it stands after the transition, `before` the one that
+   * it follows.
    */
-  posts: (transition: Transition, operation: Operation) => NewPost[];
+  posts: (transition: Transition, operation: Operation, before: Operation | null) => NewPost[];
 };
 
 export type SettleRequest = { by: string; as: SettledAs; posts: NewPost[] };
@@ -132,10 +139,11 @@ export type Operations = {
    */
   accept(request: AcceptRequest): Promise<AcceptResult>;
   /**
-   * Stored -> started; only then may the request leave. False: not this process's any more, or not stored. When it
-   * rejects the request must not leave: finish as not sent, or recovery will.
+   * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
+   * follows is not accepted. `completed` takes the place of the request that was stored. When it rejects the request
+   * must not leave: finish as not sent, or recovery will.
    */
-  start(id: string): Promise<boolean>;
+  start(id: string, completed?: object | null): Promise<boolean>;
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
    * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
@@ -143,7 +151,10 @@ export type Operations = {
    * lease runs out and recovery closes the operation.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
-  /** Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came: quota back. */
+  /**
+   * Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came, and what follows
+   * it as well: quota back.
+   */
   withdraw(id: string): Promise<boolean>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
   keepLease(): Promise<void>;

@@ -47,6 +47,8 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         repeats: null,
         repeatedBy: null,
         reason: "nul  here",
+        follows: null,
+        followedBy: null,
         createdAt: database.clock.now(),
         startedAt: null,
         closedAt: null,

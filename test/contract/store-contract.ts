@@ -1,4 +1,5 @@
 import { jobsContract } from "./jobs-contract.ts";
+import { linksContract } from "./links-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
 import { postsContract } from "./posts-contract.ts";
@@ -20,4 +21,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   repeatsContract(makeDatabase);
   retentionContract(makeDatabase);
   jobsContract(makeDatabase);
+  linksContract(makeDatabase);
 }

@@ -17,6 +17,8 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     repeats: null,
     repeatedBy: null,
     reason: null,
+    follows: null,
+    followedBy: null,
     createdAt: at(0),
     startedAt: at(1),
     closedAt: at(2),

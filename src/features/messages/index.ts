@@ -81,7 +81,7 @@ function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps):
 function sendingKind(platform: Pick<PlatformClient, "sendMessage">, options: PostOptions): Kind {
   return operationKind(
     sendOperation(platform, {
-      posts: (operation, transition) => renderResultPosts(operation, transition, options),
+      posts: (operation, { transition }) => renderResultPosts(operation, transition, options),
       describe: (operation, words) => describeMessage(operation, words, options.testRecipients),
     }),
   );

@@ -10,11 +10,12 @@ export const smsBytes = 90;
 /** One message to one recipient; the body is stored exactly as it is sent. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
-  views: Pick<OperationKind<MessageResult>, "posts" | "describe">,
-): OperationKind<MessageResult> {
+  views: Pick<OperationKind<SendBody, MessageResult>, "posts" | "describe">,
+): OperationKind<SendBody, MessageResult> {
   return {
     name: sendKind,
-    call: (request, options) => platform.sendMessage(SendBody.parse(request), options),
+    read: (stored) => SendBody.safeParse(stored).data ?? null,
+    ready: async (body) => (options) => platform.sendMessage(body, options),
     toEnd: ({ statusCode, statusMessage, messageId, groupId, type }) => ({
       ...acceptedEnd(
         statusCode,

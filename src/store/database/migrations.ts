@@ -14,6 +14,7 @@ const migrations: Migration[] = [
   createTold,
   letToldExpire,
   createJobs,
+  linkOperations,
 ];
 
 /** What `migrate` leads to. */
@@ -192,4 +193,10 @@ async function createJobs(db: Kysely<Tables>, engine: Engine): Promise<void> {
     .addColumn("lease_owner", textType(engine), (column) => column.notNull())
     .addColumn("lease_until", timeType(engine), (column) => column.notNull())
     .execute();
+}
+
+async function linkOperations(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  for (const column of ["follows", "followed_by"]) {
+    await db.schema.alterTable("operations").addColumn(column, textType(engine)).execute();
+  }
 }

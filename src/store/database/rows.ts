@@ -17,6 +17,8 @@ export function toOperation(row: OperationRow): Operation {
     repeats: row.repeats,
     repeatedBy: row.repeated_by,
     reason: row.reason,
+    follows: row.follows,
+    followedBy: row.followed_by,
     createdAt: new Date(row.created_at),
     startedAt: toDate(row.started_at),
     closedAt: toDate(row.closed_at),

@@ -20,6 +20,8 @@ export type OperationRow = {
   repeats: string | null;
   repeated_by: string | null;
   reason: string | null;
+  follows: string | null;
+  followed_by: string | null;
   /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
   quota_day: string | null;
   lease_owner: string;

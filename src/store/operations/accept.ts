@@ -29,6 +29,7 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
         if (refusal !== null) throw new NotAccepted(refusal);
       }
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
+      if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
       return { kind: "stored" };
     });
   } catch (error) {
@@ -37,10 +38,22 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
   }
 }
 
+/** The second operation of the act. Its id is made with the first one's, so no other act can have brought it. */
+async function follow(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, author, conversation }: AcceptRequest,
+  then: NonNullable<AcceptRequest["followedBy"]>,
+): Promise<void> {
+  const isNew = await insert(context, trx, { ...then, author, conversation, repeats: null, follows: id });
+  if (!isNew) throw new Error(`operation ${then.id} is there without the one that it follows`);
+  if (then.quota !== undefined) await count(trx, author, then.quota);
+}
+
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
-  request: Omit<AcceptRequest, "repeats"> & { repeats: string | null },
+  request: Omit<AcceptRequest, "repeats"> & { repeats: string | null; follows?: string },
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await trx
@@ -55,6 +68,8 @@ async function insert(
       attempts: 1,
       repeats: request.repeats,
       reason: request.reason === undefined ? null : toText(request.reason),
+      follows: request.follows ?? null,
+      followed_by: request.followedBy?.id ?? null,
       quota_day: request.quota?.day ?? null,
       lease_owner: context.owner,
       lease_until: leaseEnd(context),

@@ -4,7 +4,7 @@ import type { OperationRow, StoreContext, StoreTransaction } from "../database/t
 import { transact } from "../database/transact.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { FinishRequest, SettleRequest, SettleResult, Transition } from "../types.ts";
-import { giveUpPlace } from "./repeats.ts";
+import { giveUpPlace, readOperation } from "./repeats.ts";
 
 /** Operations.finish; `postCount` is how many posts were stored. */
 export async function finish(
@@ -17,7 +17,8 @@ export async function finish(
     if (step === null) return { transition: "ignored", postCount: 0 };
     await returnQuota(trx, step.row);
     await giveUpPlace(trx, step.row);
-    const posts = end.posts(step.transition, toOperation(step.row));
+    const before = await readOperation(trx, step.row.follows);
+    const posts = end.posts(step.transition, toOperation(step.row), before);
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, postCount: posts.length };
   });
@@ -92,22 +93,24 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .execute();
 }
 
-/** Operations.withdraw */
-export function withdraw(context: StoreContext, id: string): Promise<boolean> {
-  return transact(context, async (trx) => {
-    const row = await trx
-      .updateTable("operations")
-      .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
-      .where("id", "=", id)
-      .where("state", "=", "stored")
-      .where("lease_owner", "=", context.owner)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) return false;
-    await returnQuota(trx, row);
-    await giveUpPlace(trx, row);
-    return true;
-  });
+/** Operations.withdraw; the ids of what was withdrawn. */
+export function withdraw(context: StoreContext, id: string): Promise<string[]> {
+  return transact(context, async (trx) => withdrawWith(context, trx, id));
+}
+
+async function withdrawWith(context: StoreContext, trx: StoreTransaction, id: string): Promise<string[]> {
+  const row = await trx
+    .updateTable("operations")
+    .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .where("lease_owner", "=", context.owner)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return [];
+  await returnQuota(trx, row);
+  await giveUpPlace(trx, row);
+  return row.followed_by === null ? [id] : [id, ...(await withdrawWith(context, trx, row.followed_by))];
 }
 
 /** Operations.settle */

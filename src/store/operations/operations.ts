@@ -22,12 +22,15 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
   return {
     async accept(request) {
       const result = await accept(context, request);
-      if (result.kind === "stored") inHand.add(request.id);
+      if (result.kind === "stored") {
+        inHand.add(request.id);
+        if (request.followedBy !== undefined) inHand.add(request.followedBy.id);
+      }
       return result;
     },
 
-    async start(id) {
-      return await start(context, id).catch(letGo(id));
+    async start(id, completed = null) {
+      return await start(context, id, completed).catch(letGo(id));
     },
 
     async finish(id, end) {
@@ -38,9 +41,9 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     },
 
     async withdraw(id) {
-      const isWithdrawn = await withdraw(context, id).catch(letGo(id));
-      if (isWithdrawn) inHand.delete(id);
-      return isWithdrawn;
+      const withdrawn = await withdraw(context, id).catch(letGo(id));
+      for (const one of withdrawn) inHand.delete(one);
+      return withdrawn.length > 0;
     },
 
     async settle(id, settlement) {
@@ -87,7 +90,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
   };
 }
 
-async function start(context: StoreContext, id: string): Promise<boolean> {
+async function start(context: StoreContext, id: string, completed: object | null): Promise<boolean> {
   const { numUpdatedRows } = await write(context, (db) =>
     db
       .updateTable("operations")
@@ -96,10 +99,23 @@ async function start(context: StoreContext, id: string): Promise<boolean> {
         started_at: context.now().getTime(),
         started_by: context.owner,
         lease_until: leaseEnd(context),
+        ...(completed === null ? {} : { request: JSON.stringify(completed) }),
       })
       .where("id", "=", id)
       .where("state", "=", "stored")
       .where("lease_owner", "=", context.owner)
+      .where((row) =>
+        row.or([
+          row("follows", "is", null),
+          row.exists(
+            row
+              .selectFrom("operations as before")
+              .select("before.id")
+              .whereRef("before.id", "=", "operations.follows")
+              .where("before.outcome", "=", "accepted"),
+          ),
+        ]),
+      )
       .executeTakeFirst(),
   );
   return numUpdatedRows === 1n;

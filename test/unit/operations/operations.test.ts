@@ -15,9 +15,13 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 
 const kind = "test.act";
 
+const readObject = (stored: unknown) => (typeof stored === "object" ? stored : null);
 const nothingToSay = () => ({ kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] });
 
-type Call = OperationKind<string>["call"];
+type Call = (
+  request: object,
+  options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
+) => Promise<string>;
 
 type Options = { store?: (store: Store) => Store; limit?: number; url?: string };
 
@@ -36,11 +40,12 @@ async function start(call: Call, options: Options = {}) {
     ...(options.limit === undefined ? {} : { limit: options.limit }),
   });
   operations.define(
-    operationKind<string>({
+    operationKind<object, string>({
       name: kind,
-      call,
+      read: readObject,
+      ready: async (request) => (options) => call(request, options),
       toEnd: (reply) => acceptedEnd("2000", { reply }),
-      posts: (operation, transition) => [
+      posts: (operation, { transition }) => [
         {
           destinations: [operation.author],
           body: { text: `${transition} ${operation.outcome}`, blocks: [] },
@@ -276,9 +281,10 @@ it("is not sent when the store fails to mark its start", async () => {
 it("is told plainly when its feature can't render it", async () => {
   const { operations, store } = await start(async () => "done");
   operations.define(
-    operationKind<string>({
+    operationKind<object, string>({
       name: "test.broken",
-      call: async () => "done",
+      read: readObject,
+      ready: async () => async () => "done",
       toEnd: () => acceptedEnd("2000", null),
       posts: () => {
         throw new TypeError("a view is broken");

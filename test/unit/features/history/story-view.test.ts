@@ -20,6 +20,8 @@ const operation: Operation = {
   repeats: null,
   repeatedBy: null,
   reason: null,
+  follows: null,
+  followedBy: null,
   createdAt: at(0),
   startedAt: at(1),
   closedAt: at(2),

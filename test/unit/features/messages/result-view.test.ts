@@ -34,7 +34,9 @@ async function answered(reply: object) {
   });
   const { request } = anUnknown();
   const call = { signal: new AbortController().signal, onLateReply: () => {} };
-  const { outcome, result, messageId } = kind.toEnd(await kind.call(request, call));
+  const { outcome, result, messageId } = kind.toEnd(
+    await (await kind.ready(kind.read(request)!, call.signal))(call),
+  );
   const operation = anUnknown({ outcome, result, messageId });
   const [post] = renderResultPosts(operation, "closed", options);
   const text = JSON.stringify(post?.body);

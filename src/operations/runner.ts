@@ -1,0 +1,102 @@
+import { pause } from "../deadline.ts";
+import type { Log } from "../log.ts";
+import type { NewPost, Operation, Store, Transition } from "../store/index.ts";
+import { type End, ownCodes, ownEnd, type Result } from "./end.ts";
+import type { Kind, Teller, Told } from "./kind.ts";
+
+/** What runs, as it was taken on or as it was left open. */
+export type Work = { id: string; kind: Kind; request: unknown };
+
+export type RunnerOptions = {
+  store: Pick<Store, "operations">;
+  log: Log;
+  /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
+  plainPosts: (operation: Operation) => NewPost[];
+  /** Ends calls under way: the process is stopping. */
+  stopping: AbortSignal;
+  /** What could not be stored by now is left to recovery. */
+  gone: AbortSignal;
+  /** Work that a stop waits for and nobody else does. */
+  behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
+};
+
+const firstRetryMs = 200;
+const longestRetryMs = 10_000;
+
+/** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
+export class Runner {
+  readonly #options: RunnerOptions;
+
+  constructor(options: RunnerOptions) {
+    this.#options = options;
+  }
+
+  /** `then`: what waits for this one, and runs when it is accepted. */
+  async run(work: Work, then: Work | null = null, before: Result["reply"] = null): Promise<void> {
+    const { stopping } = this.#options;
+    const { id, kind } = work;
+    const end = stopping.aborted
+      ? ownEnd("not_sent", ownCodes.processEnded)
+      : await kind.run(work.request, {
+          signal: stopping,
+          before,
+          leave: (completed) => this.#start(id, completed),
+          onLate: (late) => this.#correct(kind, id, late),
+          onDefect: (error) => this.#logDefect(id, kind, error),
+        });
+    if (end === null) return;
+    await this.finish(kind, id, end);
+    if (then === null) return;
+    if (end.outcome === "accepted") return this.run(then, null, end.result.reply);
+    await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
+  }
+
+  /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */
+  async finish(teller: Teller, id: string, end: End): Promise<void> {
+    const { store, log, gone } = this.#options;
+    const { outcome, result } = end;
+    const posts = (transition: Transition, operation: Operation, before: Operation | null) =>
+      this.#render(teller, operation, { transition, before });
+    for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
+      try {
+        const transition = await store.operations.finish(id, { ...end, posts });
+        const ended = { operation: id, kind: teller.name, outcome, code: result.code, transition };
+        log.info(ended, "operation ended");
+        return;
+      } catch (error) {
+        log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
+        await pause(retryMs, gone);
+        if (gone.aborted) return;
+      }
+    }
+  }
+
+  async #start(id: string, completed: object | null): Promise<"started" | "not_mine" | "failed"> {
+    const { store, log } = this.#options;
+    try {
+      return (await store.operations.start(id, completed)) ? "started" : "not_mine";
+    } catch (error) {
+      log.error({ operation: id, err: error }, "an operation could not be started");
+      return "failed";
+    }
+  }
+
+  #correct(kind: Kind, id: string, late: End): void {
+    if (late.outcome === "unknown") return;
+    this.#options.behind("a late reply was lost", id, () => this.finish(kind, id, late));
+  }
+
+  #logDefect(id: string, { name }: Kind, error: unknown): void {
+    this.#options.log.error({ operation: id, kind: name, err: error }, "a call failed in an unforeseen way");
+  }
+
+  /** A defect in rendering must not keep an outcome from being stored and told. */
+  #render(teller: Teller, operation: Operation, told: Told): NewPost[] {
+    try {
+      return teller.posts(operation, told);
+    } catch (error) {
+      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be rendered");
+      return this.#options.plainPosts(operation);
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, Store } from "../../src/store/index.ts";
+import {
+  anAcceptance,
+  anEnd,
+  aPost,
+  leaseMs,
+  type MakeDatabase,
+  type TestDatabase,
+} from "./store-database.ts";
+
+export function linksContract(makeDatabase: MakeDatabase): void {
+  describe("an operation that follows another", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const quota = { day: "2026-11-21", limit: 10 };
+    const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
+    const takeOn = () =>
+      store.operations.accept({ ...anAcceptance({ id: "upload", kind: "files.upload" }), followedBy: send });
+    const end = async (outcome: Outcome) => {
+      await store.operations.start("upload");
+      await store.operations.finish("upload", anEnd({ outcome }));
+    };
+    const countUsed = async () => {
+      const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
+      const answer = await store.operations.accept(probe);
+      return "used" in answer ? answer.used : null;
+    };
+
+    test("is taken on with it, for the same person and conversation", async () => {
+      expect(await takeOn()).toEqual({ kind: "stored" });
+      expect(await store.operations.get("upload")).toMatchObject({ follows: null, followedBy: "send" });
+      expect(await store.operations.get("send")).toMatchObject({
+        state: "stored",
+        author: "U1",
+        conversation: "C1",
+        follows: "upload",
+        followedBy: null,
+      });
+      expect(await countUsed()).toBe(1);
+    });
+
+    test("is not taken on when either is one too many", async () => {
+      const none = { ...send, quota: { ...quota, limit: 0 } };
+      const answer = await store.operations.accept({ ...anAcceptance({ id: "upload" }), followedBy: none });
+      expect(answer).toMatchObject({ kind: "over_limit" });
+      expect(await store.operations.get("upload")).toBeNull();
+      expect(await store.operations.get("send")).toBeNull();
+    });
+
+    test("starts when that is accepted, with what that brought", async () => {
+      await takeOn();
+      expect(await store.operations.start("send", { imageId: "F1" })).toBe(false);
+      await end("accepted");
+      expect(await store.operations.start("send", { imageId: "F1" })).toBe(true);
+      expect(await store.operations.get("send")).toMatchObject({
+        state: "started",
+        request: { imageId: "F1" },
+      });
+    });
+
+    test.for(["refused", "not_sent", "unknown"] as const)("never starts when that is %s", async (outcome) => {
+      await takeOn();
+      await end(outcome);
+      expect(await store.operations.start("send", { imageId: "F1" })).toBe(false);
+      expect(await store.operations.finish("send", anEnd({ outcome: "not_sent" }))).toBe("closed");
+      expect(await countUsed()).toBe(0);
+    });
+
+    test("is told of with how that ended", async () => {
+      await takeOn();
+      await end("accepted");
+      await store.operations.start("send", null);
+      const posts = (_: string, __: unknown, before: unknown) => {
+        expect(before).toMatchObject({ id: "upload", outcome: "accepted" });
+        return [aPost("seen")];
+      };
+      await store.operations.finish("send", anEnd({ posts }));
+      expect(await store.posts.forOperation("send")).toHaveLength(1);
+    });
+
+    test("is withdrawn with it", async () => {
+      await takeOn();
+      expect(await store.operations.withdraw("upload")).toBe(true);
+      expect(await store.operations.get("send")).toMatchObject({ state: "closed", outcome: "not_sent" });
+      expect(await countUsed()).toBe(0);
+    });
+
+    test("is not sent after a restart, whatever became of that", async () => {
+      await takeOn();
+      await end("accepted");
+      await store.close();
+      database.clock.advance(leaseMs);
+      store = await database.open("next");
+      expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
+    });
+  });
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { z } from "zod";
+import {
+  acceptedEnd,
+  type Kind,
+  NotReadyError,
+  type OperationKind,
+  Operations,
+  operationKind,
+} from "../../../src/operations/index.ts";
+import { PlatformError } from "../../../src/platform/index.ts";
+import { openStore } from "../../../src/store/index.ts";
+
+const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
+type Body = z.infer<typeof Body>;
+
+/** A kind that answers at once, with what a test changes of it. */
+function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Kind {
+  return operationKind<Body, string>({
+    read: (stored) => Body.safeParse(stored).data ?? null,
+    ready: async () => async () => "F1",
+    toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
+    posts: () => [],
+    describe: () => ({ kind: own.name, subject: { inFull: "", masked: "" }, reasons: [], ids: [] }),
+    ...own,
+  });
+}
+
+async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
+  const directory = await mkdtemp(join(tmpdir(), "steps-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
+  const before = await open("before");
+  for (const [index, name] of leftOpen.entries()) {
+    const act = { id: `${index}`, kind: name, author: "U1", conversation: null, request: { text: name } };
+    await before.operations.accept(act);
+  }
+  await before.close();
+  const store = await open("one");
+  const log = pino({ level: "silent" });
+  const operations = new Operations({ store, leaseMs: 60_000, log, plainPosts: () => [] });
+  for (const kind of kinds) operations.define(kind);
+  await operations.start();
+  onTestFinished(async () => {
+    await operations.stop(100);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const perform = (act: {
+    kind: string;
+    request: object;
+    followedBy?: { id: string; kind: string; request: object };
+  }) =>
+    operations.perform(
+      {
+        id: "first",
+        kind: act.kind,
+        wasHeldUp: () => false,
+        prepare: async () => ({ author: "U1", conversation: null, ...act }),
+      },
+      async () => {},
+    );
+  const ended = (id: string) =>
+    vi.waitFor(async () => {
+      const operation = await store.operations.get(id);
+      expect(operation?.state).toBe("closed");
+      return operation;
+    });
+  return { perform, ended };
+}
+
+describe("what fails before anything has left", () => {
+  it("is not sent, with the reason that its feature gives", async () => {
+    const call = vi.fn(async () => "F1");
+    const { perform, ended } = await start([
+      aKind({
+        name: "files.upload",
+        ready: async () => {
+          if (call.mock.calls.length === 0) throw new NotReadyError("FileGone");
+          return call;
+        },
+      }),
+    ]);
+    await perform({ kind: "files.upload", request: {} });
+    const operation = await ended("first");
+    expect(operation).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "FileGone" } });
+    expect(call).not.toHaveBeenCalled();
+  });
+
+  it("is not sent when it is a defect too, and so is what can't be read any more", async () => {
+    const broken = aKind({ name: "a.broken", ready: async () => Promise.reject(new TypeError("broken")) });
+    const { perform, ended } = await start([broken]);
+    await perform({ kind: "a.broken", request: {} });
+    expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
+    const unread = await start([aKind({ name: "a.unread", read: () => null })]);
+    await unread.perform({ kind: "a.unread", request: {} });
+    expect(await unread.ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
+  });
+
+  it("counts as left once the call is made", async () => {
+    const failing = aKind({
+      name: "a.failing",
+      ready: async () => () => Promise.reject(new TypeError("broken")),
+    });
+    const { perform, ended } = await start([failing]);
+    await perform({ kind: "a.failing", request: {} });
+    expect(await ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
+  });
+});
+
+describe("two steps of one act", () => {
+  const sent: unknown[] = [];
+  const send = aKind({
+    name: "messages.send",
+    follow: (body, before) => ({ ...body, imageId: z.object({ fileId: z.string() }).parse(before).fileId }),
+    ready: async (body) => async () => {
+      sent.push(body);
+      return "M1";
+    },
+  });
+  const act = {
+    kind: "files.upload",
+    request: {},
+    followedBy: { id: "second", kind: "messages.send", request: { text: "hi" } },
+  };
+
+  it("run one after the other, the second with what the first brought, stored as it is sent", async () => {
+    const { perform, ended } = await start([aKind({ name: "files.upload" }), send]);
+    await perform(act);
+    expect(await ended("second")).toMatchObject({
+      outcome: "accepted",
+      request: { text: "hi", imageId: "F1" },
+    });
+    expect(sent).toEqual([{ text: "hi", imageId: "F1" }]);
+  });
+
+  it.each(["refused", "not_sent", "unknown"] as const)(
+    "end with the first when that is %s",
+    async (certainty) => {
+      sent.length = 0;
+      const upload = aKind({
+        name: "files.upload",
+        ready: async () => () =>
+          Promise.reject(
+            new PlatformError({
+              certainty,
+              code: "Refused",
+              operation: "uploadFile",
+              method: "POST",
+              path: "/storage/v1/files",
+            }),
+          ),
+      });
+      const { perform, ended } = await start([upload, send]);
+      await perform(act);
+      expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
+      expect(await ended("first")).toMatchObject({ outcome: certainty });
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
+it("runs after a restart what was decided and had not started, and nothing else", async () => {
+  const ran: unknown[] = [];
+  const remember: OperationKind<Body, string>["ready"] = async (body) => async () => {
+    ran.push(body.text);
+    return "done";
+  };
+  const kinds = [
+    aKind({ name: "templates.update", resumes: true, ready: remember }),
+    aKind({ name: "messages.send", ready: remember }),
+  ];
+  const { ended } = await start(kinds, ["templates.update", "messages.send"]);
+  expect(await ended("0")).toMatchObject({ outcome: "accepted" });
+  expect(await ended("1")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+  expect(ran).toEqual(["templates.update"]);
+});

@@ -63,7 +63,7 @@ const edge = await createSlackEdge({
   onFatal: (reason) => log.fatal(reason),
   onError: (err) => log.error({ err }, "failed in Bolt"),
 });
-const home = { teamId: "T0BENCH", enterpriseId: undefined };
+const home = { teamId: "T0BENCH" };
 const people = createPeople({ client, home, groups: [], defaultLocale: "en", now, onFailure: () => {} });
 const guide = () => ({
   purpose: "",

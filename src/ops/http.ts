@@ -8,6 +8,12 @@ export type Health = {
 /** Slack's deliveries are small and quick; a peer that dawdles is not Slack. */
 const requestTimeoutMs = 30_000;
 
+/**
+ * An idle connection is closed by whoever stands in front, never by us: a request that meets our close on its way is a
+ * command that Slack says has failed. Load balancers idle for up to 600 s; Node's own 5 s is shorter than all of them.
+ */
+const keepAliveMs = 620_000;
+
 export type MetricsPage = { contentType: string; render(): Promise<string> };
 
 /** `/healthz`: the process runs. `/readyz`: it can take commands, or 503 and why not. `/metrics`: for Prometheus. */
@@ -53,7 +59,7 @@ export async function listen(
   listener: RequestListener,
   address: { host: string; port: number },
 ): Promise<{ server: Server; port: number }> {
-  const server = createServer({ requestTimeout: requestTimeoutMs }, listener);
+  const server = createServer({ requestTimeout: requestTimeoutMs, keepAliveTimeout: keepAliveMs }, listener);
   await new Promise<void>((resolve, reject) => {
     server.once("error", reject);
     server.listen(address.port, address.host, () => resolve());

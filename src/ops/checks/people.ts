@@ -6,7 +6,7 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 
 type Workspace = {
   client: WebClient;
-  home: { teamId: string; enterpriseId: string | undefined };
+  home: { teamId: string };
   now: () => Date;
 };
 

@@ -16,7 +16,6 @@ const Identity = z.object({
   bot_id: z.string(),
   team: z.string().optional(),
   team_id: z.string(),
-  enterprise_id: z.string().optional(),
   response_metadata: z.object({ scopes: z.array(z.string()).optional() }).optional(),
 });
 
@@ -40,13 +39,13 @@ export async function* checkSlack(config: Config, now: () => Date): AsyncGenerat
     yield warning("rest of Slack", "not checked, since the bot token doesn't work");
     return;
   }
-  const { user, user_id, bot_id, team, team_id, enterprise_id, response_metadata } = identity.data;
+  const { user, user_id, bot_id, team, team_id, response_metadata } = identity.data;
   yield ok("Slack bot token", `is ${user ?? user_id} in the workspace ${team ?? team_id}`);
   const scopes = new Set(response_metadata?.scopes ?? []);
   yield* checkScopes(scopes);
   yield* checkTransport(config, client, bot_id);
   yield* checkConversations(config, client, scopes.has("chat:write.public"));
-  yield* checkPeople(config, { client, home: { teamId: team_id, enterpriseId: enterprise_id }, now });
+  yield* checkPeople(config, { client, home: { teamId: team_id }, now });
 }
 
 function createClient({ slack }: Config, token: string): WebClient {

@@ -6,7 +6,6 @@ export type Identity = {
   botId: string;
   botUserId: string;
   teamId: string;
-  enterpriseId: string | undefined;
 };
 
 /** Answers to auth.test that only a person can mend. */
@@ -36,11 +35,11 @@ export async function readIdentity(
 ): Promise<Identity> {
   for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
     try {
-      const { bot_id, user_id, team_id, enterprise_id } = await client.auth.test();
+      const { bot_id, user_id, team_id } = await client.auth.test();
       if (bot_id === undefined || user_id === undefined || team_id === undefined) {
         throw new SlackTokenError("SLACK_BOT_TOKEN is not a bot's token: auth.test names no bot");
       }
-      return { botId: bot_id, botUserId: user_id, teamId: team_id, enterpriseId: enterprise_id };
+      return { botId: bot_id, botUserId: user_id, teamId: team_id };
     } catch (error) {
       if (error instanceof SlackTokenError) throw error;
       const code = slackErrorCode(error);

@@ -8,7 +8,7 @@ export type Locale = "en" | "ko";
 export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };
 
 /**
- * `outsider`: guests, deactivated people, bots and members of other organisations, who may do nothing.
+ * `outsider`: guests, deactivated people, bots and members of other workspaces, who may do nothing.
  * `not_known`: Slack didn't say in time, so nothing is allowed either.
  */
 export type Standing = "member" | "outsider" | "not_known";
@@ -39,8 +39,8 @@ export type People = ReturnType<typeof createPeople>;
 
 export type PeopleOptions = {
   client: Pick<WebClient, "users" | "usergroups">;
-  /** The app's own workspace and organisation, from auth.test. */
-  home: { teamId: string; enterpriseId: string | undefined };
+  /** The app's own workspace, from auth.test. */
+  home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
   now: () => Date;
@@ -66,11 +66,11 @@ export function createPeople(options: PeopleOptions) {
   async function readPerson(id: string): Promise<void> {
     const { user } = await client.users.info({ user: id, include_locale: true });
     if (user === undefined) return;
-    const sameOrganisation =
-      user.team_id === home.teamId ||
-      (home.enterpriseId !== undefined && user.enterprise_user?.enterprise_id === home.enterpriseId);
+    // In an organisation `team_id` is the workspace somebody came from; all of theirs are listed beside it.
+    const isHere =
+      user.team_id === home.teamId || user.enterprise_user?.teams?.includes(home.teamId) === true;
     const isMember =
-      sameOrganisation &&
+      isHere &&
       user.deleted !== true &&
       user.is_restricted !== true &&
       user.is_ultra_restricted !== true &&

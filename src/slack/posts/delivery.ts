@@ -1,6 +1,6 @@
 import { within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
-import { judgePostFailure, type PostVerdict } from "./post-failure.ts";
+import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import { createPublisher, type PostBody, type PublisherOptions, withNotes } from "./publisher.ts";
 
 type QueuedPost = {
@@ -134,12 +134,7 @@ export class Delivery {
         return await this.#elsewhere(post, "externally_shared");
       }
     } catch (error) {
-      const verdict = judgePostFailure(error);
-      // Nothing was posted yet, whatever failed.
-      return await this.#afterFailure(
-        post,
-        verdict.kind === "again" ? { ...verdict, mayRepeat: false } : verdict,
-      );
+      return await this.#afterFailure(post, judgeLookFailure(error));
     }
     let ts: string;
     try {

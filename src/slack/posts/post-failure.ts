@@ -98,6 +98,17 @@ export function judgePostFailure(error: unknown): PostVerdict {
   return { kind: "again", reason: "unexpected", mayRepeat: true };
 }
 
+/**
+ * The same for the look at a conversation before a post: nothing was posted yet, whatever failed. Without its scope
+ * Slack will never say whether somebody outside reads along, so the post goes where that needs no asking.
+ */
+export function judgeLookFailure(error: unknown): PostVerdict {
+  const verdict = judgePostFailure(error);
+  if (verdict.kind !== "again") return verdict;
+  if (verdict.reason === "missing_scope") return { kind: "elsewhere", reason: verdict.reason };
+  return { ...verdict, mayRepeat: false };
+}
+
 function judgeAnswer(code: string): PostVerdict {
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };

@@ -29,7 +29,8 @@ export type PublisherOptions = {
 
 /** Slack's own pace for one conversation. */
 const paceMs = 1000;
-const sharingBelievedForMs = 10 * 60_000;
+/** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
+const sharingBelievedForMs = 60_000;
 
 /** Puts one post into one conversation, at Slack's pace and only where it may be read. */
 export function createPublisher({ client, trusted, now }: PublisherOptions) {
@@ -63,7 +64,9 @@ export function createPublisher({ client, trusted, now }: PublisherOptions) {
     async isSharedOutside(destination: string): Promise<boolean> {
       if (!/^[CG]/.test(destination) || trusted.has(destination)) return false;
       const known = sharing.get(destination);
-      if (known !== undefined && now().getTime() - known.readAt < sharingBelievedForMs) return known.shared;
+      const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.readAt;
+      // A clock that was set back must not keep an answer.
+      if (known !== undefined && ageMs >= 0 && ageMs < sharingBelievedForMs) return known.shared;
       const { channel } = await client.conversations.info({ channel: destination });
       const shared = channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true;
       if (sharing.size > 10_000) sharing.clear();

@@ -1,12 +1,19 @@
-import { expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
 import { createFirstDelivery } from "../../../../src/slack/edge/first-delivery.ts";
 import { openStore } from "../../../../src/store/index.ts";
 
 it("counts a delivery as the first once, over instances of one store", async () => {
   const now = () => new Date();
-  await using ending = new AsyncDisposableStack();
-  const store = await openStore({ url: "file::memory:", owner: "one", leaseMs: 60_000, now });
-  ending.defer(() => store.close());
+  const directory = await mkdtemp(join(tmpdir(), "first-delivery-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
   const remember = (key: string) => store.posts.addOnce(key, [], "for_retention");
   const [here, there] = [remember, remember].map((each) =>
     createFirstDelivery({ remember: each, onFailure: () => {} }),

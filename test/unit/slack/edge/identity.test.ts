@@ -39,7 +39,6 @@ describe("the app's identity", () => {
       botId: "B1",
       botUserId: "U1",
       teamId: "T1",
-      enterpriseId: "E1",
     });
   });
 

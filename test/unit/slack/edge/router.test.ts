@@ -33,7 +33,7 @@ async function startEdge(mode: "socket" | "http", routes: Routes) {
       const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
       const people = createPeople({
         client,
-        home: { teamId, enterpriseId: undefined },
+        home: { teamId },
         groups: [],
         defaultLocale: "en",
         now: () => new Date(),

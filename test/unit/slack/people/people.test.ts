@@ -14,19 +14,19 @@ type Reply = { status?: number; headers?: Record<string, string>; body?: unknown
 
 /** Slack's Web API as far as people and groups go, answering what the test says, and a clock it turns. */
 async function startPeople(
-  answers: { user?: () => Reply; group?: (id: string) => Reply } = {},
+  answers: { user?: () => Reply; group?: (id: string) => Reply | Promise<Reply> } = {},
   groups = ["S1"],
 ) {
   const calls: string[] = [];
   const server = createServer((request, response) => {
-    request.toArray().then((chunks) => {
+    request.toArray().then(async (chunks) => {
       const method = (request.url ?? "").slice("/api/".length);
       const args = new URLSearchParams(Buffer.concat(chunks).toString());
       calls.push(method);
       const reply =
         method === "users.info"
           ? (answers.user?.() ?? { body: { ok: true, user: member } })
-          : (answers.group?.(args.get("usergroup") ?? "") ?? { body: { ok: true, users: ["U1"] } });
+          : ((await answers.group?.(args.get("usergroup") ?? "")) ?? { body: { ok: true, users: ["U1"] } });
       if (reply === "silence") return;
       response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
       response.end(JSON.stringify(reply.body ?? {}));
@@ -42,7 +42,7 @@ async function startPeople(
       apiUrl: `http://127.0.0.1:${port}/api/`,
       logger: SILENT,
     }),
-    home: { teamId: homeTeam, enterpriseId: "E0HOME" },
+    home: { teamId: homeTeam },
     groups,
     defaultLocale: "ko",
     now: () => new Date(clock.now),
@@ -72,7 +72,12 @@ describe("who somebody is", () => {
     ["somebody of another organisation", { team_id: "T0OTHER" }, "outsider"],
     [
       "somebody of another workspace of this organisation",
-      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0HOME" } },
+      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0HOME", teams: ["T0OTHER"] } },
+      "outsider",
+    ],
+    [
+      "somebody of this and another workspace of this organisation",
+      { team_id: "T0OTHER", enterprise_user: { enterprise_id: "E0HOME", teams: ["T0OTHER", homeTeam] } },
       "member",
     ],
     [
@@ -226,4 +231,25 @@ describe("who is in a group", () => {
     await people.groupChanged("S9");
     expect(calls).toEqual([]);
   });
+});
+
+it("lets a slow answer from before a change not undo what was read after it", async () => {
+  const before = Promise.withResolvers<Reply>();
+  let asked = 0;
+  const { people, start } = await startPeople({
+    group: () => {
+      asked += 1;
+      return asked === 1 ? before.promise : { body: { ok: true, users: [] } };
+    },
+  });
+  const started = start();
+  await vi.waitFor(() => expect(asked).toBe(1));
+  await people.groupChanged("S1");
+  expect(people.isOn(inGroup, known)).toBe(false);
+  before.resolve({ body: { ok: true, users: ["U1"] } });
+  await started;
+  // Behind this reading the late answer has come, too.
+  await people.groupChanged("S2");
+  await people.recognise("U1");
+  expect(people.isOn(inGroup, known)).toBe(false);
 });

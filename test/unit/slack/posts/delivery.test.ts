@@ -121,3 +121,13 @@ it("shows a post once though the store could not note at once that Slack has it"
   await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
 });
+
+it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
+  const { slack, store, failures } = await startDelivery();
+  slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });
+  await store.posts.add([aPost("told", ["C0GENERAL", "U0JOON"])]);
+  const post = await slack.waitFor(() => slack.dm("U0JOON")[0], { timeoutMs: 10_000, what: "the post" });
+  expect(post.text).toContain("told");
+  expect(slack.messages("C0GENERAL")).toEqual([]);
+  expect(failures).toEqual(["missing_scope"]);
+});

@@ -1,6 +1,53 @@
+import { createServer } from "node:http";
 import fc from "fast-check";
-import { expect, it } from "vitest";
-import { splitText } from "../../../../src/slack/posts/publisher.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { closeServer } from "../../../../src/ops/http.ts";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { createPublisher, splitText } from "../../../../src/slack/posts/publisher.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+
+/** A publisher whose Slack says of a conversation what the test says. */
+async function startPublisher(channel: Record<string, boolean>) {
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "application/json").end(JSON.stringify({ ok: true, channel }));
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => closeServer(server));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : 0;
+  const apiUrl = `http://127.0.0.1:${port}/api/`;
+  const clock = { now: Date.parse("2026-03-01T00:00:00Z") };
+  const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
+  const publisher = createPublisher({ client, trusted: new Set(["C2"]), now: () => new Date(clock.now) });
+  return { publisher, clock };
+}
+
+it.each(["is_ext_shared", "is_pending_ext_shared"])(
+  "takes a conversation that %s for shared",
+  async (flag) => {
+    const { publisher } = await startPublisher({ [flag]: true });
+    expect(await publisher.isSharedOutside("C1")).toBe(true);
+    expect(await publisher.isSharedOutside("C2")).toBe(false);
+  },
+);
+
+it("believes for less than a minute that a conversation is not shared", async () => {
+  const channel: Record<string, boolean> = { is_ext_shared: false, is_pending_ext_shared: false };
+  const { publisher, clock } = await startPublisher(channel);
+  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  channel["is_ext_shared"] = true;
+  clock.now += 60_000;
+  expect(await publisher.isSharedOutside("C1")).toBe(true);
+});
+
+it("believes no reading from ahead of a clock that was set back", async () => {
+  const channel: Record<string, boolean> = { is_ext_shared: false };
+  const { publisher, clock } = await startPublisher(channel);
+  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  channel["is_ext_shared"] = true;
+  clock.now -= 3_600_000;
+  expect(await publisher.isSharedOutside("C1")).toBe(true);
+});
 
 it("splits a text that is too long without losing or breaking a character", () => {
   fc.assert(

@@ -37,7 +37,9 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     serializers: errorSerializers,
     hooks: { streamWrite: createBarrier(secrets.map((secret) => secret.reveal())) },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  // Written at once, as Node itself writes to a pipe: lines held back until the exit keep it waiting for ever when
+  // whoever read them is gone.
+  return pino(options, destination ?? pino.destination({ dest: 1, sync: true }));
 }
 
 const deepestField = 6;

@@ -117,6 +117,8 @@ export type Catalogue = {
     onlyAuthor: string;
     noLonger: string;
     platformSays: string;
+    /** In a conversation, in the place of words that repeat something of the message. */
+    saysTooMuch: (operation: string) => string;
     code: string;
   };
   settle: SettleWords;

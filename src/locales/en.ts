@@ -140,6 +140,8 @@ export const en: Catalogue = {
     onlyAuthor: "Only the person who asked for this message can edit it and send it again.",
     noLonger: "This message is no longer in the app's store. Please start with /msg-send.",
     platformSays: "The platform says",
+    saysTooMuch: (operation) =>
+      `The platform's words repeat parts of the message, so only its author sees them: /msg-history ${operation}`,
     code: "code",
   },
   settle: settle.en,

@@ -18,6 +18,8 @@ export type HistoryWords = {
   outcomes: Record<"accepted" | "refused" | "not_sent" | "unknown" | "under_way", string>;
   settledAs: Record<"arrived" | "did_not_arrive", string>;
   masked: string;
+  /** In the place of what an operation is about. */
+  unreadable: string;
   empty: string;
   emptyFailed: string;
   more: (command: string) => string;
@@ -84,6 +86,7 @@ const en: HistoryWords = {
   },
   settledAs: { arrived: "it arrived", did_not_arrive: "it did not arrive" },
   masked: "Newest first, recipients masked.",
+  unreadable: "(this version of the app can't read it)",
   empty: "Nothing yet. /msg-help shows what there is to do.",
   emptyFailed: "Nothing failed.",
   more: (command) => `${command} with an id behind it tells the whole story of one.`,
@@ -153,6 +156,7 @@ const ko: HistoryWords = {
   },
   settledAs: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
   masked: "최근 것부터이며 수신자는 가렸습니다.",
+  unreadable: "(이 버전의 앱에서 읽을 수 없음)",
   empty: "아직 아무것도 없습니다. 할 수 있는 일은 /msg-help 에서 볼 수 있습니다.",
   emptyFailed: "실패한 것이 없습니다.",
   more: (command) => `${command} 뒤에 ID를 쓰면 그 한 건의 경과를 모두 볼 수 있습니다.`,

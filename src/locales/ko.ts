@@ -136,6 +136,8 @@ export const ko: Catalogue = {
     onlyAuthor: "이 메시지를 요청한 사람만 고쳐서 다시 보낼 수 있습니다.",
     noLonger: "이 메시지는 앱의 저장소에 더 이상 없습니다. /msg-send 로 시작해 주세요.",
     platformSays: "플랫폼의 말",
+    saysTooMuch: (operation) =>
+      `플랫폼의 말에 메시지 내용이 들어 있어 요청한 사람만 볼 수 있습니다: /msg-history ${operation}`,
     code: "코드",
   },
   settle: settle.ko,

@@ -42,6 +42,10 @@ export type RepeatWords = {
   unsettled: string;
   /** The same of what the message was a repeat of. */
   unsettledBefore: string;
+  /** In a conversation, in the reason's place. */
+  reasonKept: string;
+  /** Another version of the app stored it with what this one doesn't know. */
+  unreadable: string;
 };
 
 const enSettle: SettleWords = {
@@ -90,6 +94,9 @@ const enRepeat: RepeatWords = {
     "It is not known whether this message was sent. In your direct message you can say what became of it, or send it again.",
   unsettledBefore:
     "It is not known whether this message was sent the first time. In your direct message you can say what became of that one, or send it again.",
+  reasonKept: "the reason repeats parts of the message",
+  unreadable:
+    "Another version of the app stored this message, and this one can't read all of it. Please start with /msg-send.",
 };
 
 const koSettle: SettleWords = {
@@ -136,6 +143,9 @@ const koRepeat: RepeatWords = {
     "이 메시지가 보내졌는지 아직 알 수 없습니다. 나에게 온 DM에서 결과를 알리거나 다시 보낼 수 있습니다.",
   unsettledBefore:
     "이 메시지가 처음에 보내졌는지 아직 알 수 없습니다. 나에게 온 DM에서 그 결과를 알리거나 다시 보낼 수 있습니다.",
+  reasonKept: "이유에 메시지 내용이 들어 있음",
+  unreadable:
+    "앱의 다른 버전이 저장한 메시지라 이 버전에서 모두 읽을 수 없습니다. /msg-send 로 시작해 주세요.",
 };
 
 export const settle = { en: enSettle, ko: koSettle };

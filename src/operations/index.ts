@@ -83,9 +83,14 @@ export class Operations {
     this.#kinds.set(kind.name, kind);
   }
 
-  /** What lists say of an operation; null of a kind that is none of this version's. */
+  /** What lists say of an operation; null of a kind that is none of this version's, and of what it can't read. */
   describe(operation: Operation, words: Catalogue): Description | null {
-    return this.#kinds.get(operation.kind)?.describe(operation, words) ?? null;
+    try {
+      return this.#kinds.get(operation.kind)?.describe(operation, words) ?? null;
+    } catch (error) {
+      this.#options.log.error({ operation: operation.id, err: error }, "an operation could not be described");
+      return null;
+    }
   }
 
   /**

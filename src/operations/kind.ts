@@ -20,7 +20,7 @@ export type OperationKind<Q, R> = {
   /** The posts that tell of an end. Pure. */
   posts(operation: Operation, told: Told): NewPost[];
   /** What lists say of it. Pure. */
-  describe(operation: Operation, words: Catalogue): Description;
+  describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
   /** One that a dead process left before its start runs then, since a decision was its act; others are not sent. */

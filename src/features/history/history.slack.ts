@@ -107,6 +107,13 @@ async function readStory(id: string, person: Person, { operations, posts, isOper
 
 function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {
   const description = describe(operation, words);
-  const nothingKnown = { kind: operation.kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] };
+  const { unreadable } = words.history;
+  const nothingKnown: Description = {
+    kind: operation.kind,
+    subject: { inFull: unreadable, masked: unreadable },
+    reasons: { inFull: [], masked: [] },
+    typedReason: { inFull: operation.reason, masked: null },
+    ids: [],
+  };
   return { operation, description: description ?? nothingKnown };
 }

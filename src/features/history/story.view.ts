@@ -1,6 +1,5 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
@@ -12,14 +11,14 @@ export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
 /** Everything that is known about one operation, in the order in which it happened. */
 export function renderStory({ operation, description, posts, isOwn }: Story, words: Catalogue): Answer {
   const { history } = words;
-  const { kind, subject, reasons } = description;
+  const { kind, subject, reasons, typedReason } = description;
   const heading = `${kind} · ${isOwn ? subject.inFull : subject.masked} · ${outcomeWords(operation, history)}`;
   return renderAnswer([
     [{ bold: heading }],
-    ...reasons.map((reason): Line => [reason]),
+    ...(isOwn ? reasons.inFull : reasons.masked).map((reason): Line => [reason]),
     askedLine(operation, history.story),
     ...eventLines(operation, history),
-    ...repetitionLines(operation, isOwn, history.story),
+    ...repetitionLines(operation, isOwn ? typedReason.inFull : typedReason.masked, history.story),
     ...idLines({ operation, description }, history.story),
     ...postLines(posts, history.story),
   ]);
@@ -65,13 +64,13 @@ function settledWords(
 }
 
 function repetitionLines(
-  { repeats, repeatedBy, reason }: Operation,
-  isOwn: boolean,
+  { repeats, repeatedBy }: Operation,
+  reason: string | null,
   words: StoryWords,
 ): Line[] {
   return [
     ...(repeats === null ? [] : [[`${words.repeats} `, { code: repeats }]]),
-    ...(reason === null ? [] : [[`${words.reason}: “${isOwn ? reason : maskDigits(reason)}”`]]),
+    ...(reason === null ? [] : [[`${words.reason}: “${reason}”`]]),
     ...(repeatedBy === null ? [] : [[`${words.repeatedBy} `, { code: repeatedBy }]]),
   ];
 }

@@ -1,3 +1,4 @@
+import { visibleCount } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import { fields } from "./ids.ts";
@@ -8,13 +9,13 @@ export const reasonSize = { shortest: 3, longest: 200 } as const;
 
 /** Line breaks and marks that turn the direction would let a reason look like a line of the app's own. */
 const layout = /[\s\u202a-\u202e\u2066-\u2069]+/g;
-const invisible = /\p{Cf}/gu;
 
 /** What was typed as the reason, on one line; null when it is none. */
 export function parseReason(form: Fields): string | null {
   const reason = (form.text(fields.reason) ?? "").replace(layout, " ").trim();
-  const visible = [...reason.replace(invisible, "")].length;
-  return visible < reasonSize.shortest || [...reason].length > reasonSize.longest ? null : reason;
+  return visibleCount(reason) < reasonSize.shortest || [...reason].length > reasonSize.longest
+    ? null
+    : reason;
 }
 
 /** What the rules say by now against a message that was stored under earlier ones; null when nothing. */

@@ -1,7 +1,6 @@
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Acceptance } from "../../operations/index.ts";
-import { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -20,6 +19,7 @@ import {
 } from "./repeat.view.ts";
 import type { SendDeps } from "./send.slack.ts";
 import { sendKind } from "./send.ts";
+import { readSendable } from "./stored.ts";
 
 const Metadata = z.object({ act: z.string(), repeats: z.string() });
 
@@ -59,7 +59,8 @@ export async function submitRepeat(submission: Submission, deps: SendDeps): Prom
     refusal = whyRefused(original, deps, words, act);
     if (refusal !== null) return null;
     const { author, conversation } = original;
-    const request = SendBody.parse(original.request);
+    const request = readSendable(original.request);
+    if (request === null) return null;
     return { author, conversation, request, repeats, reason, quota: deps.quota() };
   };
   const { wasHeldUp } = submission;
@@ -87,6 +88,8 @@ function whyRefused(operation: Operation, deps: SendDeps, words: Catalogue, act?
   if (operation.repeatedBy !== null && operation.repeatedBy === act) return null;
   const obstacle = obstacleToRepeat(operation);
   if (obstacle !== null && obstacle !== "repeated") return obstacleWords(obstacle, words);
-  const issue = findRuleIssue(SendBody.parse(operation.request), deps.rules);
+  const body = readSendable(operation.request);
+  if (body === null) return words.repeat.unreadable;
+  const issue = findRuleIssue(body, deps.rules);
   return issue === null ? null : issueWords(issue, deps.rules, words);
 }

@@ -1,6 +1,5 @@
 import type { ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { SendBody } from "../../platform/index.ts";
 import { banner, field, renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
@@ -9,6 +8,7 @@ import { fields, ids } from "./ids.ts";
 import { reasonSize } from "./repeat.input.ts";
 import { renderReport, toReport } from "./report.view.ts";
 import { renderFacts } from "./send.view.ts";
+import { readStored } from "./stored.ts";
 
 /** Ids that come back with the form: of this act, and of the operation that it sends again. */
 export type RepeatMetadata = { act: string; repeats: string };
@@ -16,7 +16,7 @@ export type RepeatMetadata = { act: string; repeats: string };
 /** The risk, all of what would be sent, and a reason to be typed. */
 export function renderRepeatForm(act: string, operation: Operation, words: Catalogue): ModalView {
   const { repeat, common } = words;
-  const { message } = SendBody.parse(operation.request);
+  const message = readStored(operation.request) ?? { to: "", from: "" };
   const report = toReport(operation);
   const reason = {
     type: "plain_text_input" as const,

@@ -1,38 +1,17 @@
-import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
+import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonWords } from "../../locales/reasons.ts";
 import { maskDigits, maskNumber } from "../../phone-number.ts";
-import { SendBody } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Outcome, Transition } from "../../store/index.ts";
 import { renderReport, toReport } from "./report.view.ts";
 import type { TestRecipient } from "./send.input.ts";
+import { contentsOf, type Kept, readKept, readStored, type StoredMessage } from "./stored.ts";
 
 /** How conversations are told: in the team's language, with test recipients by name. */
 export type ResultOptions = { words: Catalogue; testRecipients: readonly TestRecipient[] };
-
-/** A result as this feature's operation keeps it. */
-export const Kept = z.object({
-  code: z.string(),
-  words: z.string().nullable(),
-  status: z.number().nullable(),
-  reply: z
-    .object({
-      messageId: z.string().nullable().catch(null),
-      groupId: z.string().nullable().catch(null),
-      // A name of a kind, not the words that a faulty platform may put there.
-      type: z
-        .string()
-        .regex(/^[A-Z_]{1,20}$/)
-        .nullable()
-        .catch(null),
-    })
-    .nullable()
-    .catch(null),
-});
-type Kept = z.infer<typeof Kept>;
 
 /** What a conversation may know of a platform's words: no long number, and not more than a line of them. */
 const longestWords = 300;
@@ -47,12 +26,12 @@ export function renderResultLines(
   const { result } = words;
   const { kind, to, from } = nameMessage(operation, options);
   const outcome = operation.outcome ?? "unknown";
-  const kept = Kept.parse(operation.result);
+  const kept = readKept(operation.result);
   return [
     ...(transition === "corrected" ? [[result.corrected]] : []),
     [{ bold: result.heading[outcome](kind, to) }],
     ...(outcome === "accepted" ? [[`${result.acceptedMeans} (${kept.code})`]] : []),
-    ...reasonsOf(outcome, kept, words).map((reason): Line => [reason]),
+    ...reasonsForConversations(operation, kept, words).map((reason): Line => [reason]),
     ...(transition === "corrected" ? compareWithBefore(operation, words) : []),
     [`${result.from} ${from} · ${result.askedBy} `, { user: operation.author }],
     ...repeatLine(operation, words),
@@ -62,12 +41,11 @@ export function renderResultLines(
 
 /** The message as conversations may know it: its kind, and the recipient masked. */
 export function nameMessage(operation: Operation, { words, testRecipients }: ResultOptions) {
-  const { message } = SendBody.parse(operation.request);
-  const kept = Kept.safeParse(operation.result).data;
+  const message = readStored(operation.request) ?? { to: "", from: "…" };
   const masked = maskNumber(message.to, message.country ?? "82");
   const name = recipientName(message, testRecipients);
   return {
-    kind: kept?.reply?.type ?? message.type ?? words.result.automatic,
+    kind: readKept(operation.result).reply.type ?? message.type ?? words.result.automatic,
     to: name === null ? masked : `${name} (${masked})`,
     from: message.from,
   };
@@ -75,14 +53,30 @@ export function nameMessage(operation: Operation, { words, testRecipients }: Res
 
 /** What the operator calls this number, if anything. */
 export function recipientName(
-  message: SendBody["message"],
+  message: Pick<StoredMessage, "to" | "country">,
   testRecipients: readonly TestRecipient[],
 ): string | null {
   const country = message.country ?? "82";
   return testRecipients.find((one) => one.to === message.to && one.country === country)?.name ?? null;
 }
 
-/** Why it did not go well, fit for a conversation; nothing about what was accepted. */
+/** The same for conversations, which learn nothing of what the message says from whoever repeats it. */
+export function reasonsForConversations(
+  { id, outcome, request }: Pick<Operation, "id" | "outcome" | "request">,
+  kept: Kept,
+  words: Catalogue,
+): string[] {
+  const contents = contentsOf(request);
+  const isTold = (said: string) => !givesAway(said, contents);
+  const code = isTold(kept.code) ? kept.code : "…";
+  if (outcome === "accepted" || kept.words === null || isTold(kept.words)) {
+    return reasonsOf(outcome ?? "unknown", { ...kept, code }, words);
+  }
+  const [reason = "", ...others] = reasonsOf(outcome ?? "unknown", { ...kept, code, words: null }, words);
+  return [reason, words.result.saysTooMuch(id), ...others];
+}
+
+/** Why it did not go well, with long numbers masked; nothing about what was accepted. */
 export function reasonsOf(outcome: Outcome, kept: Kept, { result, reasons }: Catalogue): string[] {
   if (outcome === "accepted") return [];
   const reason = reasonWords(kept, reasons);
@@ -111,14 +105,17 @@ function compareWithBefore(operation: Operation, words: Catalogue): Line[] {
 }
 
 /** The reason is what a person typed, in a conversation where a number has no place. */
-function repeatLine({ author, reason }: Operation, { repeat }: Catalogue): Line[] {
+function repeatLine({ author, reason, request }: Operation, { repeat }: Catalogue): Line[] {
   if (reason === null) return [];
+  if (givesAway(reason, contentsOf(request))) {
+    return [[repeat.sentAgainBy, { user: author }, ` (${repeat.reasonKept})`]];
+  }
   return [[repeat.sentAgainBy, { user: author }, `${repeat.because}${maskDigits(reason)}`]];
 }
 
 function idLine(kept: Kept, { result }: Catalogue): Line[] {
-  const messageId = toShownId(kept.reply?.messageId ?? "");
-  const groupId = toShownId(kept.reply?.groupId ?? "");
+  const messageId = toShownId(kept.reply.messageId ?? "");
+  const groupId = toShownId(kept.reply.groupId ?? "");
   if (messageId === null && groupId === null) return [];
   const line: Line = [];
   if (messageId !== null) line.push(`${result.message} `, { code: messageId });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isBlank } from "../../blank-text.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { checkMessage, type InputIssue, SendBody } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
@@ -66,8 +67,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   if ("problem" in recipient) issues.push({ field: fields.to, issue: { problem: recipient.problem } });
   const from = parseSender(typed.from, rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
-  if (typed.text.trim() === "")
-    issues.push({ field: fields.text, issue: { problem: "missing", field: "text" } });
+  if (isBlank(typed.text)) issues.push({ field: fields.text, issue: { problem: "missing", field: "text" } });
 
   const number = "problem" in recipient ? { to: "0", country: "82" } : recipient.number;
   const message: SendBody["message"] = {
@@ -76,7 +76,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
     text: typed.text,
     ...(typed.kind === "auto" ? {} : { type: typed.kind }),
     ...(number.country === "82" ? {} : { country: number.country }),
-    ...(typed.subject === undefined ? {} : { subject: typed.subject }),
+    ...(typed.subject === undefined || isBlank(typed.subject) ? {} : { subject: typed.subject }),
   };
   for (const issue of checkMessage(message)) issues.push({ field: issue.field, issue });
   if (issues.length > 0 || "problem" in recipient) return { ok: false, issues };

@@ -2,7 +2,6 @@ import { z } from "zod";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { toReadableText } from "../../slack/blocks/escape.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
@@ -27,6 +26,7 @@ import {
   type SendMetadata,
   toTyped,
 } from "./send.view.ts";
+import { readSendable, readStored } from "./stored.ts";
 
 export type SendDeps = {
   operations: Pick<Operations, "perform">;
@@ -166,7 +166,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   let refusal: string | null = null;
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
-    const input = kept === null ? null : SendInput.parse(kept.body);
+    const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
     // The confirmation may have lain open over a restart with other rules.
     const issue = input === null ? null : findRuleIssue(input.body, deps.rules);
     if (input !== null && issue === null) {
@@ -191,8 +191,8 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
 async function findSameAct(act: string, person: Person, { store }: SendDeps) {
   const operation = await store.operations.get(act);
   if (operation === null || operation.author !== person.id) return null;
-  const { author, conversation } = operation;
-  return { author, conversation, request: SendBody.parse(operation.request) };
+  const request = readSendable(operation.request);
+  return request === null ? null : { author: person.id, conversation: operation.conversation, request };
 }
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */
@@ -212,7 +212,9 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
     const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
     return click.answer(plainAnswer(why));
   }
-  const initial = toTyped(SendBody.parse(operation.request), operation.conversation);
+  const message = readStored(operation.request);
+  if (message === null) return click.answer(plainAnswer(words.result.noLonger));
+  const initial = toTyped(message, operation.conversation);
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
   const repeats = origin.outcome === "unknown" || origin.id !== operation.id ? origin.id : undefined;
   await click.openModal(renderSendForm({ act: deps.newId(), repeats, initial, rules: deps.rules }, words));

@@ -1,6 +1,8 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd } from "../../operations/index.ts";
-import { type MessageResult, type PlatformClient, SendBody, textBytes } from "../../platform/index.ts";
+import { type MessageResult, type PlatformClient, type SendBody, textBytes } from "../../platform/index.ts";
+
+import { readSendable, type StoredMessage } from "./stored.ts";
 
 export const sendKind = "messages.send";
 
@@ -14,7 +16,7 @@ export function sendOperation(
 ): OperationKind<SendBody, MessageResult> {
   return {
     name: sendKind,
-    read: (stored) => SendBody.safeParse(stored).data ?? null,
+    read: readSendable,
     ready: async (body) => (options) => platform.sendMessage(body, options),
     toEnd: ({ statusCode, statusMessage, messageId, groupId, type }) => ({
       ...acceptedEnd(
@@ -28,7 +30,7 @@ export function sendOperation(
 }
 
 /** What the platform will probably make of a message without a type (public record). */
-export function likelyKind(message: SendBody["message"]): "SMS" | "LMS" {
+export function likelyKind(message: Pick<StoredMessage, "text" | "subject">): "SMS" | "LMS" {
   const isShort = textBytes(message.text ?? "") <= smsBytes;
   return isShort && message.subject === undefined ? "SMS" : "LMS";
 }

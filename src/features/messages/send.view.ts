@@ -1,6 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { type SendBody, textBytes } from "../../platform/index.ts";
+import { textBytes } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
@@ -18,6 +18,7 @@ import { fields, ids, type Kind, kinds } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
 import { likelyKind, smsBytes } from "./send.ts";
+import type { StoredMessage } from "./stored.ts";
 
 /**
  * Ids that come back with the form. `draft` is absent on a form that has stored nothing yet; `repeats` is the unknown
@@ -123,7 +124,7 @@ function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piec
 }
 
 /** All that would be sent but the text, with the recipient in full: for the sender's own eyes. */
-export function renderFacts(message: SendBody["message"], { confirm, common }: Catalogue): Line[] {
+export function renderFacts(message: StoredMessage, { confirm, common }: Catalogue): Line[] {
   return [
     [{ bold: `${confirm.recipient}: ` }, message.to, toCountry(message, confirm.country)],
     [{ bold: `${confirm.kind}: ` }, message.type ?? confirm.autoKind(likelyKind(message))],
@@ -133,7 +134,7 @@ export function renderFacts(message: SendBody["message"], { confirm, common }: C
   ];
 }
 
-function toCountry(message: SendBody["message"], word: string): string {
+function toCountry(message: Pick<StoredMessage, "country">, word: string): string {
   return message.country === undefined ? "" : ` (${word} ${message.country})`;
 }
 
@@ -164,8 +165,7 @@ function labelOf(name: string, { send }: Catalogue): string {
 }
 
 /** What to fill the form with so that a message can be edited and sent again. */
-export function toTyped(body: SendBody, conversation: string | null): Partial<Typed> {
-  const { message } = body;
+export function toTyped(message: StoredMessage, conversation: string | null): Partial<Typed> {
   const kind: Kind = kinds.find((known) => known === message.type) ?? "auto";
   return {
     kind,

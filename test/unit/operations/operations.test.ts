@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { wordsOf } from "../../../src/locales/index.ts";
 import {
   type Acceptance,
   acceptedEnd,
@@ -16,7 +17,13 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 const kind = "test.act";
 
 const readObject = (stored: unknown) => (typeof stored === "object" ? stored : null);
-const nothingToSay = () => ({ kind, subject: { inFull: "", masked: "" }, reasons: [], ids: [] });
+const nothingToSay = () => ({
+  kind,
+  subject: { inFull: "", masked: "" },
+  reasons: { inFull: [], masked: [] },
+  typedReason: { inFull: null, masked: null },
+  ids: [],
+});
 
 type Call = (
   request: object,
@@ -289,7 +296,9 @@ it("is told plainly when its feature can't render it", async () => {
       posts: () => {
         throw new TypeError("a view is broken");
       },
-      describe: nothingToSay,
+      describe: () => {
+        throw new TypeError("an old row");
+      },
     }),
   );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
@@ -298,6 +307,8 @@ it("is told plainly when its feature can't render it", async () => {
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.broken accepted",
   });
+  const operation = await store.operations.get("a");
+  expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
 it("closes after a restart what it does not know any more, and everything beside it", async () => {

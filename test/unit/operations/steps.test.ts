@@ -25,7 +25,13 @@ function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Ki
     ready: async () => async () => "F1",
     toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
     posts: () => [],
-    describe: () => ({ kind: own.name, subject: { inFull: "", masked: "" }, reasons: [], ids: [] }),
+    describe: () => ({
+      kind: own.name,
+      subject: { inFull: "", masked: "" },
+      reasons: { inFull: [], masked: [] },
+      typedReason: { inFull: null, masked: null },
+      ids: [],
+    }),
     ...own,
   });
 }

@@ -1,9 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import { type HistoryDeps, lookUp, turnPage } from "../../../../src/features/history/history.slack.ts";
+import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -139,6 +141,18 @@ function clickWith(value: string, told: string[]): Click {
     updateModal: async () => {},
   };
 }
+
+it("shows a row that can't be read as that, and the rest of the page with it", async () => {
+  const told: string[] = [];
+  const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
+  await lookUp(commandThat(told), guide, {
+    ...deps(async () => ({ operations, next: null })),
+    describe: (operation, words) => describeMessage(operation, words, []),
+  });
+  expect(told.join("")).toContain("01023456789");
+  expect(told.join("")).toContain(en.history.unreadable);
+  for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
+});
 
 describe("a page's button", () => {
   it("is outdated in words when it carries no place", async () => {

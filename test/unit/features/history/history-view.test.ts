@@ -9,7 +9,13 @@ it.each([
   ["M".repeat(100_000), "act-1"],
   ["<!channel>", "act-1"],
 ])("names an operation by what finds it again: %#", (messageId, named) => {
-  const description = { kind: "SMS", subject: { inFull: "", masked: "" }, reasons: [], ids: [] };
+  const description = {
+    kind: "SMS",
+    subject: { inFull: "", masked: "" },
+    reasons: { inFull: [], masked: [] },
+    typedReason: { inFull: null, masked: null },
+    ids: [],
+  };
   const entries = [{ operation: anUnknown({ messageId }), description }];
   const place = { everybody: false, failed: false, trail: [] };
   const sent = JSON.stringify(renderHistory({ place, entries, next: null }, wordsOf("en")));

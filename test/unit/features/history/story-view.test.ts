@@ -51,7 +51,8 @@ const post: Post = {
 const description = {
   kind: "SMS",
   subject: { inFull: "01012345678", masked: "010-****-5678" },
-  reasons: [],
+  reasons: { inFull: ["the whole reason"], masked: ["some reason"] },
+  typedReason: { inFull: "asked 01012345678, <!here> too", masked: "asked …5678" },
   ids: [{ name: "group", id: "G4V1" }],
 };
 
@@ -105,14 +106,18 @@ describe("one operation's story", () => {
   });
 
   it("links what it repeats and what repeats it, with the reason", () => {
-    const text = story({ repeats: "act-0", repeatedBy: "act-2", reason: "asked 01012345678, <!here> too" });
+    const text = story({ repeats: "act-0", repeatedBy: "act-2" });
     expect(text).toContain(`${words.repeats} act-0`);
     expect(text).toContain(`${words.repeatedBy} act-2`);
     expect(text).toContain("asked 01012345678, &lt;!here&gt; too");
   });
 
-  it("masks recipient and reason for anybody but the author", () => {
-    const text = story({ reason: "asked 010-1234-5678" }, [], false);
+  it("masks recipient, reasons and the typed reason for anybody but the author", () => {
+    expect(story({})).toContain("the whole reason");
+    const text = story({}, [], false);
+    expect(text).toContain("some reason");
+    expect(text).toContain("asked …5678”");
+    expect(text).not.toContain("the whole reason");
     expect(text).toContain("010-****-5678");
     expect(text).not.toMatch(/010-?1234-?5678/);
   });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
+import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import {
   type PostOptions,
   renderReportPosts,
@@ -167,6 +168,36 @@ describe("in conversations", () => {
           expect(sent).not.toMatch(/\d{7}/);
           expect(sent).not.toContain("secret");
         }
+      }),
+    );
+  });
+
+  it("nobody reads what the message says from the platform's words or a typed reason", () => {
+    const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
+    fc.assert(
+      fc.property(secrets, fc.nat(), fc.boolean(), (secret, at, isTitle) => {
+        const start = at % (secret.length - 7);
+        const run = secret.slice(start, start + 8);
+        const message = { to: "01023456789", from: "0212345678", [isTitle ? "subject" : "text"]: secret };
+        const operation = anUnknown({
+          request: { message },
+          outcome: "refused",
+          result: { code: "ValidationError", words: `Bad text: ${run}!`, status: 400, reply: null },
+          reason: `she waits for ${run}`,
+          repeats: "act-0",
+        });
+        const told = [
+          ...renderResultPosts(operation, "closed", options()),
+          { body: renderUsedPost(operation, options()) },
+        ];
+        for (const { body } of told) {
+          expect(JSON.stringify(body)).not.toContain(run);
+          expect(text({ body })).toContain("/msg-history act-1");
+        }
+        const described = describeMessage(operation, wordsOf("en"), [])!;
+        expect(JSON.stringify([described.reasons.masked, described.typedReason.masked])).not.toContain(run);
+        expect(described.reasons.inFull.join()).toContain(run);
+        expect(described.typedReason.inFull).toContain(run);
       }),
     );
   });

@@ -23,7 +23,17 @@ describe("a reason", () => {
     expect(parse(typed)).toBe(reason);
   });
 
-  it.each([null, "", "ab", "      ", "a\u200b\u200bb", "\n\n\n", "x".repeat(201)])("%j is none", (typed) => {
+  it.each([
+    null,
+    "",
+    "\u3164\u3164\u3164\u3164",
+    "\u2800\u2800\u2800",
+    "ab",
+    "      ",
+    "a\u200b\u200bb",
+    "\n\n\n",
+    "x".repeat(201),
+  ])("%j is none", (typed) => {
     expect(parse(typed)).toBeNull();
   });
 

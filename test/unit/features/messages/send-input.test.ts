@@ -85,6 +85,22 @@ describe("the text", () => {
     expect(problems({ text: `${"가".repeat(1000)}a` })).toEqual(["text: too_long"]);
   });
 
+  it.each(["\u200b", "\u3164", "\u2060\ufeff", "\u00ad", "\u115f\u1160\uffa0", "\u2800", "\u180e \u200d\n"])(
+    "is none when it shows nothing: %j",
+    (text) => {
+      expect(problems({ text })).toEqual(["text: missing"]);
+      const parsed = parseSend({ ...typed, subject: text }, rules);
+      expect(parsed.ok && parsed.input.body.message).not.toHaveProperty("subject");
+    },
+  );
+
+  it("goes out as it was typed when there is something to be seen in it", () => {
+    for (const text of ["👨\u200d👩\u200d👧", "안\u200b녕", "\u3164."]) {
+      const parsed = parseSend({ ...typed, text }, rules);
+      expect(parsed.ok && parsed.input.body.message.text).toBe(text);
+    }
+  });
+
   it("must say something", () => {
     expect(problems({ text: " \n " })).toEqual(["text: missing"]);
   });

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { SendBody } from "../../platform/index.ts";
+
+const text = z.string().optional().catch(undefined);
+
+/** As much of a message as is told of it, with whatever else its version stored. */
+const Message = z.looseObject({
+  to: z.string(),
+  from: z.string().catch(""),
+  text,
+  subject: text,
+  type: text,
+  country: text,
+});
+
+/** What other versions stored is told of as far as it can be, and isn't held against today's rules of what may be sent. */
+const Stored = z.looseObject({ message: Message });
+
+export type StoredMessage = z.infer<typeof Message>;
+
+/** A stored request; null when it is none of a message's. */
+export function readStored(request: unknown): StoredMessage | null {
+  return Stored.safeParse(request).data?.message ?? null;
+}
+
+/** The stored request as it can be sent once more; null when this version doesn't know all that is in it. */
+export function readSendable(request: unknown): SendBody | null {
+  return SendBody.safeParse(request).data ?? null;
+}
+
+const id = z.string().nullable().catch(null);
+const noReply = { messageId: null, groupId: null, type: null };
+
+/** A result as this feature's operation keeps it, whichever version did; null of one that has none. */
+const Kept = z
+  .object({
+    code: z.string().catch(""),
+    words: id,
+    status: z.number().nullable().catch(null),
+    reply: z
+      .object({
+        messageId: id,
+        groupId: id,
+        // A name of a kind, not the words that a faulty platform may put there.
+        type: z
+          .string()
+          .regex(/^[A-Z_]{1,20}$/)
+          .nullable()
+          .catch(null),
+      })
+      .catch(noReply),
+  })
+  .catch({ code: "", words: null, status: null, reply: noReply });
+
+export type Kept = z.infer<typeof Kept>;
+
+export function readKept(result: unknown): Kept {
+  return Kept.parse(result);
+}
+
+/** Keys whose values name a number, a kind or something registered: not what a recipient would read. */
+const openKeys = /^(?:to|from|country|type)$|(?:Id|Type)$/;
+
+/** All that a message says: its text, title, variables, buttons. Words that repeat any of it are its author's alone. */
+export function contentsOf(value: unknown): string[] {
+  if (typeof value === "string") return [value];
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, one]) => (openKeys.test(key) ? [] : contentsOf(one)));
+}

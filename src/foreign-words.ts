@@ -1,0 +1,48 @@
+/** Eight letters of an alphabet, or four syllables: less is shared by chance. */
+const runWeight = 8;
+
+/**
+ * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
+ * all of it. Spacing, signs, case and invisible characters between don't hide a run.
+ */
+export function givesAway(words: string, secrets: readonly string[]): boolean {
+  const said = toTokens(words);
+  const run = said.join("");
+  return secrets.some((secret) => {
+    const tokens = toTokens(secret);
+    const points = Array.from(tokens.join(""));
+    if (weigh(points) >= runWeight) return runsOf(points).some((part) => run.includes(part));
+    if (points.length === 0) return false;
+    // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.
+    const standsAlone = ` ${said.join(" ")} `.includes(` ${tokens.join(" ")} `);
+    return (
+      standsAlone || (weigh(points) > 2 && weigh(points) > points.length && run.includes(points.join("")))
+    );
+  });
+}
+
+/** The shortest runs that count, from each place on. */
+function runsOf(points: readonly string[]): string[] {
+  return points.flatMap((_, start) => {
+    let weight = 0;
+    for (let end = start; end < points.length; end += 1) {
+      weight += weigh(points.slice(end, end + 1));
+      if (weight >= runWeight) return [points.slice(start, end + 1).join("")];
+    }
+    return [];
+  });
+}
+
+function weigh(points: readonly string[]): number {
+  return points.reduce((sum, point) => sum + (/^[\p{Script=Latin}\p{N}]/u.test(point) ? 1 : 2), 0);
+}
+
+function toTokens(text: string): string[] {
+  return (
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .replace(/\p{Cf}/gu, "")
+      .match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? []
+  );
+}

@@ -1,0 +1,47 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { givesAway } from "../../src/foreign-words.ts";
+
+describe("words that repeat something of a message", () => {
+  it.each([
+    ["text not allowed: 'Your code is Kiwi-77'", "Your code is Kiwi-77, keep it"],
+    ["bad: y o u r c o d e", "Your code"],
+    ["bad: ＹＯＵＲ\u200bＣＯＤＥ", "Your code"],
+    ["홍길동님은 수신 거부입니다", "홍길동"],
+    ["본문 '주문이 확인되' 금지", "안녕하세요, 주문이 확인되었습니다"],
+    ["value Mina is wrong", "Mina"],
+    ["변수 값 민아 오류", "민아"],
+    ["order 4711 unknown", "4711"],
+    ["🍲🍲🍲🍲 not allowed", "I like 🍲🍲🍲🍲!"],
+  ])("%j gives away %j", (words, secret) => {
+    expect(givesAway(words, ["nothing alike", secret])).toBe(true);
+  });
+
+  it.each([
+    ["The sender number is not registered", "Hello"],
+    ["This field is wrong", "Hi"],
+    ["발신번호 미등록", "안녕하세요"],
+    ["잔액이 부족합니다", "회의는 세 시"],
+    ["code 1062", "62"],
+    ["anything", ""],
+    ["anything", "\u200b"],
+    ["", "secret text"],
+  ])("%j gives nothing away of %j", (words, secret) => {
+    expect(givesAway(words, [secret])).toBe(false);
+  });
+
+  it("are found wherever a run of eight letters or four syllables stands in them", () => {
+    const text = fc.string({
+      unit: fc.constantFrom(..."abcxyz0189가나다라마바"),
+      minLength: 8,
+      maxLength: 60,
+    });
+    const around = fc.string({ unit: "grapheme", maxLength: 40 });
+    fc.assert(
+      fc.property(text, fc.nat(), around, around, (secret, at, before, after) => {
+        const start = at % (secret.length - 7);
+        expect(givesAway(`${before} ${secret.slice(start, start + 8)} ${after}`, [secret])).toBe(true);
+      }),
+    );
+  });
+});

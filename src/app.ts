@@ -19,6 +19,7 @@ import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
+import { slackLimits } from "./slack/blocks/limits.ts";
 import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
 import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
@@ -74,6 +75,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       owner: randomUUID(),
       leaseMs: leaseMs(config),
       now: options.now,
+      pace: slackLimits,
     });
     ending.defer(() => opened.close());
     const store = metrics.watch(opened);
@@ -161,7 +163,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
     log,
     plainPosts: ({ id, kind, outcome, author }) => {
       const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
-      return [{ destinations: [author], body: plainAnswer(words), author }];
+      return [{ kind: "post", key: null, destinations: [author], body: plainAnswer(words), author }];
     },
   });
   ending.defer(() => operations.stop(stopCallsMs));
@@ -258,6 +260,7 @@ function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
     repeatNote: wordsOf(config.locale).edge.repeatedPost,
     movedNote: (conversation) => [moved.before, { conversation }, moved.after],
     trusted: new Set(named),
+    paceMs: slackLimits.postMs,
     now,
     random,
     onFailure: (failure) => log.warn(failure, "a post did not arrive"),

@@ -2,4 +2,5 @@
 export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export { openStore } from "./open-store.ts";
+export type * from "./posts/types.ts";
 export type * from "./types.ts";

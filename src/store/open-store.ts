@@ -7,6 +7,7 @@ import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts/drafts.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createOperations } from "./operations/operations.ts";
+import { unpaced } from "./posts/pace.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import type { Store, StoreOptions } from "./types.ts";
@@ -18,10 +19,11 @@ const MIGRATION_TIMEOUT_MS = 10 * 60_000;
  * Opens the store at `url` and brings its tables up to date.
  * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
  */
-export async function openStore({ url, owner, leaseMs, now, leaseClock }: StoreOptions): Promise<Store> {
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { url, owner, leaseMs, now, pace = unpaced } = options;
   const connection = await openConnection(url);
-  const leaseNow = createLeaseNow(connection, { now, leaseClock });
-  const context = { connection, owner, leaseMs, now, leaseNow };
+  const leaseNow = createLeaseNow(connection, options);
+  const context = { connection, owner, leaseMs, now, leaseNow, pace };
   let closing: Promise<void> | undefined;
   const { posts, tellAdded } = createPosts(context);
   return {

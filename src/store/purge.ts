@@ -31,6 +31,8 @@ export async function purge(
   const counters = await write(context, (db) =>
     db.deleteFrom("quotas").where("day", "<", day).executeTakeFirstOrThrow(),
   );
+  // Not counted: they only say when something may be said again.
+  await write(context, (db) => db.deleteFrom("paces").where("free_at", "<", beforeMs).execute());
   return count + Number(counters.numDeletedRows);
 }
 

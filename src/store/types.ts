@@ -1,3 +1,5 @@
+import type { NewPost, Pace, Posts } from "./posts/types.ts";
+
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
@@ -11,6 +13,8 @@ export type StoreOptions = {
   now: () => Date;
   /** What leases go by. @default the database's clock on PostgreSQL, since instances' clocks differ; `now` on SQLite */
   leaseClock?: (() => Date) | undefined;
+  /** Left out, posts follow one another as fast as they are taken. */
+  pace?: Pace;
 };
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
@@ -59,16 +63,6 @@ export type Operation = {
 
 /** What a person found out about an unknown outcome. */
 export type SettledAs = "arrived" | "did_not_arrive";
-
-/** A post to be delivered to a conversation. */
-export type NewPost = {
-  /** Tried in this order: the first, and the rest when it turns out to be unreachable. */
-  destinations: string[];
-  /** `{text, blocks?, …}` as the delivering side takes it; stored as `JSON.stringify` writes it. */
-  body: object;
-  /** Slack user id of the person the post is about, or null. */
-  author: string | null;
-};
 
 export type AcceptRequest = {
   id: string;
@@ -171,66 +165,6 @@ export type Operations = {
   countOpen(): Promise<number>;
   /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
   settle(id: string, settlement: SettleRequest): Promise<SettleResult>;
-};
-
-export type ClaimedPost = {
-  id: number;
-  /** Where it goes now: one of `destinations`. */
-  destination: string;
-  destinations: string[];
-  body: Json;
-  author: string | null;
-  /** Deliveries tried, this one included. */
-  attempts: number;
-  /** An earlier delivery may have succeeded unseen: the post has to say that it may be a repeat. */
-  mayRepeat: boolean;
-  operationId: string | null;
-  createdAt: Date;
-};
-
-export type Post = ClaimedPost & {
-  state: "queued" | "posting" | "posted" | "undeliverable";
-  dueAt: Date;
-  /** Slack's message timestamp once posted. */
-  ts: string | null;
-  /** The last failure. */
-  error: string | null;
-  closedAt: Date | null;
-};
-
-export type Posts = {
-  /** Posts that belong to no operation, stored in one transaction. */
-  add(posts: NewPost[]): Promise<void>;
-  /**
-   * The same, unless posts were added under this key before: what is told once (a greeting) stays told, over
-   * restarts and all processes. False: it was, and nothing is stored. A key `for_retention` (one made for each time
-   * a button is shown) goes with the next purge that is for its time; what nobody may be told twice is `forever`.
-   */
-  addOnce(key: string, posts: NewPost[], remembered?: "forever" | "for_retention"): Promise<boolean>;
-  /**
-   * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
-   * is still undelivered, over all processes. An empty result may be a lost race: `nextDueAt` tells.
-   */
-  claim(limit: number): Promise<ClaimedPost[]>;
-  /** Delivered. True once. */
-  posted(id: number, receipt: { ts: string }): Promise<boolean>;
-  /**
-   * Not delivered: due again at `dueAt`, at its place in the order, and until then nothing overtakes it.
-   * `mayRepeat` when it may have been delivered all the same. False: not this process's any more.
-   */
-  retryAt(id: number, dueAt: Date, failure: { error: string; mayRepeat?: boolean }): Promise<boolean>;
-  /** Due at once at its next destination. False: there is none left, or it isn't this process's any more. */
-  readdress(id: number, error: string): Promise<boolean>;
-  /** Given up. True once. */
-  undeliverable(id: number, error: string): Promise<boolean>;
-  /** When `claim` can next find something, or null when nothing waits. */
-  nextDueAt(): Promise<Date | null>;
-  /** Calls back after each commit of this process that added posts; must not throw. Returns the unsubscriber. */
-  onAdded(listener: () => void): () => void;
-  /** How many are neither delivered nor given up. */
-  countQueued(): Promise<number>;
-  /** In the order they were stored. */
-  forOperation(operationId: string): Promise<Post[]>;
 };
 
 export type Draft = { id: string; author: string; kind: string; body: Json; expiresAt: Date };

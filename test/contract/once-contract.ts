@@ -35,7 +35,7 @@ export function onceContract(makeDatabase: MakeDatabase): void {
     test("stay told after a purge of everything that was delivered", async () => {
       await store.posts.addOnce("k", [aPost("hello")]);
       const [post] = await store.posts.claim(1);
-      await store.posts.posted(post!.id, { ts: "1.1" });
+      await store.posts.posted(post!.id, { channel: "C1", ts: "1.1" });
       await store.purge({ closedBefore: database.clock.advance(1000) });
       expect(await store.posts.addOnce("k", [aPost("hello")])).toBe(false);
     });

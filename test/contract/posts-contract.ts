@@ -34,6 +34,9 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       expect(await store.posts.claim(10)).toEqual([
         {
           id: expect.any(Number),
+          kind: "post",
+          key: null,
+          target: null,
           destination: "C1",
           destinations: ["C1", "D1"],
           body: { text: "x" },
@@ -75,8 +78,8 @@ export function postsContract(makeDatabase: MakeDatabase): void {
     test("the next of a destination follows when the one before is delivered or given up", async () => {
       await store.posts.add([aPost("1"), aPost("2"), aPost("3")]);
       const first = await claimOne();
-      expect(await store.posts.posted(first.id, { ts: "17.1" })).toBe(true);
-      expect(await store.posts.posted(first.id, { ts: "17.2" })).toBe(false);
+      expect(await store.posts.posted(first.id, { channel: "C1", ts: "17.1" })).toBe(true);
+      expect(await store.posts.posted(first.id, { channel: "C1", ts: "17.2" })).toBe(false);
       const second = await claimOne();
       expect(second.body).toEqual({ text: "2" });
       expect(await store.posts.undeliverable(second.id, "is_archived")).toBe(true);
@@ -121,7 +124,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       expect(await store.posts.readdress(first!.id, "channel_not_found")).toBe(false);
       // B is busy with the second; A is free for the third.
       expect(await claimTexts()).toEqual(["3"]);
-      await store.posts.posted(second!.id, { ts: "17.1" });
+      await store.posts.posted(second!.id, { channel: "C1", ts: "17.1" });
       const moved = await claimOne();
       expect(moved).toMatchObject({ destination: "B", destinations: ["A", "B"], body: { text: "1" } });
       expect(await store.posts.readdress(moved.id, "channel_not_found")).toBe(false);
@@ -145,7 +148,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       expect(await store.posts.undeliverable(id, "second")).toBe(false);
       expect(await store.posts.retryAt(12_345, later(0), { error: "x" })).toBe(false);
       // It was delivered after all: there is nothing left to deliver.
-      expect(await store.posts.posted(id, { ts: "17.1" })).toBe(true);
+      expect(await store.posts.posted(id, { channel: "C1", ts: "17.1" })).toBe(true);
       expect(await claimTexts()).toEqual([]);
     });
 
@@ -182,7 +185,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
 
     test("keeps a post without a destination as undeliverable, and the outcome it tells of", async () => {
       await store.operations.accept(anAcceptance({ id: "a" }));
-      const posts = () => [{ destinations: [], body: { text: "x" }, author: null }, aPost("told")];
+      const posts = () => [{ ...aPost("x"), destinations: [] }, aPost("told")];
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }))).toBe("closed");
       expect(await store.posts.forOperation("a")).toMatchObject([
         { state: "undeliverable", error: "no destination" },
@@ -197,7 +200,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
       const [first, second] = await store.posts.claim(2);
       expect(await store.posts.countQueued()).toBe(3);
-      await store.posts.posted(first!.id, { ts: "17.1" });
+      await store.posts.posted(first!.id, { channel: "C1", ts: "17.1" });
       await store.posts.undeliverable(second!.id, "is_archived");
       expect(await store.posts.countQueued()).toBe(1);
       const closedAt = database.clock.now();

@@ -111,7 +111,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
               await one.posts.retryAt(post.id, database.clock.now(), { error: "rate limited" });
             } else {
               delivered.get(post.destination)?.push(post.id);
-              expect(await one.posts.posted(post.id, { ts: "17.1" })).toBe(true);
+              expect(await one.posts.posted(post.id, { channel: "C1", ts: "17.1" })).toBe(true);
             }
           }
         }

@@ -21,7 +21,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
     };
     const deliverAll = async () => {
       for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
-        for (const { id } of posts) await store.posts.posted(id, { ts: "17.1" });
+        for (const { id } of posts) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
       }
     };
     const inDays = (days: number) => new Date(database.clock.now().getTime() + days * dayMs);

@@ -1,7 +1,9 @@
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
+import { livingContract } from "./living-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
+import { paceContract } from "./pace-contract.ts";
 import { postsContract } from "./posts-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
 import { raceContract } from "./race-contract.ts";
@@ -15,6 +17,8 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   operationsContract(makeDatabase);
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
+  livingContract(makeDatabase);
+  paceContract(makeDatabase);
   onceContract(makeDatabase);
   raceContract(makeDatabase);
   recoveryContract(makeDatabase);

@@ -1,4 +1,4 @@
-import type { Store } from "../../src/store/index.ts";
+import type { NewPost, Pace, Store } from "../../src/store/index.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
 export type TestDatabase = {
@@ -6,13 +6,16 @@ export type TestDatabase = {
   /** Whether several processes may have it open at once. */
   isShared: boolean;
   /** Opens it as a process of that name; everything opened is closed with the database. */
-  open(owner?: string): Promise<Store>;
+  open(owner?: string, pace?: Pace): Promise<Store>;
   /** The time of every store opened here. */
   clock: TestClock;
   remove(): Promise<void>;
 };
 
 export type MakeDatabase = () => Promise<TestDatabase>;
+
+/** Deliveries follow one another at once. */
+export const unpaced: Pace = { postMs: 0, editMs: 0, editBurst: 1 };
 
 export const leaseMs = 60_000;
 
@@ -43,5 +46,14 @@ export function anEnd<T extends object>(own: T) {
 }
 
 export function aPost(text: string, ...destinations: string[]) {
+  return { kind: "post" as const, key: null, ...aBody(text, destinations) };
+}
+
+/** A post that can be changed, and what changes it, all under one key. */
+export function aKeyed(kind: NewPost["kind"], text: string, ...destinations: string[]): NewPost {
+  return { kind, key: "k", ...aBody(text, destinations) };
+}
+
+function aBody(text: string, destinations: string[]) {
   return { destinations: destinations.length === 0 ? ["C1"] : destinations, body: { text }, author: "U1" };
 }

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { storeContract } from "./store-contract.ts";
-import { leaseMs, TestClock, type TestDatabase } from "./store-database.ts";
+import { leaseMs, TestClock, type TestDatabase, unpaced } from "./store-database.ts";
 
 storeContract(async (): Promise<TestDatabase> => {
   const directory = await mkdtemp(join(tmpdir(), "store-"));
@@ -14,8 +14,8 @@ storeContract(async (): Promise<TestDatabase> => {
     url,
     isShared: false,
     clock,
-    async open(owner = "first") {
-      const store = await openStore({ url, owner, leaseMs, now: clock.now });
+    async open(owner = "first", pace = unpaced) {
+      const store = await openStore({ url, owner, leaseMs, now: clock.now, pace });
       opened.push(store);
       return store;
     },

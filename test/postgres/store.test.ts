@@ -11,6 +11,7 @@ import {
   leaseMs,
   TestClock,
   type TestDatabase,
+  unpaced,
 } from "../contract/store-database.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -28,8 +29,9 @@ async function makeDatabase(): Promise<TestDatabase> {
     url,
     isShared: true,
     clock,
-    async open(owner = "first") {
-      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now });
+    async open(owner = "first", pace = unpaced) {
+      const clocks = { now: clock.now, leaseClock: clock.now };
+      const store = await openStore({ url, owner, leaseMs, ...clocks, pace });
       opened.push(store);
       return store;
     },
@@ -163,8 +165,8 @@ describe("several processes", () => {
     expect(await first.posts.retryAt(post!.id, now, { error: "x" })).toBe(false);
     expect(await first.posts.readdress(post!.id, "x")).toBe(false);
     expect(await first.posts.undeliverable(post!.id, "x")).toBe(false);
-    expect(await first.posts.posted(post!.id, { ts: "17.1" })).toBe(true);
-    expect(await second.posts.posted(post!.id, { ts: "17.2" })).toBe(false);
+    expect(await first.posts.posted(post!.id, { channel: "C1", ts: "17.1" })).toBe(true);
+    expect(await second.posts.posted(post!.id, { channel: "C1", ts: "17.2" })).toBe(false);
     expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);
   });
 

@@ -20,7 +20,7 @@ async function work(lane: number): Promise<never> {
     await store.operations.finish(id, {
       outcome: "accepted",
       result: null,
-      posts: () => [{ destinations: ["C1"], body: { text: id }, author: null }],
+      posts: () => [{ kind: "post", key: null, destinations: ["C1"], body: { text: id }, author: null }],
     });
     writeSync(1, `finished ${id}\n`);
   }

@@ -48,7 +48,9 @@ async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
     guide: guide(person),
   }));
   const body = renderGreeting(topics, deps.wordsOf(person.locale));
-  await deps.posts.addOnce(`greeting:${person.id}`, [{ destinations: [person.id], body, author: person.id }]);
+  await deps.posts.addOnce(`greeting:${person.id}`, [
+    { kind: "post", key: null, destinations: [person.id], body, author: person.id },
+  ]);
 }
 
 function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {

@@ -86,8 +86,10 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
 }
 
 function postLines(posts: readonly Post[], words: StoryWords): Line[] {
-  if (posts.length === 0) return [[words.noPosts]];
-  return [[`${words.posts}:`], ...posts.map((post): Line => ["• ", ...postPieces(post, words)])];
+  // Where it is told; edits and thread lines are in the same places.
+  const told = posts.filter(({ kind }) => kind === "post");
+  if (told.length === 0) return [[words.noPosts]];
+  return [[`${words.posts}:`], ...told.map((post): Line => ["• ", ...postPieces(post, words)])];
 }
 
 function postPieces(post: Post, words: StoryWords): Piece[] {

@@ -23,14 +23,13 @@ export function renderResultPosts(
   const lines = renderResultLines(operation, transition, options);
   if (operation.outcome !== "unknown") {
     const body = renderAnswer(lines, ...editButton(operation, options.words));
-    const destinations =
-      transition === "corrected" ? toAll(operation, options) : [toUsual(operation, options)];
-    return destinations.map((places) => toPost(operation, places, body));
+    const places = transition === "corrected" ? toAll(operation, options) : [toUsual(operation, options)];
+    return places.map((place) => toPost(operation, place, body));
   }
-  return toAll(operation, options).map((places) => {
-    const buttons = unknownButtons(operation, places[0], options);
+  return toAll(operation, options).map((place) => {
+    const buttons = unknownButtons(operation, place.destinations[0], options);
     const asked = buttons.length === 0 ? lines : [...lines, [options.words.settle.ask]];
-    return toPost(operation, places, renderAnswer(asked, ...buttons));
+    return toPost(operation, place, renderAnswer(asked, ...buttons));
   });
 }
 
@@ -48,7 +47,7 @@ export function renderReportPosts(operation: Operation, report: Report, options:
     ],
     ...editButton(reported, words),
   );
-  return toAll(operation, options).map((places) => toPost(operation, places, body));
+  return toAll(operation, options).map((place) => toPost(operation, place, body));
 }
 
 /** What takes the place of a post whose buttons have been used: the same, and what came of it. */
@@ -61,28 +60,33 @@ export function renderUsedPost(operation: Operation, options: PostOptions): Answ
   return renderAnswer([...lines, renderReport(report, words), [words.settle.onlyReported]]);
 }
 
-type Destinations = [place: string, ...others: string[]];
+/** One of the places where an operation is told; with its id, the name is the key of the post there. */
+type Place = {
+  name: "result" | "author" | "on-call";
+  destinations: [first: string, ...others: string[]];
+};
 
-function toUsual({ conversation, author }: Operation, { places }: PostOptions): Destinations {
+function toUsual({ conversation, author }: Operation, { places }: PostOptions): Place {
   // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
   const chosen = isDirectMessage(conversation) ? author : conversation;
-  const [place = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
-  return [place, ...others];
+  const [first = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
+  return { name: "result", destinations: [first, ...others] };
 }
 
 /** The usual place, the author's direct message, and on-call; each once. */
-function toAll(operation: Operation, options: PostOptions): Destinations[] {
+function toAll(operation: Operation, options: PostOptions): Place[] {
   const { author } = operation;
   const { onCall } = options.places;
   const usual = toUsual(operation, options);
-  const all: Destinations[] = [usual];
-  if (usual[0] !== author) all.push([author]);
-  if (onCall !== null && usual[0] !== onCall) all.push([onCall, author]);
+  const [first] = usual.destinations;
+  const all: Place[] = [usual];
+  if (first !== author) all.push({ name: "author", destinations: [author] });
+  if (onCall !== null && first !== onCall) all.push({ name: "on-call", destinations: [onCall, author] });
   return all;
 }
 
-function toPost({ author }: Operation, destinations: Destinations, body: Answer): NewPost {
-  return { destinations, body, author };
+function toPost({ id, author }: Operation, { name, destinations }: Place, body: Answer): NewPost {
+  return { kind: "post", key: `operation:${id}:${name}`, destinations, body, author };
 }
 
 /** Only who can know is asked: the author, who may also send it again, and on-call. */

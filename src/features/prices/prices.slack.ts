@@ -70,7 +70,8 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
     renderingFor(deps.teamLocale, deps),
   );
   const key = `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`;
-  const post = { destinations: isDirect ? [person.id] : [conversation, person.id], body, author: person.id };
+  const destinations = isDirect ? [person.id] : [conversation, person.id];
+  const post = { kind: "post" as const, key: null, destinations, body, author: person.id };
   const isNew = await deps.posts.addOnce(key, [post], "for_retention");
   const promise = isDirect ? words.prices.willComeDirect : words.prices.willBePosted;
   await click.answer(plainAnswer(isNew ? promise : words.prices.alreadyPosted));

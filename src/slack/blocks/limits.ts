@@ -1,4 +1,4 @@
-/** Slack's limits that this app can meet, in characters or counts (docs.slack.dev/reference, 2026-11). */
+/** Slack's limits that this app can meet, in characters, counts or milliseconds (docs.slack.dev/reference, 2026-11). */
 export const slackLimits = {
   /** A text object's own maximum. */
   sectionText: 3000,
@@ -7,6 +7,11 @@ export const slackLimits = {
   messageBlocks: 50,
   /** Longer top-level text is cut by Slack only at 40,000, but 4,000 is what it recommends. */
   messageText: 4000,
+  /** One message a second and conversation. */
+  postMs: 1000,
+  /** Fifty edits a minute over all conversations, with bursts allowed. */
+  editMs: 1200,
+  editBurst: 10,
   viewTitle: 24,
   optionText: 75,
   options: 100,

@@ -1,10 +1,19 @@
 import { within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
-import { createPublisher, type PostBody, type PublisherOptions, withNotes } from "./publisher.ts";
+import {
+  createPublisher,
+  type Message,
+  type PostBody,
+  type PublisherOptions,
+  withNotes,
+} from "./publisher.ts";
 
 type QueuedPost = {
   id: number;
+  kind: "post" | "edit" | "line";
+  /** What an edit changes or a line answers. */
+  target: (Message & { mayRepeat: boolean }) | null;
   /** One of `destinations`: the first, unless that couldn't be posted to. */
   destination: string;
   destinations: readonly string[];
@@ -16,8 +25,13 @@ type QueuedPost = {
 /** The part of the store that delivery drives; said here because kernels don't import each other. */
 export type PostQueue = {
   claim(limit: number): Promise<QueuedPost[]>;
-  posted(id: number, receipt: { ts: string }): Promise<boolean>;
-  retryAt(id: number, dueAt: Date, failure: { error: string; mayRepeat?: boolean }): Promise<boolean>;
+  posted(id: number, receipt: Message): Promise<boolean>;
+  retryAt(
+    id: number,
+    dueAt: Date,
+    failure: { error: string; mayRepeat?: boolean; pausesEdits?: boolean },
+  ): Promise<boolean>;
+  postAnew(id: number, error: string): Promise<boolean>;
   readdress(id: number, error: string): Promise<boolean>;
   undeliverable(id: number, error: string): Promise<boolean>;
   nextDueAt(): Promise<Date | null>;
@@ -50,14 +64,15 @@ const idleLookMs = 15_000;
 const shortestLookMs = 100;
 
 /**
- * Brings stored posts to their conversations: in order, at Slack's pace, until each has arrived or has nowhere
+ * Brings stored posts, edits and thread lines to their conversations: in order, until each has arrived or has nowhere
  * left to go. The only place that posts to conversations.
  */
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #publisher: ReturnType<typeof createPublisher>;
   readonly #underWay = new Set<Promise<void>>();
-  #isStopping = false;
+  /** As `now` tells it; null while it isn't stopping. */
+  #stopsAt: number | null = null;
   #isStopped = false;
   #timer: NodeJS.Timeout | undefined;
   #wake: () => void = () => {};
@@ -76,7 +91,7 @@ export class Delivery {
 
   /** Delivers what is due, for `limitMs` at most; the rest waits in the store. */
   async stop(limitMs: number): Promise<void> {
-    this.#isStopping = true;
+    this.#stopsAt = this.#options.now().getTime() + limitMs;
     this.#wake();
     await within(limitMs, this.#working);
     this.#isStopped = true;
@@ -92,8 +107,10 @@ export class Delivery {
       });
       const posts = await this.#claim();
       for (const post of posts) this.#take(post);
-      if (this.#isStopping && posts.length === 0 && this.#underWay.size === 0) return;
-      if (posts.length < claimedAtOnce) await Promise.race([woken, this.#untilDue()]);
+      const dueMs = posts.length < claimedAtOnce ? await this.#readDueMs() : 0;
+      const isDone = posts.length === 0 && this.#underWay.size === 0;
+      if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
+      if (posts.length < claimedAtOnce) await Promise.race([woken, this.#until(dueMs)]);
       clearTimeout(this.#timer);
     }
   }
@@ -107,10 +124,14 @@ export class Delivery {
     }
   }
 
-  async #untilDue(): Promise<void> {
-    const { queue, now } = this.#options;
-    const dueAt = await queue.nextDueAt().catch(() => null);
-    const waitMs = dueAt === null ? idleLookMs : dueAt.getTime() - now().getTime();
+  /** When something is due next; infinitely late when nothing waits or the store doesn't say. */
+  async #readDueMs(): Promise<number> {
+    const dueAt = await this.#options.queue.nextDueAt().catch(() => null);
+    return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;
+  }
+
+  async #until(dueMs: number): Promise<void> {
+    const waitMs = dueMs - this.#options.now().getTime();
     await new Promise<void>((resolve) => {
       this.#timer = setTimeout(resolve, Math.min(Math.max(waitMs, shortestLookMs), idleLookMs));
       this.#timer.unref();
@@ -128,7 +149,7 @@ export class Delivery {
   }
 
   async #deliver(post: QueuedPost): Promise<void> {
-    const { parseBody } = this.#options;
+    if (post.kind !== "post" && post.target === null) return await this.#anew(post, "no post to follow");
     try {
       if (await this.#publisher.isSharedOutside(post.destination)) {
         return await this.#elsewhere(post, "externally_shared");
@@ -136,21 +157,28 @@ export class Delivery {
     } catch (error) {
       return await this.#afterFailure(post, judgeLookFailure(error));
     }
-    let ts: string;
+    let message: Message;
     try {
-      const body = withNotes(parseBody(post.body), this.#notes(post));
-      ts = await this.#publisher.publish(post.destination, body);
+      message = await this.#send(post);
     } catch (error) {
       return await this.#afterFailure(post, judgePostFailure(error));
     }
-    await this.#markPosted(post, ts);
+    await this.#markPosted(post, message);
+  }
+
+  #send(post: QueuedPost): Promise<Message> {
+    const { destination, kind, target } = post;
+    const body = withNotes(this.#options.parseBody(post.body), this.#notes(post));
+    if (target === null) return this.#publisher.publish({ channel: destination }, body);
+    if (kind === "edit") return this.#publisher.edit(target, body);
+    return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
   }
 
   /** Slack has it: a store that is away for a moment must not make it come again. */
-  async #markPosted(post: QueuedPost, ts: string): Promise<void> {
+  async #markPosted(post: QueuedPost, message: Message): Promise<void> {
     for (let attempt = 1; attempt <= marksTried; attempt += 1) {
       try {
-        await this.#options.queue.posted(post.id, { ts });
+        await this.#options.queue.posted(post.id, message);
         return;
       } catch (error) {
         this.#report(post, errorName(error), false);
@@ -159,25 +187,39 @@ export class Delivery {
     }
   }
 
-  #notes({ destination, destinations: [first = destination], mayRepeat }: QueuedPost): Line[] {
+  #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Line[] {
     const { repeatNote, movedNote } = this.#options;
-    // A direct message has no name that a reader would know.
-    const isMoved = first !== destination && /^[CG]/.test(first);
-    return [...(isMoved ? [movedNote(first)] : []), ...(mayRepeat ? [[repeatNote]] : [])];
+    const [first = destination] = destinations;
+    // A direct message has no name that a reader would know, and a line stands under what says it.
+    const isMoved = kind !== "line" && first !== destination && /^[CG]/.test(first);
+    const isRepeat = mayRepeat || (kind === "edit" && target?.mayRepeat === true);
+    return [...(isMoved ? [movedNote(first)] : []), ...(isRepeat ? [[repeatNote]] : [])];
   }
 
   async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
-    const { queue, now, random } = this.#options;
-    if (verdict.kind !== "again") return this.#elsewhere(post, verdict.reason);
-    const isHopeless = verdict.isLasting === true && post.attempts >= triesAtOnePlace;
-    if (isHopeless && (await queue.readdress(post.id, verdict.reason))) {
-      return this.#report(post, verdict.reason, false);
+    const isHopeless =
+      verdict.kind === "again" && verdict.isLasting === true && post.attempts >= triesAtOnePlace;
+    if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
+      return await this.#anew(post, verdict.reason);
     }
+    if (verdict.kind !== "again") return await this.#elsewhere(post, verdict.reason);
+    const { queue, now, random } = this.#options;
     this.#report(post, verdict.reason, false);
+    if (isHopeless && (await queue.readdress(post.id, verdict.reason))) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
     const delayMs = verdict.afterMs ?? backoffMs(post.attempts, random());
-    const dueAt = new Date(now().getTime() + delayMs);
-    await queue.retryAt(post.id, dueAt, { error: verdict.reason, mayRepeat: verdict.mayRepeat });
+    await queue.retryAt(post.id, new Date(now().getTime() + delayMs), {
+      error: verdict.reason,
+      // The same edit twice is one state.
+      mayRepeat: verdict.mayRepeat && post.kind !== "edit",
+      pausesEdits: verdict.afterMs !== undefined && post.kind === "edit",
+    });
+  }
+
+  /** Said as a post of its own, at the same place first. */
+  async #anew(post: QueuedPost, reason: string): Promise<void> {
+    await this.#options.queue.postAnew(post.id, reason);
+    this.#report(post, reason, false);
   }
 
   async #elsewhere(post: QueuedPost, reason: string): Promise<void> {

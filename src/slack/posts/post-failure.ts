@@ -7,12 +7,14 @@ import {
 
 /**
  * What to do after a post failed.
+ * `gone`: what is to be edited or answered isn't there, or can't be changed (any more).
  * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
  * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing. `isLasting` when
  * Slack's answer is none of those that pass by themselves, so that trying here for ever would hold up all that
  * comes after it.
  */
 export type PostVerdict =
+  | { kind: "gone"; reason: string }
   | { kind: "elsewhere"; reason: string }
   | { kind: "plain"; reason: string }
   | { kind: "again"; reason: string; mayRepeat: boolean; afterMs?: number; isLasting?: boolean };
@@ -21,6 +23,16 @@ export type PostVerdict =
 export class PartlyPostedError extends Error {
   override readonly name = "PartlyPostedError";
 }
+
+/** Deleted by somebody, locked, or past the time that the workspace allows for edits. */
+const gone = new Set([
+  "message_not_found",
+  "cant_update_message",
+  "edit_window_closed",
+  "thread_not_found",
+  "cannot_reply_to_message",
+  "restricted_action_thread_locked",
+]);
 
 const unreachable = new Set([
   "channel_not_found",
@@ -110,6 +122,7 @@ export function judgeLookFailure(error: unknown): PostVerdict {
 }
 
 function judgeAnswer(code: string): PostVerdict {
+  if (gone.has(code)) return { kind: "gone", reason: code };
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
   // An HTML page instead of JSON arrives as the "error": it must not reach a log.

@@ -24,39 +24,44 @@ export type PublisherOptions = {
   client: Pick<WebClient, "chat" | "conversations">;
   /** Conversations that the operator named in the configuration: posted to even when shared. */
   trusted: ReadonlySet<string>;
+  /** Between the parts of a post that has to be split; the queue paces whole posts. */
+  paceMs: number;
   now: () => Date;
 };
 
-/** Slack's own pace for one conversation. */
-const paceMs = 1000;
+/** A message as Slack's reply names it: a direct message's `channel` is not the person it was posted to. */
+export type Message = { channel: string; ts: string };
+
+type Place = { channel: string; thread_ts?: string };
+
 /** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
 const sharingBelievedForMs = 60_000;
 
-/** Puts one post into one conversation, at Slack's pace and only where it may be read. */
-export function createPublisher({ client, trusted, now }: PublisherOptions) {
-  const lastPostAt = new Map<string, number>();
+/** Puts one post into one conversation, and only where it may be read. */
+export function createPublisher({ client, trusted, paceMs, now }: PublisherOptions) {
   const sharing = new Map<string, { shared: boolean; readAt: number }>();
 
-  async function keepPace(destination: string): Promise<void> {
-    const last = lastPostAt.get(destination);
-    const waitMs = last === undefined ? 0 : last + paceMs - now().getTime();
-    if (waitMs > 0) await new Promise((resolve) => setTimeout(resolve, Math.min(waitMs, paceMs)));
-    if (lastPostAt.size > 10_000) lastPostAt.clear();
-    lastPostAt.set(destination, now().getTime());
+  async function post(place: Place, content: Partial<PostBody> & { text: string }): Promise<Message> {
+    const { channel = place.channel, ts = "" } = await client.chat.postMessage({
+      ...place,
+      ...content,
+      ...inert,
+    });
+    return { channel, ts };
   }
 
   /** The text says all that the blocks say, so it alone still tells everything. */
-  async function publishText(channel: string, text: string): Promise<string> {
-    let ts: string | undefined;
+  async function postText(place: Place, text: string): Promise<Message> {
+    let last: Message | undefined;
     for (const part of splitText(text)) {
-      await keepPace(channel);
+      await new Promise((resolve) => setTimeout(resolve, paceMs));
       try {
-        ts = (await client.chat.postMessage({ channel, text: part, ...inert })).ts ?? "";
+        last = await post(place, { text: part });
       } catch (cause) {
-        throw ts === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
+        throw last === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
       }
     }
-    return ts ?? "";
+    return last ?? { channel: place.channel, ts: "" };
   }
 
   return {
@@ -74,16 +79,20 @@ export function createPublisher({ client, trusted, now }: PublisherOptions) {
       return shared;
     },
 
-    /** The (last) message's ts. Throws what web-api throws, or PartlyPostedError with that as its cause. */
-    async publish(channel: string, body: PostBody): Promise<string> {
-      await keepPace(channel);
+    /** The (last) message. Throws what web-api throws, or PartlyPostedError with that as its cause. */
+    async publish(place: Place, body: PostBody): Promise<Message> {
       try {
-        const { ts } = await client.chat.postMessage({ channel, ...body, ...inert });
-        return ts ?? "";
+        return await post(place, body);
       } catch (error) {
         if (judgePostFailure(error).kind !== "plain") throw error;
-        return await publishText(channel, body.text);
+        return await postText(place, body.text);
       }
+    },
+
+    /** Text and blocks together: left out, Slack would keep the old ones. */
+    async edit({ channel, ts }: Message, body: PostBody): Promise<Message> {
+      await client.chat.update({ channel, ts, ...body, link_names: false });
+      return { channel, ts };
     },
   };
 }

@@ -15,6 +15,7 @@ const migrations: Migration[] = [
   letToldExpire,
   createJobs,
   linkOperations,
+  letPostsChange,
 ];
 
 /** What `migrate` leads to. */
@@ -199,4 +200,32 @@ async function linkOperations(db: Kysely<Tables>, engine: Engine): Promise<void>
   for (const column of ["follows", "followed_by"]) {
     await db.schema.alterTable("operations").addColumn(column, textType(engine)).execute();
   }
+}
+
+/**
+ * Until then an operation's posts went to its usual place, its author and on-call, in this order. A conversation's id
+ * is also what Slack's reply names; a person's is not, so what was posted to one can't be edited.
+ */
+async function letPostsChange(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const text = textType(engine);
+  await db.schema
+    .alterTable("posts")
+    .addColumn("kind", text, (column) => column.notNull().defaultTo("post"))
+    .execute();
+  await db.schema.alterTable("posts").addColumn("key", text).execute();
+  await db.schema.alterTable("posts").addColumn("channel", text).execute();
+  await sql`update posts set channel = destination
+    where ts is not null and substr(destination, 1, 1) in ('C', 'G', 'D')`.execute(db);
+  await sql`update posts set key = 'operation:' || operation_id || ':' || case
+      when destinations = (select usual.destinations from posts as usual
+        where usual.operation_id = posts.operation_id order by usual.id limit 1) then 'result'
+      when destinations = '["' || author || '"]' then 'author'
+      else 'on-call' end
+    where operation_id is not null`.execute(db);
+  await sql`create index posts_of_key on posts (key, id) where key is not null`.execute(db);
+  await db.schema
+    .createTable("paces")
+    .addColumn("lane", text, (column) => column.primaryKey().notNull())
+    .addColumn("free_at", timeType(engine), (column) => column.notNull())
+    .execute();
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from "kysely";
-import type { ClaimedPost, Json, Operation, Post } from "../types.ts";
+import type { ClaimedPost, Post, PostTarget } from "../posts/types.ts";
+import type { Json, Operation } from "../types.ts";
 import type { OperationRow, PostRow, StoreContext } from "./tables.ts";
 
 export function toOperation(row: OperationRow): Operation {
@@ -29,9 +30,27 @@ export function toOperation(row: OperationRow): Operation {
   };
 }
 
-export function toClaimedPost(row: Selectable<PostRow>): ClaimedPost {
+export function toClaimedPost(row: Selectable<PostRow>, target: PostTarget | null): ClaimedPost {
+  return { ...toStoredPost(row), target };
+}
+
+export function toPost(row: Selectable<PostRow>): Post {
+  return {
+    ...toStoredPost(row),
+    state: row.state,
+    dueAt: new Date(row.due_at),
+    channel: row.channel,
+    ts: row.ts,
+    error: row.error,
+    closedAt: toDate(row.closed_at),
+  };
+}
+
+function toStoredPost(row: Selectable<PostRow>) {
   return {
     id: row.id,
+    kind: row.kind,
+    key: row.key,
     destination: row.destination,
     destinations: toStrings(row.destinations),
     body: toJson(row.body),
@@ -40,17 +59,6 @@ export function toClaimedPost(row: Selectable<PostRow>): ClaimedPost {
     mayRepeat: row.may_repeat === 1,
     operationId: row.operation_id,
     createdAt: new Date(row.created_at),
-  };
-}
-
-export function toPost(row: Selectable<PostRow>): Post {
-  return {
-    ...toClaimedPost(row),
-    state: row.state,
-    dueAt: new Date(row.due_at),
-    ts: row.ts,
-    error: row.error,
-    closedAt: toDate(row.closed_at),
   };
 }
 
@@ -69,7 +77,7 @@ export function toText(text: string): string {
   return text.replaceAll("\0", "");
 }
 
-function toStrings(text: string): string[] {
+export function toStrings(text: string): string[] {
   const value = toJson(text);
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }

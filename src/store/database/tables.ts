@@ -1,4 +1,5 @@
 import type { Generated, Kysely, RawBuilder, Transaction } from "kysely";
+import type { Pace } from "../posts/types.ts";
 import type { Outcome, SettledAs } from "../types.ts";
 
 /*
@@ -41,6 +42,9 @@ export type PostRow = {
   /** Rising in the order of storing: the order of delivery within a destination. */
   id: Generated<number>;
   operation_id: string | null;
+  kind: "post" | "edit" | "line";
+  /** Names what edits and lines follow. */
+  key: string | null;
   destination: string;
   destinations: string;
   body: string;
@@ -51,6 +55,7 @@ export type PostRow = {
   lease_until: number;
   attempts: number;
   may_repeat: number;
+  channel: string | null;
   ts: string | null;
   error: string | null;
   created_at: number;
@@ -67,6 +72,9 @@ type ToldRow = { key: string; told_at: number; lasting: number };
 /** `ran_at` is 0 before the first time. */
 type JobRow = { name: string; ran_at: number; lease_owner: string; lease_until: number };
 
+/** `lane`: a destination, or all edits; from `free_at` on the next may be delivered there. */
+type PaceRow = { lane: string; free_at: number };
+
 export type Tables = {
   operations: OperationRow;
   posts: PostRow;
@@ -74,6 +82,7 @@ export type Tables = {
   drafts: DraftRow;
   told: ToldRow;
   jobs: JobRow;
+  paces: PaceRow;
 };
 
 export type Engine = "sqlite" | "postgres";
@@ -105,4 +114,5 @@ export type StoreContext = {
   now: () => Date;
   /** What leases go by, in milliseconds. */
   leaseNow: () => RawBuilder<number>;
+  pace: Pace;
 };

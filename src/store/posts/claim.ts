@@ -2,6 +2,8 @@ import { type Selectable, sql } from "kysely";
 import { leaseEnd } from "../database/rows.ts";
 import type { PostRow, StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
+import { joinPaces, LONGEST_DELAY_MS, waitMs } from "./pace.ts";
+import type { PostTarget } from "./types.ts";
 
 /**
  * The one post per destination that may be next: the delivery under way, or else the earliest that waits. Hops from
@@ -22,9 +24,6 @@ const candidates = sql`
     from lanes where lanes.destination is not null
   )`;
 
-/** No post waits longer: one that lies further ahead was stored before the clock was set back, and is due. */
-export const LONGEST_DELAY_MS = 15 * 60_000;
-
 /**
  * Posts.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
  * with different views of the queue apart: the later one conflicts and looks again.
@@ -42,11 +41,12 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
     picked as materialized (
       select posts.id from posts
       join candidates on posts.id = candidates.id and posts.destination = candidates.destination
-      where ${isDue}
+      ${joinPaces}
+      where ${isDue} and ${waitMs(context)} = 0
       order by posts.id limit ${limit} ${skipLocked}
     )
     update posts set
-      may_repeat = case when state = 'posting' then 1 else may_repeat end,
+      may_repeat = case when state = 'posting' and kind <> 'edit' then 1 else may_repeat end,
       state = 'posting',
       lease_owner = ${owner},
       lease_until = ${leaseEnd(context)},
@@ -57,17 +57,44 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
   return rows;
 }
 
-/** Posts.nextDueAt in milliseconds: when a candidate is due, or the lease of a delivery under way runs out. */
+/** Posts.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */
 export async function readNextDueMs(context: StoreContext): Promise<number | null> {
   const nowMs = context.now().getTime();
   const lastMs = nowMs + LONGEST_DELAY_MS;
   const { rows } = await sql<{ due: number | null }>`
-    with recursive ${candidates}
-    select min(case
-      when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
-      when posts.due_at > ${lastMs} then ${nowMs}
-      else posts.due_at
-    end) as due
-    from posts join candidates on posts.id = candidates.id`.execute(context.connection.db);
+    with recursive ${candidates},
+    waiting as (
+      select case
+          when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
+          when posts.due_at > ${lastMs} then ${nowMs}
+          else posts.due_at
+        end as due,
+        ${nowMs} + ${waitMs(context)} as free
+      from posts join candidates on posts.id = candidates.id ${joinPaces}
+    )
+    select min(case when free > due then free else due end) as due from waiting`.execute(
+    context.connection.db,
+  );
   return rows[0]?.due ?? null;
+}
+
+/** The newest of its key that was posted before it. */
+export async function findTarget(
+  { connection }: StoreContext,
+  { kind, key, id }: Selectable<PostRow>,
+): Promise<PostTarget | null> {
+  if (kind === "post") return null;
+  const living = await connection.db
+    .selectFrom("posts")
+    .select(["channel", "ts", "may_repeat"])
+    .where("key", "=", key)
+    .where("kind", "=", "post")
+    .where("state", "=", "posted")
+    .where("id", "<", id)
+    .orderBy("id", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  if (living === undefined) return null;
+  const { channel, ts, may_repeat } = living;
+  return channel === null || ts === null || ts === "" ? null : { channel, ts, mayRepeat: may_repeat === 1 };
 }

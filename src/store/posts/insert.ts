@@ -1,39 +1,111 @@
-import type { Insertable } from "kysely";
+import { type Insertable, sql } from "kysely";
+import { toStrings } from "../database/rows.ts";
 import type { PostRow, StoreContext, StoreTransaction } from "../database/tables.ts";
-import type { NewPost } from "../types.ts";
+import type { NewPost } from "./types.ts";
+
+/** Any number that no other user of the same database locks pairs with. */
+const KEY_LOCKS = 7_240_118;
 
 /**
  * Stores posts in the order given. One without a destination is kept as undeliverable: an outcome must not be undone
  * because nobody can be told of it.
  */
 export async function insertPosts(
-  { now }: StoreContext,
+  context: StoreContext,
   trx: StoreTransaction,
   posts: NewPost[],
   operationId: string | null,
 ): Promise<void> {
-  if (posts.length === 0) return;
-  const nowMs = now().getTime();
-  await trx
-    .insertInto("posts")
-    .values(posts.map((post) => ({ ...toRow(post, nowMs), operation_id: operationId })))
-    .execute();
+  const nowMs = context.now().getTime();
+  await lockKeys(
+    context,
+    trx,
+    posts.map(({ key }) => key),
+  );
+  for (const post of posts) {
+    if (post.kind === "edit" && (await replaceUntried(trx, post))) continue;
+    const row = toRow(post, await findRoute(trx, post), nowMs);
+    await trx
+      .insertInto("posts")
+      .values({ ...row, operation_id: operationId })
+      .execute();
+  }
+}
+
+/**
+ * What is stored under a key is stored one after the other, so that the order of ids is the order of commits, and no
+ * edit is sent to where its post has just gone from. SQLite has one writer anyway.
+ */
+export async function lockKeys(
+  { connection }: StoreContext,
+  trx: StoreTransaction,
+  keys: (string | null)[],
+): Promise<void> {
+  if (connection.engine !== "postgres") return;
+  const known = new Set(keys.filter((key) => key !== null));
+  // Always in the same order, so that two never wait for each other.
+  for (const key of [...known].toSorted()) {
+    await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCKS)}, hashtext(${key}))`.execute(trx);
+  }
+}
+
+/** The newest state of the key takes the edit's body, when nobody can have seen it. */
+async function replaceUntried(trx: StoreTransaction, { key, body, author }: NewPost): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("posts")
+    .set({ body: JSON.stringify(body), author })
+    .where("id", "=", (query) =>
+      query
+        .selectFrom("posts as newest")
+        .select((row) => row.fn.max("newest.id").as("id"))
+        .where("newest.key", "=", key)
+        .where("newest.kind", "in", ["post", "edit"]),
+    )
+    .where("state", "=", "queued")
+    .where("attempts", "=", 0)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+type Route = { destination: string | undefined; destinations: string[] };
+
+/**
+ * An edit and a line wait behind the post they follow, and go on to where that would have gone. Without one, an edit
+ * is on its own way.
+ */
+async function findRoute(trx: StoreTransaction, { kind, key, destinations }: NewPost): Promise<Route> {
+  const followed =
+    kind === "post"
+      ? undefined
+      : await trx
+          .selectFrom("posts")
+          .select(["destination", "destinations"])
+          .where("key", "=", key)
+          .where("kind", "=", "post")
+          .where("state", "!=", "undeliverable")
+          .orderBy("id", "desc")
+          .limit(1)
+          .executeTakeFirst();
+  if (followed !== undefined) return { ...followed, destinations: toStrings(followed.destinations) };
+  const distinct = [...new Set(destinations)];
+  return { destination: distinct[0], destinations: distinct };
 }
 
 function toRow(
-  { destinations, body, author }: NewPost,
+  { kind, key, body, author }: NewPost,
+  { destination, destinations }: Route,
   nowMs: number,
 ): Omit<Insertable<PostRow>, "operation_id"> {
-  const distinct = [...new Set(destinations)];
-  const [first] = distinct;
   return {
-    destination: first ?? "",
-    destinations: JSON.stringify(distinct),
+    kind,
+    key,
+    destination: destination ?? "",
+    destinations: JSON.stringify(destinations),
     body: JSON.stringify(body),
     author,
-    state: first === undefined ? "undeliverable" : "queued",
-    error: first === undefined ? "no destination" : null,
-    closed_at: first === undefined ? nowMs : null,
+    state: destination === undefined ? "undeliverable" : "queued",
+    error: destination === undefined ? "no destination" : null,
+    closed_at: destination === undefined ? nowMs : null,
     due_at: nowMs,
     lease_owner: "",
     lease_until: 0,

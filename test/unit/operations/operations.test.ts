@@ -42,7 +42,13 @@ async function start(call: Call, options: Options = {}) {
     leaseMs: 60_000,
     log: pino({ level: "silent" }),
     plainPosts: ({ kind, outcome }) => [
-      { destinations: ["U1"], body: { text: `plain ${kind} ${outcome}`, blocks: [] }, author: null },
+      {
+        kind: "post",
+        key: null,
+        destinations: ["U1"],
+        body: { text: `plain ${kind} ${outcome}`, blocks: [] },
+        author: null,
+      },
     ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
   });
@@ -54,6 +60,8 @@ async function start(call: Call, options: Options = {}) {
       toEnd: (reply) => acceptedEnd("2000", { reply }),
       posts: (operation, { transition }) => [
         {
+          kind: "post",
+          key: null,
           destinations: [operation.author],
           body: { text: `${transition} ${operation.outcome}`, blocks: [] },
           author: operation.author,

@@ -33,6 +33,8 @@ const operation: Operation = {
 
 const post: Post = {
   id: 1,
+  kind: "post",
+  key: "operation:act-1:result",
   destination: "C1",
   destinations: ["C1", "U1"],
   body: {},
@@ -43,6 +45,7 @@ const post: Post = {
   createdAt: at(2),
   state: "posted",
   dueAt: at(2),
+  channel: "C1",
   ts: "1.1",
   error: null,
   closedAt: at(3),

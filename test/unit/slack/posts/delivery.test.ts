@@ -37,6 +37,7 @@ async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (post
     repeatNote: "may repeat",
     movedNote: (conversation) => ["meant for ", { conversation }],
     trusted: new Set(["C0TESTS", "C0REVIEWS"]),
+    paceMs: 1,
     now,
     random: () => 0,
     onFailure: ({ reason }) => failures.push(reason),
@@ -52,6 +53,8 @@ async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (post
 }
 
 const aPost = (text: string, destinations = ["C0TESTS"]) => ({
+  kind: "post" as const,
+  key: null,
   destinations,
   body: { text, blocks: [section("short")] },
   author: "U0JOON",

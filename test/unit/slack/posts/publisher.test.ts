@@ -18,7 +18,8 @@ async function startPublisher(channel: Record<string, boolean>) {
   const apiUrl = `http://127.0.0.1:${port}/api/`;
   const clock = { now: Date.parse("2026-03-01T00:00:00Z") };
   const client = createSlackClient({ botToken: "xoxb-1", apiUrl, logger: SILENT });
-  const publisher = createPublisher({ client, trusted: new Set(["C2"]), now: () => new Date(clock.now) });
+  const now = () => new Date(clock.now);
+  const publisher = createPublisher({ client, trusted: new Set(["C2"]), paceMs: 1, now });
   return { publisher, clock };
 }
 

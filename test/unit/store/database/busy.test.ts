@@ -9,7 +9,7 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
-import { anAcceptance, anEnd, aPost } from "../../../contract/store-database.ts";
+import { anAcceptance, anEnd, aPost, unpaced } from "../../../contract/store-database.ts";
 
 const nsPerMs = 1e6;
 /** A stop of the whole second that SQLite itself would wait, told from a noisy machine. */
@@ -100,7 +100,7 @@ describe("a store that somebody outside writes to", () => {
       operations.keepLease(),
       operations.claimAbandoned(9),
       posts.addOnce("k", [aPost("z", "G")]),
-      posts.posted(a!.id, { ts: "1.1" }),
+      posts.posted(a!.id, { channel: "C1", ts: "1.1" }),
       posts.retryAt(b!.id, now, { error: "x" }),
       posts.readdress(c!.id, "x"),
       posts.undeliverable(d!.id, "x"),
@@ -143,7 +143,8 @@ describe("a store that somebody outside writes to", () => {
     await sql`create table lines (line integer)`.execute(connection.db);
     let tries = 0;
     const now = () => new Date();
-    const context = { connection, owner: "first", leaseMs: 1, now, leaseNow: () => sql<number>`0` };
+    const leaseNow = () => sql<number>`0`;
+    const context = { connection, owner: "first", leaseMs: 1, now, leaseNow, pace: unpaced };
     await transact(context, async (trx) => {
       tries += 1;
       await sql`insert into lines values (${tries})`.execute(trx);

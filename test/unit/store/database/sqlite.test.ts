@@ -142,7 +142,9 @@ describe("a store in a file", () => {
   test("leases of an earlier run are void at once", async () => {
     const store = await open();
     await accept(store, "a");
-    await store.posts.add([{ destinations: ["C1"], body: { text: "x" }, author: null }]);
+    await store.posts.add([
+      { kind: "post", key: null, destinations: ["C1"], body: { text: "x" }, author: null },
+    ]);
     await store.posts.claim(1);
     await store.close();
     const next = await open();
@@ -153,7 +155,9 @@ describe("a store in a file", () => {
   test("what can't be a column value is refused, not stored as null", async () => {
     const store = await open();
     const due = new Date(Number.NaN);
-    await store.posts.add([{ destinations: ["C1"], body: { text: "x" }, author: null }]);
+    await store.posts.add([
+      { kind: "post", key: null, destinations: ["C1"], body: { text: "x" }, author: null },
+    ]);
     const [post] = await store.posts.claim(1);
     await expect(store.posts.retryAt(post!.id, due, { error: "x" })).rejects.toThrow();
     expect(await store.posts.countQueued()).toBe(1);

@@ -1,0 +1,80 @@
+import type { UpdateResult } from "kysely";
+import { toClaimedPost, toText } from "../database/rows.ts";
+import type { StoreContext } from "../database/tables.ts";
+import { transact, write } from "../database/transact.ts";
+import { claimPosts, findTarget } from "./claim.ts";
+import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
+import { LONGEST_DELAY_MS, pauseEdits, takeTurn } from "./pace.ts";
+import type { Posts } from "./types.ts";
+
+export type Delivery = Pick<
+  Posts,
+  "claim" | "posted" | "retryAt" | "postAnew" | "readdress" | "undeliverable"
+>;
+
+export function createDelivery(context: StoreContext): Delivery {
+  return {
+    async claim(limit) {
+      const rows = await claimPosts(context, limit);
+      const inOrder = rows.toSorted((a, b) => a.id - b.id);
+      return await Promise.all(
+        inOrder.map(async (row) => toClaimedPost(row, await findTarget(context, row))),
+      );
+    },
+
+    // Whoever delivered it, it is delivered: this spares a second delivery by the process that took it over.
+    posted: (id, { channel, ts }) =>
+      transact(context, async (trx) => {
+        await takeTurn(context, trx, id);
+        const closed = await trx
+          .updateTable("posts")
+          .set({
+            state: "posted",
+            channel: toText(channel),
+            ts: toText(ts),
+            closed_at: context.now().getTime(),
+          })
+          .where("id", "=", id)
+          .where("closed_at", "is", null)
+          .executeTakeFirstOrThrow();
+        if (isOne(closed)) return true;
+        await editAgain(context, trx, id);
+        return false;
+      }),
+
+    retryAt: (id, dueAt, { error, mayRepeat = false, pausesEdits = false }) =>
+      transact(context, async (trx) => {
+        const delayMs = Math.min(dueAt.getTime() - context.now().getTime(), LONGEST_DELAY_MS);
+        await takeTurn(context, trx, id);
+        if (pausesEdits) await pauseEdits(context, trx, delayMs);
+        const queued = await updateOwn(context, trx, id)
+          .set({
+            state: "queued",
+            due_at: context.now().getTime() + delayMs,
+            error: toText(error),
+            ...(mayRepeat ? { may_repeat: 1 } : {}),
+          })
+          .executeTakeFirstOrThrow();
+        if (isOne(queued)) return true;
+        await editAgain(context, trx, id);
+        return false;
+      }),
+
+    readdress: (id, error) => transact(context, (trx) => readdress(context, trx, { id, error })),
+
+    postAnew: (id, error) => transact(context, (trx) => postAnew(context, trx, { id, error })),
+
+    undeliverable: async (id, error) =>
+      isOne(
+        await write(context, (db) =>
+          updateOwn(context, db, id)
+            .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
+            .executeTakeFirstOrThrow(),
+        ),
+      ),
+  };
+}
+
+function isOne({ numUpdatedRows }: UpdateResult): boolean {
+  return numUpdatedRows === 1n;
+}

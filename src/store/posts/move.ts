@@ -1,0 +1,111 @@
+import { type Kysely, sql } from "kysely";
+import { toStrings, toText } from "../database/rows.ts";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { lockKeys } from "./insert.ts";
+
+type Failed = { id: number; error: string };
+
+/** A delivery that is this process's own: another may have taken it over when the lease ran out. */
+export function updateOwn({ owner }: StoreContext, db: Kysely<Tables>, id: number) {
+  return db
+    .updateTable("posts")
+    .where("id", "=", id)
+    .where("state", "=", "posting")
+    .where("lease_owner", "=", owner);
+}
+
+/** A post of its own: what was an edit is the living post of its key from then on, a line has no key to take over. */
+function asPost({ now }: StoreContext, error: string) {
+  return {
+    kind: "post" as const,
+    key: sql<string | null>`case when kind = 'line' then null else key end`,
+    state: "queued" as const,
+    due_at: now().getTime(),
+    error: toText(error),
+  };
+}
+
+/** Posts.postAnew */
+export async function postAnew(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, error }: Failed,
+): Promise<boolean> {
+  const { numUpdatedRows } = await updateOwn(context, trx, id)
+    .where("kind", "!=", "post")
+    .set({ ...asPost(context, error), attempts: 0 })
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}
+
+/** Posts.readdress */
+export async function readdress(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, error }: Failed,
+): Promise<boolean> {
+  const post = await trx
+    .selectFrom("posts")
+    .select(["key", "kind", "destination", "destinations"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  if (post === undefined) return false;
+  const { key, kind, destination } = post;
+  const destinations = toStrings(post.destinations);
+  const next = destinations[destinations.indexOf(destination) + 1];
+  if (next === undefined) return false;
+  await lockKeys(context, trx, [key]);
+  const { numUpdatedRows } = await updateOwn(context, trx, id)
+    .where("destination", "=", destination)
+    .set({ ...asPost(context, error), destination: next })
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) return false;
+  if (key !== null && kind !== "line") await moveFollowers(trx, { id, key, next });
+  return true;
+}
+
+/** What waits to change or answer a post goes where the post goes; what follows a later one of the key stays. */
+async function moveFollowers(
+  trx: StoreTransaction,
+  { id, key, next }: { id: number; key: string; next: string },
+): Promise<void> {
+  const later = await trx
+    .selectFrom("posts")
+    .select((row) => row.fn.min("id").as("id"))
+    .where("key", "=", key)
+    .where("kind", "=", "post")
+    .where("id", ">", id)
+    .executeTakeFirstOrThrow();
+  await trx
+    .updateTable("posts")
+    .set({ destination: next })
+    .where("key", "=", key)
+    .where("kind", "!=", "post")
+    .where("state", "=", "queued")
+    .where("id", ">", id)
+    .$if(later.id !== null, (followers) => followers.where("id", "<", later.id))
+    .execute();
+}
+
+/**
+ * An edit of a process that no longer had it may have reached Slack after newer ones: the newest of its key is sent
+ * once more, so that the newest state is the last.
+ */
+export async function editAgain({ now }: StoreContext, trx: StoreTransaction, id: number): Promise<void> {
+  await trx
+    .updateTable("posts")
+    .set({ state: "queued", closed_at: null, due_at: now().getTime() })
+    .where("kind", "=", "edit")
+    .where("state", "=", "posted")
+    .where("id", ">", id)
+    .where("id", "=", (query) =>
+      query
+        .selectFrom("posts as late")
+        .innerJoin("posts as newest", "newest.key", "late.key")
+        .select((row) => row.fn.max("newest.id").as("id"))
+        .where("late.id", "=", id)
+        .where("late.kind", "=", "edit")
+        .where("newest.kind", "in", ["post", "edit"]),
+    )
+    .execute();
+}

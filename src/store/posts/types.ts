@@ -1,0 +1,120 @@
+import type { Json } from "../types.ts";
+
+/**
+ * A post to be delivered to a conversation. What has a key can be changed later by that key, which names its subject
+ * and its place (`operation:<id>:result`): the living post of a key is the newest that was posted under it.
+ */
+export type NewPost =
+  | (PostContent & { kind: "post"; key: string | null })
+  /** `edit` replaces the body of the key's living post; `line` stands in its thread. */
+  | (PostContent & { kind: "edit" | "line"; key: string });
+
+type PostContent = {
+  /**
+   * Tried in this order: the first, and the rest when it turns out to be unreachable. An edit and a line go where
+   * the post of their key went; theirs count when there is none any more.
+   */
+  destinations: string[];
+  /** `{text, blocks?, …}` as the delivering side takes it; stored as `JSON.stringify` writes it. */
+  body: object;
+  /** Slack user id of the person the post is about, or null. */
+  author: string | null;
+};
+
+/** The spacing of deliveries over all processes, in milliseconds. */
+export type Pace = {
+  /** After a post or a line, for its destination. */
+  postMs: number;
+  /** For each edit, over all destinations; `editBurst` of them may come at once before that is held. */
+  editMs: number;
+  editBurst: number;
+};
+
+type StoredPost = {
+  id: number;
+  kind: "post" | "edit" | "line";
+  key: string | null;
+  /** Where it goes now: one of `destinations`, or where the post it follows went. */
+  destination: string;
+  destinations: string[];
+  body: Json;
+  author: string | null;
+  /** Deliveries tried, this one included. */
+  attempts: number;
+  /** An earlier delivery may have succeeded unseen: the post has to say that it may be a repeat. Never an edit. */
+  mayRepeat: boolean;
+  operationId: string | null;
+  createdAt: Date;
+};
+
+export type ClaimedPost = StoredPost & {
+  /** The living post that an edit changes or a line answers; null when there is none (any more), and for a post. */
+  target: PostTarget | null;
+};
+
+/** As Slack's reply named it, which a direct message's destination does not. */
+export type PostTarget = { channel: string; ts: string; mayRepeat: boolean };
+
+export type Post = StoredPost & {
+  state: "queued" | "posting" | "posted" | "undeliverable";
+  dueAt: Date;
+  /** Slack's conversation and message timestamp once posted; the channel is null for what an older bot posted. */
+  channel: string | null;
+  ts: string | null;
+  /** The last failure. */
+  error: string | null;
+  closedAt: Date | null;
+};
+
+export type PostFailure = { error: string; mayRepeat?: boolean; pausesEdits?: boolean };
+
+export type Posts = {
+  /**
+   * Posts that belong to no operation, stored in one transaction. An edit that finds the newest state of its key
+   * waiting and never tried becomes the body of that one: nobody has seen it yet.
+   */
+  add(posts: NewPost[]): Promise<void>;
+  /**
+   * The same, unless posts were added under this key before: what is told once (a greeting) stays told, over
+   * restarts and all processes. False: it was, and nothing is stored. A key `for_retention` (one made for each time
+   * a button is shown) goes with the next purge that is for its time; what nobody may be told twice is `forever`.
+   */
+  addOnce(key: string, posts: NewPost[], remembered?: "forever" | "for_retention"): Promise<boolean>;
+  /**
+   * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
+   * is still undelivered, over all processes, at the pace given. An empty result may be a lost race: `nextDueAt`
+   * tells.
+   */
+  claim(limit: number): Promise<ClaimedPost[]>;
+  /**
+   * Delivered. True once. An edit of a process that had lost it may have come after newer ones: the newest of its
+   * key is then due again.
+   */
+  posted(id: number, receipt: { channel: string; ts: string }): Promise<boolean>;
+  /**
+   * Not delivered: due again at `dueAt`, at its place in the order, and until then nothing overtakes it.
+   * `mayRepeat` when it may have been delivered all the same, `pausesEdits` when no edit at all is to be tried before
+   * that. False: not this process's any more.
+   */
+  retryAt(id: number, dueAt: Date, failure: PostFailure): Promise<boolean>;
+  /**
+   * An edit or a line whose target can't be changed or answered is due at once as a post of its own at the same
+   * destination: an edit takes over the key, a line has none from then on. False: not this process's any more.
+   */
+  postAnew(id: number, error: string): Promise<boolean>;
+  /**
+   * Due at once as a post at its next destination, and what follows it goes with it. False: there is none left, or
+   * it isn't this process's any more.
+   */
+  readdress(id: number, error: string): Promise<boolean>;
+  /** Given up. True once. */
+  undeliverable(id: number, error: string): Promise<boolean>;
+  /** When `claim` can next find something, or null when nothing waits. */
+  nextDueAt(): Promise<Date | null>;
+  /** Calls back after each commit of this process that added posts; must not throw. Returns the unsubscriber. */
+  onAdded(listener: () => void): () => void;
+  /** How many are neither delivered nor given up. */
+  countQueued(): Promise<number>;
+  /** In the order they were stored. */
+  forOperation(operationId: string): Promise<Post[]>;
+};

@@ -64,6 +64,8 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
       expect(text).toContain("Country: Korea, South\nNumber: 82\nSMS: 18\nLMS: 45\nMMS: 180");
       expect(text).toContain(en.prices.unit({ country: "Korea, South", price: "₩18" }));
     }
+    const asked = chatops.platform.requests.map(({ query }) => query);
+    expect(asked).toEqual([{ countryId: "82" }]);
     await ask(chatops, minji, "일본");
     expect((await answer(chatops, minji, `${ko.prices.country}: Japan`)).text).toMatch(/Japan.*₩/s);
     expect(slack.findings).toEqual([]);

@@ -32,6 +32,22 @@ export function createCountrySearch(): CountrySearch {
   };
 }
 
+/** The one country number that is meant, or null: several, or only the platform's own names can tell. */
+export function createCountryNumber(): (typed: string) => string | null {
+  const names = countryNames();
+  return (typed) => {
+    const wanted = fold(typed);
+    if (/^\d+$/.test(wanted)) return toDigits(wanted) || null;
+    const [number = "", ...others] = wanted === "" ? [] : findCodes(wanted, names);
+    return number === "" || others.length > 0 ? null : number;
+  };
+}
+
+/** Whether it is the number that the platform gives a country. */
+export function hasCountryNumber({ countryId }: CountryPrice, number: string): boolean {
+  return toDigits(countryId ?? "") === number;
+}
+
 type CountryName = { name: string; code: string };
 
 function countryNames(): CountryName[] {

@@ -2,13 +2,13 @@ import type { Feature, House } from "../feature.ts";
 import { createCountrySearch } from "./country.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
-import { createPriceLists } from "./prices.ts";
+import { createPriceReader } from "./prices.ts";
 import { priceGuide } from "./prices.view.ts";
 
 /** What a message costs: by country and kind, for the asker, and a page of it for a conversation. */
 export function createPrices({ config, platform, store, wordsOf, formatOf, newId, now }: House): Feature {
   const deps: PriceDeps = {
-    lists: createPriceLists(platform, now),
+    read: createPriceReader(platform, now),
     search: createCountrySearch(),
     posts: store.posts,
     wordsOf,

@@ -17,11 +17,11 @@ import {
   parsePricePost,
   parsePriceQuery,
 } from "./prices.input.ts";
-import type { PriceLists } from "./prices.ts";
+import type { ReadPrices } from "./prices.ts";
 import { renderPricePost, renderPrices, retryButton, toDigest } from "./prices.view.ts";
 
 export type PriceDeps = {
-  lists: PriceLists;
+  read: ReadPrices;
   search: CountrySearch;
   posts: Pick<Store["posts"], "addOnce">;
   wordsOf: (locale: Locale) => Catalogue;
@@ -56,7 +56,7 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
   const { person, conversation } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const reading = await deps.lists[wanted.basis]().catch((error: unknown) => explainOrThrow(error, words));
+  const reading = await deps.read(wanted).catch((error: unknown) => explainOrThrow(error, words));
   if (Array.isArray(reading)) return click.answer(renderAnswer(reading));
   const seen = toDigest(reading, wanted, deps.search);
   if (seen !== wanted.seen) {
@@ -89,7 +89,7 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
   const { title } = words.prices;
   await showList(to, {
     title,
-    read: deps.lists[query.basis],
+    read: () => deps.read(query),
     render: (reading) => renderPrices(reading, query, renderingFor(locale, deps)),
     explain: (error) => explainPlatformFailure(error, words),
     retry: retryButton(query, words),

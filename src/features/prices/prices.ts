@@ -1,15 +1,58 @@
 import { createPlatformList, type ReadPlatformList } from "../../lists/read-list.ts";
-import { type CountryPrice, type PlatformClient, readAllPrices } from "../../platform/index.ts";
+import {
+  type CountryPrice,
+  type PlatformClient,
+  PlatformError,
+  readAllPrices,
+} from "../../platform/index.ts";
+import { createCountryNumber, hasCountryNumber } from "./country.ts";
 
 /** `account`: what this account pays. `default`: what anybody is told without a login. */
 export const bases = ["account", "default"] as const;
 export type PriceBasis = (typeof bases)[number];
 
-export type PriceLists = Record<PriceBasis, ReadPlatformList<CountryPrice>>;
+export type ReadPrices = (wanted: {
+  basis: PriceBasis;
+  country: string;
+}) => ReturnType<ReadPlatformList<CountryPrice>>;
 
-/** All countries' prices, of the account and by default. */
-export function createPriceLists(platform: Pick<PlatformClient, "listPrices">, now: () => Date): PriceLists {
+/** The prices of the country that is meant, in one request, or of all, in as many as it takes. */
+export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
+  const numberOf = createCountryNumber();
   const listOf = (anonymous: boolean) =>
     createPlatformList((signal) => readAllPrices(platform, {}, { signal, anonymous }), now);
-  return { account: listOf(false), default: listOf(true) };
+  const whole = { account: listOf(false), default: listOf(true) };
+  const single = new Map<string, ReadPlatformList<CountryPrice>>();
+
+  function readerOf(basis: PriceBasis, countryId: string): ReadPlatformList<CountryPrice> {
+    const key = `${basis} ${countryId}`;
+    const known = single.get(key);
+    if (known !== undefined) return known;
+    const anonymous = basis === "default";
+    const reader = createPlatformList(async function* (signal) {
+      yield* await platform.listPrices({ countryId }, { signal, anonymous });
+    }, now);
+    if (single.size >= maxSingle) single.clear();
+    single.set(key, reader);
+    return reader;
+  }
+
+  return async ({ basis, country }) => {
+    const number = numberOf(country);
+    if (number === null) return await whole[basis]();
+    const reading = await readerOf(basis, number)().catch(unlessUnknown);
+    // Refused as unknown, not told of it, or the filter was ignored: the whole list says which.
+    const isThere = reading?.value.items.some((price) => hasCountryNumber(price, number)) === true;
+    return isThere ? reading : await whole[basis]();
+  };
 }
+
+/** How a platform says that it knows no such country; a key that is refused is no such answer. */
+const unknownCountryStatuses: readonly unknown[] = [400, 404];
+
+function unlessUnknown(error: unknown): undefined {
+  if (!(error instanceof PlatformError && unknownCountryStatuses.includes(error.status))) throw error;
+}
+
+/** More than there are countries; what people type can be any number. */
+const maxSingle = 500;

@@ -1,4 +1,5 @@
-import { describe, expect, it } from "vitest";
+import { setTimeout } from "node:timers/promises";
+import { describe, expect, it, vi } from "vitest";
 import { createPlatformList } from "../../../src/lists/read-list.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { explainPlatformFailure } from "../../../src/outcomes/platform-failure.ts";
@@ -98,4 +99,26 @@ describe("why a list could not be read", () => {
     expect(say(long)?.length).toBeLessThan(500);
     expect(say(new TypeError("oops"))).toBeUndefined();
   });
+});
+
+it("goes on for as long as its pages come, far beyond half a minute", async () => {
+  const { timeout } = AbortSignal;
+  // A thousandth of the time that it is given.
+  const shorter = vi
+    .spyOn(AbortSignal, "timeout")
+    .mockImplementation((ms) => timeout.call(AbortSignal, ms / 1000));
+  try {
+    const read = createPlatformList<number>(
+      async function* (signal) {
+        for (let page = 1; page <= 5; page += 1) {
+          await setTimeout(16, undefined, { signal });
+          yield page;
+        }
+      },
+      () => new Date(0),
+    );
+    expect((await read()).value.items).toEqual([1, 2, 3, 4, 5]);
+  } finally {
+    shorter.mockRestore();
+  }
 });

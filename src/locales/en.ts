@@ -193,6 +193,7 @@ export const en: Catalogue = {
       ProcessEnded: "The app was restarted meanwhile.",
       NotReached: "The step before it was not accepted, so this one was not started.",
       StoreFailed: "The app's store failed, so the request did not leave.",
+      TookTooLong: "The app did not answer Slack in time.",
       NotAcknowledged: "Slack did not take the app's answer, so you were shown a failure.",
       Defect: "That went wrong on the app's side.",
     },

@@ -187,6 +187,7 @@ export const ko: Catalogue = {
       ProcessEnded: "그사이 앱이 다시 시작되었습니다.",
       NotReached: "앞 단계가 접수되지 않아 이 단계는 시작하지 않았습니다.",
       StoreFailed: "앱의 저장소에 문제가 있어 요청을 보내지 않았습니다.",
+      TookTooLong: "앱이 Slack에 제때 응답하지 못했습니다.",
       NotAcknowledged: "Slack이 앱의 응답을 받지 않아 실패로 보였습니다.",
       Defect: "앱에서 문제가 생겼습니다.",
     },

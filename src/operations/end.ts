@@ -22,6 +22,8 @@ export const ownCodes = {
   notAcknowledged: "NotAcknowledged",
   /** What it waited for was not accepted. */
   notReached: "NotReached",
+  /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
+  tookTooLong: "TookTooLong",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
   /** The stored request could not be read, or another defect of this app. */

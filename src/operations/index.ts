@@ -175,7 +175,7 @@ export class Operations {
       return stored;
     }
     this.#taken -= 1;
-    this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act.id, storing));
+    this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act, storing));
     return { acceptance: { kind: "too_slow" }, request: null };
   }
 
@@ -186,12 +186,15 @@ export class Operations {
     return { acceptance: await this.#options.store.operations.accept(request), request };
   }
 
-  /** The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. */
-  async #takeBack(id: string, storing: Promise<Accepted>): Promise<void> {
+  /**
+   * The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. Silently,
+   * unless the act came again in between, perhaps to another instance, which said that it is on its way.
+   */
+  async #takeBack(act: Act, storing: Promise<Accepted>): Promise<void> {
     const late = await storing.catch(() => undefined);
-    if (late === undefined || late.acceptance.kind === "stored") {
-      await this.#options.store.operations.withdraw(id);
-    }
+    if (late !== undefined && late.acceptance.kind !== "stored") return;
+    if (await this.#options.store.operations.withdraw(act.id)) return;
+    await this.#runner.finish(this.#kindOf(act), act.id, ownEnd("not_sent", ownCodes.tookTooLong));
   }
 
   /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */

@@ -147,7 +147,8 @@ export type Operations = {
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /**
    * Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came, and what follows
-   * it as well: quota back.
+   * it as well: quota back. False also when the same act came again meanwhile, whose answer was that it is stored:
+   * then only an end with posts is true for both.
    */
   withdraw(id: string): Promise<boolean>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */

@@ -184,6 +184,14 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.withdraw("b")).toBe(false);
     });
 
+    test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {
+      await accept("a");
+      expect(await store.operations.accept(anAcceptance({ id: "a" }))).toMatchObject({ kind: "duplicate" });
+      expect(await store.operations.withdraw("a")).toBe(false);
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+      expect(await texts("a")).toHaveLength(1);
+    });
+
     test("an unknown outcome is settled by the first who says so", async () => {
       await close("a", "unknown");
       database.clock.advance(3);

@@ -16,6 +16,7 @@ const migrations: Migration[] = [
   createJobs,
   linkOperations,
   letPostsChange,
+  noteTellingAgain,
 ];
 
 /** What `migrate` leads to. */
@@ -228,4 +229,8 @@ async function letPostsChange(db: Kysely<Tables>, engine: Engine): Promise<void>
     .addColumn("lane", text, (column) => column.primaryKey().notNull())
     .addColumn("free_at", timeType(engine), (column) => column.notNull())
     .execute();
+}
+
+async function noteTellingAgain(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema.alterTable("operations").addColumn("told_again_at", timeType(engine)).execute();
 }

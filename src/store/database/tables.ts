@@ -28,6 +28,8 @@ export type OperationRow = {
   lease_owner: string;
   lease_until: number;
   created_at: number;
+  /** The act came again before it started, and was told to be on its way: it can't be taken back silently. */
+  told_again_at: number | null;
   started_at: number | null;
   /** Only the process that made the request can know better than `unknown` later. */
   started_by: string | null;

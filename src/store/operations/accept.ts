@@ -1,5 +1,5 @@
 import { sql } from "kysely";
-import { leaseEnd, toText } from "../database/rows.ts";
+import { leaseEnd, toOperation, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import type { AcceptRequest, AcceptResult } from "../types.ts";
@@ -20,7 +20,8 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
       if (!(await insert(context, trx, { ...request, repeats }))) {
-        const operation = await readOperation(trx, request.id);
+        const operation =
+          (await noteTellingAgain(context, trx, request.id)) ?? (await readOperation(trx, request.id));
         if (operation === null) throw new Error(`operation ${request.id} was purged while it came again`);
         return { kind: "duplicate", operation };
       }
@@ -36,6 +37,18 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
     if (error instanceof NotAccepted) return error.result;
     throw error;
   }
+}
+
+/** One statement, as a withdrawal is: whichever comes second sees the other. */
+async function noteTellingAgain(context: StoreContext, trx: StoreTransaction, id: string) {
+  const row = await trx
+    .updateTable("operations")
+    .set({ told_again_at: context.now().getTime() })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .returningAll()
+    .executeTakeFirst();
+  return row === undefined ? null : toOperation(row);
 }
 
 /** The second operation of the act. Its id is made with the first one's, so no other act can have brought it. */

@@ -104,6 +104,7 @@ async function withdrawWith(context: StoreContext, trx: StoreTransaction, id: st
     .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
     .where("id", "=", id)
     .where("state", "=", "stored")
+    .where("told_again_at", "is", null)
     .where("lease_owner", "=", context.owner)
     .returningAll()
     .executeTakeFirst();

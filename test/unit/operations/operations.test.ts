@@ -373,3 +373,41 @@ it("takes nothing on while it stops, and cuts what does not end", async () => {
   expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "Aborted" } });
   expect(await perform("b")).toBe("busy");
 });
+
+it("is told as not sent when it was taken back after its second delivery had been told that it is on its way", async () => {
+  const stored = Promise.withResolvers<void>();
+  const answered = Promise.withResolvers<void>();
+  const call = vi.fn<Call>(async () => "done");
+  const { operations, perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        accept: async (request) => {
+          const result = await real.operations.accept(request);
+          stored.resolve();
+          await answered.promise;
+          return result;
+        },
+      },
+    }),
+  });
+  const first = perform("a");
+  await stored.promise;
+  // Another instance on the same store, which has no part in the slow way of the first one's answer.
+  expect(
+    await store.operations.accept({ id: "a", kind, author: "U1", conversation: null, request: {} }),
+  ).toMatchObject({
+    kind: "duplicate",
+    operation: { state: "stored" },
+  });
+  expect(await first).toBe("too_slow");
+  answered.resolve();
+  await operations.stop(5000);
+  expect(await store.operations.get("a")).toMatchObject({
+    outcome: "not_sent",
+    result: { code: "TookTooLong" },
+  });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+});

@@ -63,22 +63,31 @@ export function createActor(world: World, courier: Courier, userId: string): Act
   };
 }
 
-async function runCommand(
-  client: Client,
-  typed: { readonly name: string; readonly text: string; readonly conversation?: string },
-): Promise<Delivery> {
+type Typed = {
+  readonly name: string;
+  readonly text: string;
+  readonly conversation?: string;
+  readonly threadTs?: string;
+};
+
+async function runCommand(client: Client, typed: Typed): Promise<Delivery> {
   const { world, courier, person } = client;
   const conversation = commandConversation(client, typed.conversation);
   const tell = (text: string) =>
     postEphemeral(world, {
       to: person.id,
       conversation: conversation.id,
-      content: { text },
+      content: { text, ...(typed.threadTs === undefined ? {} : { thread_ts: typed.threadTs }) },
       source: "client",
     });
   const declared = world.manifest.commands.get(typed.name);
   if (declared === undefined || person.kind === "stranger") {
     const trouble = `${typed.name} is not a valid command. In Slack, all messages that start with the "/" character are interpreted as commands.`;
+    tell(trouble);
+    return courier.undeliverable("command", trouble);
+  }
+  if (typed.threadTs !== undefined) {
+    const trouble = `${typed.name} is not supported in threads. Sorry!`;
     tell(trouble);
     return courier.undeliverable("command", trouble);
   }

@@ -32,14 +32,15 @@ export async function handleResponseUrl(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const id = new URL(request.url ?? "/", world.origin).pathname.slice("/response/".length);
+  const { pathname } = new URL(request.url ?? "/", world.origin);
+  const id = pathname.slice("/response/".length);
   const body = await readBody(request);
   const parsed = parseJson(body);
   const content = isObject(parsed) ? parsed : { text: body };
   const finish = startTraffic(world, {
     direction: "from_bot",
     via: "response_url",
-    name: "response_url",
+    name: pathname,
     request: content,
   });
   const reply = use(world, world.responseUrls.get(id), content);

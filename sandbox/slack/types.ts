@@ -233,8 +233,15 @@ export type ClickOptions = {
 /** One person at their Slack client. Everything fails here as it does in the client. */
 export type Actor = {
   readonly person: Person;
-  /** `name` with its slash. Without a conversation it is typed in the first one the person is in. */
-  command(name: string, text?: string, options?: { conversation?: string }): Promise<Delivery>;
+  /**
+   * `name` with its slash. Without a conversation it is typed in the first one the person is in; in a thread Slack
+   * runs no command and says so.
+   */
+  command(
+    name: string,
+    text?: string,
+    options?: { conversation?: string; threadTs?: string },
+  ): Promise<Delivery>;
   shortcut(callbackId: string): Promise<Delivery>;
   messageShortcut(
     callbackId: string,

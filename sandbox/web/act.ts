@@ -26,7 +26,13 @@ const Place = z.union([
 
 /** One thing a person does at their Slack client. */
 const PersonAct = z.discriminatedUnion("act", [
-  z.object({ act: z.literal("command"), name: z.string(), text: z.string(), conversation: z.string() }),
+  z.object({
+    act: z.literal("command"),
+    name: z.string(),
+    text: z.string(),
+    conversation: z.string(),
+    threadTs: z.string().nullable().default(null),
+  }),
   z.object({
     act: z.literal("say"),
     conversation: z.string(),
@@ -98,6 +104,8 @@ const OutsideAct = z.discriminatedUnion("act", [
 /** The body of a POST to /act. */
 export const ActRequest = z.object({
   as: z.string(),
+  /** The page's own id, new with each load. */
+  page: z.string().default(""),
   act: z.discriminatedUnion("act", [...PersonAct.options, ...OutsideAct.options]),
 });
 

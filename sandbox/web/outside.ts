@@ -90,6 +90,7 @@ function trouble(slack: SlackWorkspace, kind: Extract<OutsideAct, { act: "slack"
       break;
     case "refuse":
       slack.socket.refuseConnections(true);
+      slack.socket.disconnect("drop");
       break;
     case "accept":
       slack.socket.refuseConnections(false);

@@ -31,7 +31,7 @@ export async function perform(slack: SlackWorkspace, actor: Actor, act: PersonAc
       say(actor, act);
       return NOTHING_NOTICED;
     case "command":
-      return toNoticed(await actor.command(act.name, act.text, { conversation: act.conversation }));
+      return command(actor, act);
     case "shortcut":
       return toNoticed(await actor.shortcut(act.callbackId));
     case "message_shortcut":
@@ -47,6 +47,12 @@ export async function perform(slack: SlackWorkspace, actor: Actor, act: PersonAc
     default:
       return performInModal(actor, act);
   }
+}
+
+async function command(actor: Actor, act: Extract<PersonAct, { act: "command" }>): Promise<Noticed> {
+  const { name, text, conversation, threadTs } = act;
+  const place = threadTs === null ? { conversation } : { conversation, threadTs };
+  return toNoticed(await actor.command(name, text, place));
 }
 
 type ModalAct = Extract<

@@ -12,6 +12,7 @@ import type { ActReply } from "./protocol.ts";
 import { type Scene, takeSnapshot } from "./snapshot.ts";
 import { createLive, type Live } from "./stream.ts";
 import { createTrafficFeed, type TrafficFeed } from "./traffic-feed.ts";
+import { createVisits, type Visits } from "./visits.ts";
 
 /** What a browser may show of a picked file without it becoming a page of this origin. */
 const SHOWN_PICTURES = ["image/png", "image/jpeg", "image/gif", "image/webp"];
@@ -28,6 +29,7 @@ type House = {
   readonly scene: Scene;
   readonly feed: TrafficFeed;
   readonly live: Live;
+  readonly visits: Visits;
   readonly assets: ReadonlyMap<string, Asset>;
   /** By user id: a person's client remembers what external selects offered it. */
   readonly actors: Map<string, Actor>;
@@ -36,12 +38,14 @@ type House = {
 /** Starts the page of the local Slack workspace on loopback. */
 export async function startWeb(options: WebOptions): Promise<Web> {
   const { slack, platform } = options;
-  const scene: Scene = { slack, platform, offers: readOffers(), mood: "well", version: 0 };
+  const scene: Scene = { slack, platform, offers: readOffers(), mood: "well", version: 0, used: new Map() };
   const feed = createTrafficFeed(slack, platform);
+  const visits = createVisits(slack);
   const house: House = {
     scene,
     feed,
-    live: createLive(scene, feed),
+    visits,
+    live: createLive(scene, feed, visits),
     assets: readAssets(),
     actors: new Map(),
   };
@@ -86,7 +90,8 @@ async function route(house: House, port: number, { request, response }: Exchange
   }
   if (method !== "GET" && method !== "HEAD") throw new Refused(405, "no such act");
   if (method === "GET" && pathname === "/events") {
-    house.live.open(response, personIn(house.scene, searchParams.get("as") ?? ""));
+    const userId = personIn(house.scene, searchParams.get("as") ?? "");
+    house.live.open(response, { userId, page: searchParams.get("page") ?? "" });
   } else if (pathname.startsWith("/files/")) sendFile(house, response, pathname.slice("/files/".length));
   else sendAsset(house, response, pathname);
 }
@@ -110,15 +115,22 @@ function sendFile({ scene }: House, response: ServerResponse, fileId: string): v
 }
 
 async function runAct(house: House, body: unknown): Promise<ActReply> {
-  const { scene } = house;
+  const { scene, visits } = house;
   const parsed = ActRequest.safeParse(body);
   if (!parsed.success) throw new Refused(400, "that is no act");
-  const { act } = parsed.data;
+  const { act, page } = parsed.data;
   const as = personIn(scene, parsed.data.as);
+  const left = visits.leftBehind(page, as);
+  if (act.act === "command") noteUsed(scene, as, act.name);
   const noticed = isOutside(act)
     ? changeOutside(house, act)
     : await perform(scene.slack, actorOf(house, as), act);
-  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as) };
+  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, left) };
+}
+
+function noteUsed({ used }: Scene, userId: string, command: string): void {
+  const before = used.get(userId) ?? [];
+  used.set(userId, [command, ...before.filter((name) => name !== command)]);
 }
 
 function actorOf({ scene, actors }: House, userId: string): Actor {

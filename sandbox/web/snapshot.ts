@@ -9,6 +9,7 @@ import type {
 } from "../slack/types.ts";
 import type { Offers } from "./manifest.ts";
 import type {
+  ShownCommand,
   ShownConversation,
   ShownFile,
   ShownMessage,
@@ -16,6 +17,7 @@ import type {
   ShownTemplate,
   Snapshot,
 } from "./protocol.ts";
+import type { LeftBehind } from "./visits.ts";
 
 /** What the default people are there for, in the rights the sandbox gives them. */
 const ROLES: Readonly<Record<string, string>> = {
@@ -38,10 +40,12 @@ export type Scene = {
   mood: string;
   /** Of the last snapshot. */
   version: number;
+  /** By user id: the commands they have run, the last one first. */
+  readonly used: Map<string, readonly string[]>;
 };
 
-/** Everything that one person sees now. */
-export function takeSnapshot(scene: Scene, userId: string): Snapshot {
+/** Everything that one person sees now on a page that has left some of it behind. */
+export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Snapshot {
   const { slack } = scene;
   const direct = directWithApp(slack, userId);
   const app = { name: scene.offers.appName, userId: slack.botUserId, dmId: direct.id };
@@ -55,10 +59,10 @@ export function takeSnapshot(scene: Scene, userId: string): Snapshot {
     people: slack.people.map(toPerson),
     usergroups: slack.usergroups.map(({ id, handle }) => ({ id, handle })),
     conversations: visible.map((conversation) => toConversation(slack, conversation, userId)),
-    messages: messagesFor(slack, visible, userId),
+    messages: [...posted(slack, visible), ...ephemeral(slack, userId, left)].toSorted(byTs),
     home: slack.home(userId),
-    views: slack.views(userId),
-    commands: scene.offers.commands,
+    views: slack.views(userId).filter(({ rootViewId }) => !left.has(rootViewId)),
+    commands: usedFirst(scene.offers.commands, scene.used.get(userId) ?? []),
     shortcuts: scene.offers.shortcuts,
     connections: slack.socket.connections(),
     outside: {
@@ -109,15 +113,25 @@ function toConversation(
   };
 }
 
-function messagesFor(
-  slack: SlackWorkspace,
-  visible: readonly Conversation[],
-  userId: string,
-): ShownMessage[] {
-  const posted = visible.flatMap(({ id }) => slack.messages(id).slice(-SHOWN_MESSAGES).map(toMessage));
-  const own = slack.ephemerals(userId).slice(-SHOWN_MESSAGES);
-  const ephemeral = own.map((each) => fromEphemeral(each, slack.botUserId));
-  return [...posted, ...ephemeral].toSorted((one, other) => Number(one.ts) - Number(other.ts));
+function posted(slack: SlackWorkspace, visible: readonly Conversation[]): ShownMessage[] {
+  return visible.flatMap(({ id }) => slack.messages(id).slice(-SHOWN_MESSAGES).map(toMessage));
+}
+
+function ephemeral(slack: SlackWorkspace, userId: string, left: LeftBehind): ShownMessage[] {
+  const own = slack.ephemerals(userId).filter(({ id }) => !left.has(id));
+  return own.slice(-SHOWN_MESSAGES).map((each) => fromEphemeral(each, slack.botUserId));
+}
+
+function byTs(one: ShownMessage, other: ShownMessage): number {
+  return Number(one.ts) - Number(other.ts);
+}
+
+function usedFirst(commands: readonly ShownCommand[], used: readonly string[]): ShownCommand[] {
+  const place = ({ name }: ShownCommand): number => {
+    const at = used.indexOf(name);
+    return at < 0 ? used.length : at;
+  };
+  return commands.toSorted((one, other) => place(one) - place(other));
 }
 
 function toMessage(message: StoredMessage): ShownMessage {

@@ -2,27 +2,33 @@ import type { ServerResponse } from "node:http";
 import type { SlackWorkspace } from "../slack/types.ts";
 import { type Scene, takeSnapshot } from "./snapshot.ts";
 import type { TrafficFeed } from "./traffic-feed.ts";
+import type { Visits } from "./visits.ts";
 
 /** Several events of one act become one picture. */
 const GATHER_MS = 25;
 
 export type Live = {
   /** Writes server-sent events for that person until the page goes away. */
-  open(response: ServerResponse, userId: string): void;
+  open(response: ServerResponse, watching: Watching): void;
   /** Something outside the workspace changed: everybody gets a new picture. */
   refresh(): void;
   close(): void;
 };
 
-type Watcher = { readonly userId: string; readonly response: ServerResponse };
+/** A page, and whose eyes it sees with. */
+export type Watching = { readonly userId: string; readonly page: string };
+
+type Watcher = Watching & { readonly response: ServerResponse };
 
 /** Creates what keeps every open page up to date: `snapshot` after a change, `traffic` line by line. */
-export function createLive(scene: Scene, feed: TrafficFeed): Live {
+export function createLive(scene: Scene, feed: TrafficFeed, visits: Visits): Live {
   const watchers = new Set<Watcher>();
+  const showTo = ({ userId, page, response }: Watcher): void =>
+    send(response, "snapshot", takeSnapshot(scene, userId, visits.leftBehind(page, userId)));
   let timer: NodeJS.Timeout | null = null;
   const show = (): void => {
     timer = null;
-    for (const { userId, response } of watchers) send(response, "snapshot", takeSnapshot(scene, userId));
+    for (const watcher of watchers) showTo(watcher);
   };
   const refresh = (): void => {
     timer ??= setTimeout(show, GATHER_MS);
@@ -34,12 +40,12 @@ export function createLive(scene: Scene, feed: TrafficFeed): Live {
     onPicture(scene.slack, refresh),
   ];
   return {
-    open(response, userId) {
-      const watcher = { userId, response };
+    open(response, watching) {
+      const watcher = { ...watching, response };
       watchers.add(watcher);
       response.on("close", () => watchers.delete(watcher));
       response.writeHead(200, { "content-type": "text/event-stream; charset=utf-8" });
-      send(response, "snapshot", takeSnapshot(scene, userId));
+      showTo(watcher);
       send(response, "traffic", feed.items());
     },
     refresh,

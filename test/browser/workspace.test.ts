@@ -188,7 +188,6 @@ describe("a person at the page", () => {
     const { page } = await startBrowserSandbox();
     await page.getByRole("button", { name: "Outside world" }).click();
     await page.getByRole("button", { name: "Refuse connections" }).click();
-    await page.getByRole("button", { name: "Drop the connection" }).click();
     await page.getByText("bot not connected").waitFor();
     await page.getByRole("button", { name: "Back to normal" }).click();
     await page.getByText("bot connected", { exact: true }).waitFor();

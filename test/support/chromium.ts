@@ -22,7 +22,12 @@ export type OpenedPage = {
   errors: string[];
 };
 
-export type PageOptions = { as?: string; size?: { width: number; height: number }; timezone?: string };
+export type PageOptions = {
+  as?: string;
+  size?: { width: number; height: number };
+  timezone?: string;
+  scheme?: "light" | "dark";
+};
 
 /** Debian's Chromium. */
 export function launchBrowser(): Promise<Browser> {
@@ -39,6 +44,7 @@ export async function openPage(
     viewport: options.size ?? { width: 1280, height: 800 },
     timezoneId: options.timezone ?? "Asia/Seoul",
     reducedMotion: "reduce",
+    colorScheme: options.scheme ?? "light",
   });
   const page = await context.newPage();
   page.setDefaultTimeout(25_000);

@@ -1,4 +1,5 @@
 import { type ComponentChild, h } from "preact";
+import { icon } from "./icon.ts";
 
 /** How many colours the style sheet has. */
 const COLOURS = 8;
@@ -12,9 +13,8 @@ type Props = {
 
 /** A person's initials on a colour of their own. */
 export function Avatar({ id, name, isApp = false, isSmall = false }: Props): ComponentChild {
-  const initials = isApp ? "✉" : initialsOf(name);
   const shape = `avatar c${colourOf(id)}${isSmall ? " small" : ""}${isApp ? " app" : ""}`;
-  return h("span", { class: shape, "aria-hidden": true }, initials);
+  return h("span", { class: shape, "aria-hidden": true }, isApp ? icon("envelope") : initialsOf(name));
 }
 
 function initialsOf(name: string): string {

@@ -23,7 +23,8 @@ type Draw = (block: JsonObject, surface: Surface) => ComponentChild;
 /** Every block this page draws, by its type. */
 const DRAW: Readonly<Record<string, Draw>> = {
   section: renderSection,
-  header: (block) => h("h3", { class: "block-header" }, renderText(block["text"])),
+  header: (block, { place }) =>
+    h(place.kind === "view" ? "h3" : "h2", { class: "block-header" }, renderText(block["text"])),
   divider: () => h("hr", { class: "divider" }),
   context: renderContext,
   image: (block) =>

@@ -2,23 +2,24 @@ import { type ComponentChild, h } from "preact";
 import { isObject, textOf, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { renderElement } from "./elements.ts";
+import { type IconName, icon } from "./icon.ts";
 import { hostOf, renderImage } from "./images.ts";
 import { renderRichText } from "./rich-text.ts";
 import type { Surface } from "./surface.ts";
 import { renderLink, renderText } from "./text.ts";
 
-const ALERT_SIGNS: Readonly<Record<string, string>> = {
-  info: "ℹ️",
-  success: "✅",
-  warning: "⚠️",
-  error: "⛔",
+const ALERT_MARKS: Readonly<Record<string, IconName>> = {
+  info: "info",
+  success: "good",
+  warning: "warning",
+  error: "bad",
 };
 
 export function renderAlert(block: JsonObject): ComponentChild {
   const level = toText(block["level"]) || "default";
   const isUrgent = level === "error" || level === "warning";
   return h("div", { class: `alert alert-${level}`, role: isUrgent ? "alert" : "status" }, [
-    h("span", { "aria-hidden": true }, ALERT_SIGNS[level] ?? "•"),
+    icon(ALERT_MARKS[level] ?? "info"),
     h("div", null, renderText(block["text"])),
   ]);
 }
@@ -87,11 +88,11 @@ export function renderVideo(block: JsonObject): ComponentChild {
   ]);
 }
 
-const TASK_SIGNS: Readonly<Record<string, string>> = {
-  pending: "○",
-  in_progress: "◐",
-  complete: "✓",
-  error: "✕",
+const TASK_MARKS: Readonly<Record<string, IconName>> = {
+  pending: "pending",
+  in_progress: "waiting",
+  complete: "good",
+  error: "bad",
 };
 
 export function renderTask(block: JsonObject): ComponentChild {
@@ -102,7 +103,7 @@ export function renderTask(block: JsonObject): ComponentChild {
       h(
         "span",
         { class: "task-sign", role: "img", "aria-label": status.replace("_", " ") },
-        TASK_SIGNS[status] ?? "•",
+        icon(TASK_MARKS[status] ?? "pending"),
       ),
       ` ${toText(block["title"])}`,
     ]),

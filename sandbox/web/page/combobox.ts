@@ -2,6 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { textOf, toText } from "../../slack/json.ts";
 import { type Choice, labelOf, loadChoices, matches } from "./choices.ts";
+import { icon } from "./icon.ts";
 import { type FieldProps, namingAttributes } from "./naming.ts";
 import { chosenIn, enter, type Placed } from "./surface.ts";
 import { word } from "./words.ts";
@@ -85,7 +86,7 @@ export function Combobox({ placed, naming }: FieldProps): ComponentChild {
     single !== undefined && placed.block["optional"] === true
       ? renderClear(shown, () => remove(single))
       : null,
-    h("span", { class: "chevron", "aria-hidden": true }, "▾"),
+    h("span", { class: "chevron" }, icon("open")),
     isOpen ? h(List, { id: naming.id, offered, fitting, active, chosen, choose }) : null,
   ]);
 }
@@ -155,7 +156,7 @@ function renderChips(
             "aria-label": `Remove ${label}`,
             onClick: () => remove(value),
           },
-          "×",
+          icon("close"),
         ),
       ]);
     }),
@@ -166,7 +167,7 @@ function renderClear(label: string, onClick: () => void): ComponentChild {
   return h(
     "button",
     { type: "button", class: "combobox-clear", "aria-label": `Clear ${label}`, onClick },
-    "×",
+    icon("close"),
   );
 }
 

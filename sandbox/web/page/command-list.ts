@@ -8,23 +8,34 @@ export function fittingCommands(snapshot: Snapshot, text: string): ShownCommand[
   return snapshot.commands.filter(({ name }) => name.startsWith(text));
 }
 
-/** What can be completed, above the composer. */
-export function CommandList({
-  fitting,
-  active,
-  complete,
-}: {
+type Props = {
+  readonly appName: string;
+  /** Those the person has used come first. */
   readonly fitting: readonly ShownCommand[];
   readonly active: number;
   complete(command: ShownCommand): void;
-}): ComponentChild {
+  onKeyDown(event: KeyboardEvent): void;
+};
+
+/** What can be completed, above the composer, under the app it belongs to. */
+export function CommandList({ appName, fitting, active, complete, onKeyDown }: Props): ComponentChild {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector(".active")?.scrollIntoView({ block: "nearest" });
   }, [active]);
   return h(
     "ul",
-    { class: "commands", role: "listbox", id: "commands", "aria-label": "Commands", ref: list },
+    {
+      class: "commands",
+      role: "listbox",
+      id: "commands",
+      "aria-label": "Commands",
+      "aria-activedescendant": `command-${active}`,
+      tabIndex: 0,
+      ref: list,
+      onKeyDown,
+    },
+    h("li", { class: "option-group", role: "presentation" }, appName),
     fitting.map((command, index) =>
       h(
         "li",

@@ -4,10 +4,12 @@ import type { PickedUpload } from "../act.ts";
 import type { ShownCommand, Snapshot } from "../protocol.ts";
 import { CommandList, fittingCommands, renderHint } from "./command-list.ts";
 import { readUploads } from "./files.ts";
+import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
+import { addToast } from "./state.ts";
 import { act } from "./wire.ts";
 
-type Props = {
+export type ComposerProps = {
   readonly snapshot: Snapshot;
   readonly conversation: string;
   /** The parent's ts in a thread, where Slack runs no commands. */
@@ -18,7 +20,7 @@ type Props = {
 };
 
 /** Where a person types messages and slash commands; Enter sends, Shift+Enter breaks the line. */
-export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Props): ComponentChild {
+export function Composer({ snapshot, conversation, threadTs, label, onSaid }: ComposerProps): ComponentChild {
   const [text, setText] = useState("");
   const [files, setFiles] = useState<readonly PickedUpload[]>([]);
   const [active, setActive] = useState(0);
@@ -41,6 +43,7 @@ export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Pr
   const send = (): void => {
     const typed = area.current?.value ?? "";
     if (typed.trim() === "" && files.length === 0) return;
+    if (isRefusedHere(typed, files)) return;
     if (area.current !== null) area.current.value = "";
     setText("");
     setFiles([]);
@@ -69,7 +72,9 @@ export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Pr
     }
   };
   return h("div", { class: "composer" }, [
-    fitting.length > 0 ? h(CommandList, { fitting, active, complete }) : null,
+    fitting.length > 0
+      ? h(CommandList, { appName: snapshot.app.name, fitting, active, complete, onKeyDown })
+      : null,
     h("div", { class: "composer-box" }, [
       h("textarea", {
         ref: area,
@@ -106,14 +111,20 @@ type Tools = { readonly isThread: boolean; send(): void; add(files: readonly Pic
 function renderTools(snapshot: Snapshot, { isThread, send, add }: Tools): ComponentChild {
   return h("div", { class: "composer-tools" }, [
     isThread ? null : h(AttachButton, { add }),
-    isThread ? null : h(Menu, { label: "Shortcuts", sign: "⚡", items: globalShortcuts(snapshot) }),
+    isThread ? null : h(Menu, { label: "Shortcuts", sign: "bolt", items: globalShortcuts(snapshot) }),
     h("span", { class: "spacer" }),
-    h(
-      "button",
-      { type: "button", class: "button primary small", "aria-label": "Send", onClick: send },
-      "Send ➤",
-    ),
+    h("button", { type: "button", class: "button primary small", "aria-label": "Send", onClick: send }, [
+      icon("send"),
+      "Send",
+    ]),
   ]);
+}
+
+/** What would be a command alone is not posted for all to read because a file hangs on it. */
+function isRefusedHere(typed: string, files: readonly PickedUpload[]): boolean {
+  if (files.length === 0 || !typed.trimStart().startsWith("/")) return false;
+  addToast("A command takes no files. Remove them, or begin the message with other words.");
+  return true;
 }
 
 type Typed = {
@@ -125,8 +136,14 @@ type Typed = {
 
 function toAct({ text, files, conversation, threadTs }: Typed) {
   const command = /^(\/\S+)(?:\s+([\s\S]*))?$/.exec(text.trimStart());
-  if (command !== null && files.length === 0 && threadTs === null) {
-    return { act: "command" as const, name: command[1] ?? "", text: command[2] ?? "", conversation };
+  if (command !== null) {
+    return {
+      act: "command" as const,
+      name: command[1] ?? "",
+      text: command[2] ?? "",
+      conversation,
+      threadTs,
+    };
   }
   return { act: "say" as const, conversation, text, threadTs, files: [...files] };
 }
@@ -138,17 +155,13 @@ function renderPicked(files: readonly PickedUpload[], keep: (files: PickedUpload
     { class: "file-chips" },
     files.map((file) =>
       h("li", { class: "file-chip", key: file.name }, [
-        h("span", null, `📄 ${file.name}`),
-        h(
-          "button",
-          {
-            type: "button",
-            class: "icon-button",
-            "aria-label": `Remove ${file.name}`,
-            onClick: () => keep(files.filter((other) => other !== file)),
-          },
-          "×",
-        ),
+        icon("file"),
+        h("span", null, file.name),
+        iconButton({
+          name: "close",
+          label: `Remove ${file.name}`,
+          onClick: () => keep(files.filter((other) => other !== file)),
+        }),
       ]),
     ),
   );
@@ -172,17 +185,7 @@ function AttachButton({ add }: { add(files: readonly PickedUpload[]): void }): C
         });
       },
     }),
-    h(
-      "button",
-      {
-        type: "button",
-        class: "icon-button",
-        "aria-label": "Attach files",
-        title: "Attach files",
-        onClick: () => input.current?.click(),
-      },
-      "📎",
-    ),
+    iconButton({ name: "attach", label: "Attach files", onClick: () => input.current?.click() }),
   ]);
 }
 

@@ -5,6 +5,7 @@ import type { PickedUpload } from "../act.ts";
 import { setDraft } from "./drafts.ts";
 import { setFieldError } from "./field-errors.ts";
 import { readUploads } from "./files.ts";
+import { icon, iconButton } from "./icon.ts";
 import { type FieldProps, namingAttributes } from "./naming.ts";
 import { fieldAt, flush, heldOf } from "./surface.ts";
 import { word } from "./words.ts";
@@ -61,18 +62,14 @@ export function FileField({ placed, naming }: FieldProps): ComponentChild {
       { class: "file-chips" },
       toObjects(heldOf(placed)).map((file, index) =>
         h("li", { class: "file-chip", key: toText(file["id"]) }, [
-          h("span", null, `📄 ${toText(file["name"])}`),
+          icon("file"),
+          h("span", null, toText(file["name"])),
           h("small", { class: "file-size" }, sizeOf(Number(file["size"] ?? 0))),
-          h(
-            "button",
-            {
-              type: "button",
-              class: "icon-button",
-              "aria-label": `Remove ${toText(file["name"])}`,
-              onClick: () => void take(picked.filter((_, other) => other !== index)),
-            },
-            "×",
-          ),
+          iconButton({
+            name: "close",
+            label: `Remove ${toText(file["name"])}`,
+            onClick: () => void take(picked.filter((_, other) => other !== index)),
+          }),
         ]),
       ),
     ),

@@ -3,6 +3,7 @@ import { isObject, toObject, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
 import { fieldErrorOf } from "./field-errors.ts";
 import { renderField } from "./fields.ts";
+import { icon } from "./icon.ts";
 import type { Naming } from "./naming.ts";
 import { getState } from "./state.ts";
 import type { Placed, Surface } from "./surface.ts";
@@ -53,10 +54,7 @@ export function InputBlock({
       renderField(placed, naming),
       error === null
         ? null
-        : h("p", { class: "field-error", id: `${id}-error`, role: "alert" }, [
-            h("span", { "aria-hidden": true }, "⚠ "),
-            error,
-          ]),
+        : h("p", { class: "field-error", id: `${id}-error`, role: "alert" }, [icon("bad"), error]),
       isObject(block["hint"]) ? h("p", { class: "hint", id: `${id}-hint` }, renderText(block["hint"])) : null,
     ],
   );

@@ -1,11 +1,13 @@
 import { type ComponentChild, h, render } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
+import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
+import { icon, iconButton } from "./icon.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
-import { renderPane, Thread } from "./pane.ts";
-import { renderSidebar } from "./sidebar.ts";
+import { openTab, renderPane, Thread } from "./pane.ts";
+import { Sidebar } from "./sidebar.ts";
 import { getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
 import { localeOf, nameOf } from "./text.ts";
 import { renderToasts } from "./toasts.ts";
@@ -19,25 +21,32 @@ function App(): ComponentChild {
   useEffect(() => {
     document.documentElement.lang = localeOf(snapshot);
   }, [snapshot?.me]);
-  const sidebar = useMemo(() => snapshot && renderSidebar(snapshot), [snapshot, state.place, state.seen]);
+  const sidebar = useMemo(
+    () => snapshot && h(Sidebar, { snapshot, isOpen: state.isSidebarOpen, key: "sidebar" }),
+    [snapshot, state.place, state.seen, state.isSidebarOpen],
+  );
   const middle = useMemo(
     () => snapshot && renderMiddle(state, snapshot),
     [snapshot, state.place, state.thread, state.fields],
   );
   const drawer = useMemo(
     () => snapshot && renderDrawer(state, snapshot),
-    [snapshot, state.drawer, state.traffic],
+    [snapshot, state.drawer, state.traffic, state.traced],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
-  return h("div", { class: `frame${state.drawer === null ? "" : " with-drawer"}` }, [
+  return h("div", { class: frameClass(state) }, [
     renderBar(state),
     sidebar,
     middle,
     drawer,
     h(ModalStack, { key: `modals-${state.me}` }),
     h(ConfirmDialog, { key: "confirm" }),
-    snapshot.views.length === 0 ? renderToasts() : null,
+    snapshot.views.length === 0 ? renderToasts({ onlyBad: false }) : null,
   ]);
+}
+
+function frameClass({ drawer, isSidebarOpen }: PageState): string {
+  return `frame${drawer === null ? "" : " with-drawer"}${isSidebarOpen ? " with-sidebar" : ""}`;
 }
 
 function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
@@ -50,7 +59,8 @@ function renderMiddle(state: PageState, snapshot: Snapshot): ComponentChild {
   ]);
 }
 
-function renderBar({ drawer, traffic, isConnected, snapshot, me, running }: PageState): ComponentChild {
+function renderBar(state: PageState): ComponentChild {
+  const { drawer, traffic, isConnected, isSidebarOpen, snapshot, me, running } = state;
   const troubles = traffic.filter(({ between }) => between === "finding").length;
   const toggle = (name: "traffic" | "outside", label: string): ComponentChild =>
     h(
@@ -59,13 +69,25 @@ function renderBar({ drawer, traffic, isConnected, snapshot, me, running }: Page
         type: "button",
         class: "bar-button",
         "aria-pressed": drawer === name,
-        onClick: () => setState({ drawer: drawer === name ? null : name }),
+        onClick: () =>
+          setState({ drawer: drawer === name ? null : name, isSidebarOpen: false, traced: null }),
       },
-      label,
+      [icon(name), h("span", { class: "bar-label" }, label)],
     );
   return h("header", { class: "bar" }, [
-    h("strong", null, "Local Slack workspace"),
-    h("span", { class: "bar-note" }, `You are ${nameOf(snapshot, me)}`),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "icon-button bar-menu",
+        "aria-label": "Conversations and people",
+        "aria-expanded": isSidebarOpen,
+        onClick: () => setState({ isSidebarOpen: !isSidebarOpen }),
+      },
+      icon("menu"),
+    ),
+    h("strong", { class: "bar-title" }, "Local Slack workspace"),
+    h("span", { class: "bar-note bar-me" }, `You are ${nameOf(snapshot, me)}`),
     h(
       "span",
       { class: "bar-note", role: "status" },
@@ -83,19 +105,14 @@ function renderBar({ drawer, traffic, isConnected, snapshot, me, running }: Page
 function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild {
   if (drawer === null) return null;
   const title = drawer === "traffic" ? "Traffic" : "Outside world";
-  return h("aside", { class: "drawer", "aria-label": title }, [
+  const close = (): void => setState({ drawer: null });
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && !event.defaultPrevented) close();
+  };
+  return h("aside", { class: "drawer", "aria-label": title, onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, title),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "icon-button",
-          "aria-label": `Close ${title.toLowerCase()}`,
-          onClick: () => setState({ drawer: null }),
-        },
-        "✕",
-      ),
+      iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),
     ]),
     h(
       "div",
@@ -107,5 +124,12 @@ function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild
 
 const root = document.querySelector("#page");
 if (root === null) throw new Error("index.html has no #page");
-follow(new URLSearchParams(location.search).get("as") ?? "U0JOON");
+const { me, place, thread } = readAddress(location.search);
+setState({ place, thread });
+follow(me);
+if (place?.kind === "app") openTab(place.tab);
+subscribe(() => {
+  const address = toAddress(getState());
+  if (address !== location.search) history.replaceState(null, "", address);
+});
 render(h(App, null), root);

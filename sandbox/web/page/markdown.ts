@@ -35,7 +35,7 @@ function renderTextLine(line: string): ComponentChild {
   const heading = /^#{1,6} +(.*)$/.exec(line);
   return heading === null
     ? h("div", null, renderLine(line))
-    : h("h4", { class: "block-header" }, renderLine(heading[1] ?? ""));
+    : h("h2", { class: "block-header" }, renderLine(heading[1] ?? ""));
 }
 
 function renderItems(tag: "ul" | "ol", lines: readonly string[], mark: RegExp): ComponentChild {

@@ -1,15 +1,19 @@
 import { type ComponentChild, h } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { type IconName, icon } from "./icon.ts";
 
 export type MenuItem = { readonly label: string; readonly hint: string; run(): void };
 
-type Props = { readonly label: string; readonly items: readonly MenuItem[]; readonly sign?: string };
+type Props = { readonly label: string; readonly items: readonly MenuItem[]; readonly sign?: IconName };
 
 /** A button that opens a menu: arrows walk, Enter chooses, Escape closes and gives the focus back. */
-export function Menu({ label, items, sign = "⋯" }: Props): ComponentChild {
+export function Menu({ label, items, sign = "more" }: Props): ComponentChild {
   const [isOpen, setOpen] = useState(false);
   const root = useRef<HTMLDivElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    if (isOpen) place(root.current);
+  }, [isOpen]);
   useEffect(() => {
     if (!isOpen) return;
     focusItem(root.current, 0);
@@ -45,7 +49,7 @@ export function Menu({ label, items, sign = "⋯" }: Props): ComponentChild {
         title: label,
         onClick: () => setOpen(!isOpen),
       },
-      sign,
+      icon(sign),
     ),
     isOpen ? renderItems(items, close) : null,
   ]);
@@ -71,6 +75,18 @@ function renderItems(items: readonly MenuItem[], close: () => void): ComponentCh
       ),
     ),
   );
+}
+
+/** Opens upwards where there is no room below, and to the right where there is none on the left. */
+function place(root: HTMLElement | null): void {
+  const menu = root?.querySelector<HTMLElement>(".menu");
+  if (root === null || menu === null || menu === undefined) return;
+  const box = root.closest(".messages, .modal-body, .home")?.getBoundingClientRect();
+  const [opener, size] = [root.getBoundingClientRect(), menu.getBoundingClientRect()];
+  const [top, bottom, left] = [box?.top ?? 0, box?.bottom ?? innerHeight, box?.left ?? 0];
+  const isUp = opener.bottom + size.height > bottom && opener.top - size.height >= top;
+  menu.classList.toggle("up", isUp);
+  menu.classList.toggle("from-left", opener.right - size.width < left);
 }
 
 /** `step` from the item that has the focus, or the first one. */

@@ -2,7 +2,9 @@ import { type ComponentChild, h } from "preact";
 import { useRef } from "preact/hooks";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { useFollowing } from "./following.ts";
+import { icon } from "./icon.ts";
 import { renderMessages } from "./messages.ts";
+import { useRovingStop } from "./roving.ts";
 
 type Props = {
   readonly snapshot: Snapshot;
@@ -29,6 +31,7 @@ export function MessageList({
   const content = useRef<HTMLDivElement>(null);
   const newest = messages.at(-1)?.ts ?? "";
   const { hasNew, toEnd } = useFollowing({ box, content, list, newest, said });
+  useRovingStop(box);
   const showNew = (): void => {
     toEnd();
     box.current?.closest(".conversation")?.querySelector<HTMLElement>(".composer-input")?.focus();
@@ -36,7 +39,13 @@ export function MessageList({
   return h("div", { class: "message-list" }, [
     h(
       "div",
-      { class: "messages", ref: box, role: "log", "aria-label": label, tabIndex: 0 },
+      {
+        class: "messages",
+        ref: box,
+        role: "log",
+        "aria-label": label,
+        ...(messages.length === 0 ? { tabIndex: 0 } : {}),
+      },
       h(
         "div",
         { ref: content },
@@ -44,7 +53,10 @@ export function MessageList({
       ),
     ),
     hasNew
-      ? h("button", { type: "button", class: "new-messages", onClick: showNew }, "↓ New messages")
+      ? h("button", { type: "button", class: "new-messages", onClick: showNew }, [
+          icon("down"),
+          "New messages",
+        ])
       : null,
   ]);
 }

@@ -5,8 +5,9 @@ import { Avatar } from "./avatar.ts";
 import { renderBlocks } from "./blocks.ts";
 import { dayOf, timeOf } from "./dates.ts";
 import { sizeOf } from "./file-field.ts";
+import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
-import { setState } from "./state.ts";
+import { setState, trace } from "./state.ts";
 import { localeOf, nameOf, renderMrkdwn } from "./text.ts";
 import { act } from "./wire.ts";
 import { word } from "./words.ts";
@@ -65,8 +66,9 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
       class: `message${isFollowing ? " following" : ""}${isPrivate ? " private" : ""}`,
       "aria-label": `${author}, ${timeOf(message.ts, localeOf(snapshot))}`,
       "data-ts": message.ts,
+      tabIndex: -1,
     },
-    isPrivate ? h("p", { class: "only-you" }, `👁 ${word("onlyYou")}`) : null,
+    isPrivate ? h("p", { class: "only-you" }, [icon("eye"), word("onlyYou")]) : null,
     h("div", { class: "message-row" }, [
       isFollowing
         ? h("div", { class: "gutter", "aria-hidden": true }, shortTime(message.ts, localeOf(snapshot)))
@@ -76,7 +78,7 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
         renderContent(message),
         isThread ? null : renderReplies(message, snapshot),
       ]),
-      isPrivate ? null : renderTools(message, snapshot, isThread),
+      renderTools(message, snapshot, isThread),
     ]),
   );
 }
@@ -146,28 +148,25 @@ function renderReplies(message: ShownMessage, snapshot: Snapshot): ComponentChil
 function renderTools(message: ShownMessage, snapshot: Snapshot, isThread: boolean): ComponentChild {
   const shortcuts = snapshot.shortcuts.filter(({ type }) => type === "message");
   const { conversation, ts } = message;
+  const isPrivate = message.ephemeralId !== null;
+  const isPost = message.author === snapshot.app.userId && !message.isFromSlack;
   return h("div", { class: "message-tools" }, [
-    isThread
+    isPost
+      ? iconButton({ name: "traffic", label: "How did this come about?", onClick: () => trace(message) })
+      : null,
+    isThread || isPrivate
       ? null
-      : h(
-          "button",
-          {
-            type: "button",
-            class: "icon-button",
-            "aria-label": "Reply in thread",
-            title: "Reply in thread",
-            onClick: () => setState({ thread: ts }),
-          },
-          "💬",
-        ),
-    h(Menu, {
-      label: "More message actions",
-      items: shortcuts.map(({ callbackId, name, description }) => ({
-        label: name,
-        hint: description,
-        run: () => void act({ act: "message_shortcut", callbackId, conversation, ts }),
-      })),
-    }),
+      : iconButton({ name: "reply", label: "Reply in thread", onClick: () => setState({ thread: ts }) }),
+    isPrivate
+      ? null
+      : h(Menu, {
+          label: "More message actions",
+          items: shortcuts.map(({ callbackId, name, description }) => ({
+            label: name,
+            hint: description,
+            run: () => void act({ act: "message_shortcut", callbackId, conversation, ts }),
+          })),
+        }),
   ]);
 }
 

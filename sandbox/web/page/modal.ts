@@ -6,6 +6,7 @@ import { onDialogKey, useModalDialog } from "./dialog.ts";
 import { keepDraftsOf, takeDrafts } from "./drafts.ts";
 import { withEmoji } from "./emoji.ts";
 import { setFieldErrors } from "./field-errors.ts";
+import { icon, iconButton } from "./icon.ts";
 import { getState } from "./state.ts";
 import { renderToasts } from "./toasts.ts";
 import { act } from "./wire.ts";
@@ -66,11 +67,11 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
         back: () => void run(() => goBack(view)),
         close: () => void close(true),
       }),
-      banner === null ? null : h("p", { class: "modal-trouble", role: "alert" }, banner),
+      banner === null ? null : h("p", { class: "modal-trouble", role: "alert" }, [icon("bad"), banner]),
       h("div", { class: "modal-body" }, renderBlocks(view.blocks, surface)),
+      renderToasts({ onlyBad: true }),
       renderFoot(view, { isBusy, close: () => void close(false) }),
     ),
-    renderToasts(),
   );
 }
 
@@ -79,10 +80,10 @@ type Head = { readonly depth: number; readonly appName: string; back(): void; cl
 function renderHead(view: View, { depth, appName, back, close }: Head): ComponentChild {
   return h("header", { class: "modal-head" }, [
     depth > 1
-      ? h("button", { type: "button", class: "icon-button", "aria-label": word("back"), onClick: back }, "←")
+      ? iconButton({ name: "back", label: word("back"), onClick: back })
       : h("span", { class: "app-icon", "aria-hidden": true }, appName.slice(0, 1)),
     h("h2", { id: "modal-title" }, withEmoji(view.title)),
-    h("button", { type: "button", class: "icon-button", "aria-label": word("close"), onClick: close }, "✕"),
+    iconButton({ name: "close", label: word("close"), onClick: close }),
   ]);
 }
 

@@ -3,7 +3,8 @@ import { useEffect, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { renderBlocks } from "./blocks.ts";
 import { conversationLabel } from "./choices.ts";
-import { Composer } from "./composer.ts";
+import { Composer, type ComposerProps } from "./composer.ts";
+import { icon, iconButton } from "./icon.ts";
 import { MessageList } from "./message-list.ts";
 import { threadMessages } from "./messages.ts";
 import { getState, goTo, messagesIn, noteSeen, setState } from "./state.ts";
@@ -22,15 +23,23 @@ export function renderPane(snapshot: Snapshot): ComponentChild {
   ]);
 }
 
+/** Opens the app on one of its tabs, which Slack tells the app. */
+export function openTab(tab: "home" | "messages"): void {
+  goTo({ kind: "app", tab });
+  void act({ act: tab === "home" ? "open_home" : "open_messages" });
+}
+
 function renderTabs(tab: "home" | "messages"): ComponentChild {
-  const open = (next: "home" | "messages"): void => {
-    goTo({ kind: "app", tab: next });
-    void act({ act: next === "home" ? "open_home" : "open_messages" });
-  };
   const button = (next: "home" | "messages", label: string): ComponentChild =>
     h(
       "button",
-      { type: "button", role: "tab", class: "tab", "aria-selected": tab === next, onClick: () => open(next) },
+      {
+        type: "button",
+        role: "tab",
+        class: "tab",
+        "aria-selected": tab === next,
+        onClick: () => openTab(next),
+      },
       label,
     );
   return h("div", { class: "tabs", role: "tablist", "aria-label": "App" }, [
@@ -79,7 +88,8 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
   const [said, setSaid] = useState(0);
   const messages = messagesIn(snapshot, conversation);
   const top = messages.filter(
-    ({ threadTs, ts, ephemeralId }) => threadTs === null || threadTs === ts || ephemeralId !== null,
+    ({ threadTs, ts, ephemeralId, isFromSlack }) =>
+      threadTs === null || threadTs === ts || (ephemeralId !== null && !isFromSlack),
   );
   useEffect(noteSeen, [conversation, messages.at(-1)?.ts]);
   return h("div", { class: "conversation", role: "tabpanel" }, [
@@ -96,15 +106,17 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
         " to see the commands of the app.",
       ]),
     }),
-    h(Composer, {
-      snapshot,
-      conversation,
-      threadTs: null,
-      label,
-      key: conversation,
-      onSaid: () => setSaid(said + 1),
-    }),
+    renderComposer({ snapshot, conversation, threadTs: null, label, onSaid: () => setSaid(said + 1) }),
   ]);
+}
+
+/** Where a person types, unless nobody may. */
+function renderComposer(props: ComposerProps): ComponentChild {
+  const { snapshot, conversation, threadTs } = props;
+  const isArchived = snapshot.conversations.find(({ id }) => id === conversation)?.isArchived === true;
+  return isArchived
+    ? h("p", { class: "closed-note" }, [icon("lock"), "This channel is archived: it can only be read."])
+    : h(Composer, { ...props, key: threadTs ?? conversation });
 }
 
 type ThreadProps = {
@@ -124,11 +136,7 @@ export function Thread({ snapshot, conversation, thread }: ThreadProps): Compone
   return h("aside", { class: "thread conversation", "aria-label": "Thread", onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, "Thread"),
-      h(
-        "button",
-        { type: "button", class: "icon-button", "aria-label": "Close thread", onClick: close },
-        "✕",
-      ),
+      iconButton({ name: "close", label: "Close thread", onClick: close }),
     ]),
     h(MessageList, {
       snapshot,
@@ -139,12 +147,11 @@ export function Thread({ snapshot, conversation, thread }: ThreadProps): Compone
       isThread: true,
       empty: null,
     }),
-    h(Composer, {
+    renderComposer({
       snapshot,
       conversation,
       threadTs: thread,
       label: "Reply…",
-      key: thread,
       onSaid: () => setSaid(said + 1),
     }),
   ]);

@@ -1,15 +1,37 @@
 import { type ComponentChild, h } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
+import { type IconName, icon } from "./icon.ts";
+import { openTab } from "./pane.ts";
 import { getState, goTo, messagesIn, type Place, setState, shownConversation } from "./state.ts";
 import { nameOf } from "./text.ts";
-import { act, follow } from "./wire.ts";
+import { follow } from "./wire.ts";
 
-/** Conversations, the app and the people to act as. */
-export function renderSidebar(snapshot: Snapshot): ComponentChild {
+type Props = { readonly snapshot: Snapshot; readonly isOpen: boolean };
+
+/** Conversations, the app and the people to act as; over the conversation where there is no room beside it. */
+export function Sidebar({ snapshot, isOpen }: Props): ComponentChild {
+  const nav = useRef<HTMLElement>(null);
+  const close = (): void => setState({ isSidebarOpen: false });
+  useEffect(() => {
+    if (!isOpen) return;
+    nav.current?.querySelector<HTMLElement>(".here, button")?.focus();
+    return () => document.querySelector<HTMLElement>(".bar-menu")?.focus();
+  }, [isOpen]);
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === "Escape" && isOpen) close();
+  };
+  return [
+    isOpen ? h("div", { class: "scrim", onClick: close }) : null,
+    h("nav", { class: "sidebar", "aria-label": "Workspace", ref: nav, onKeyDown }, renderLists(snapshot)),
+  ];
+}
+
+function renderLists(snapshot: Snapshot): ComponentChild {
   const channels = snapshot.conversations.filter(({ kind }) => kind !== "im");
   const direct = snapshot.conversations.filter(({ kind, withUser }) => kind === "im" && withUser !== null);
-  return h("nav", { class: "sidebar", "aria-label": "Workspace" }, [
+  return [
     h("div", { class: "workspace" }, [
       h("strong", null, "Sandbox"),
       h(
@@ -33,6 +55,9 @@ export function renderSidebar(snapshot: Snapshot): ComponentChild {
       ),
       h("h2", null, "Apps"),
       h("ul", null, renderApp(snapshot)),
+    ]),
+    // Apart, so that it stays where it is when a conversation comes or goes.
+    h("div", { class: "people" }, [
       h("h2", { id: "people-title" }, "Act as"),
       h(
         "ul",
@@ -40,7 +65,7 @@ export function renderSidebar(snapshot: Snapshot): ComponentChild {
         snapshot.people.filter(canAct).map((person) => renderPerson(person, snapshot.me)),
       ),
     ]),
-  ]);
+  ];
 }
 
 function canAct({ kind }: ShownPerson): boolean {
@@ -59,7 +84,7 @@ function isUnseen(snapshot: Snapshot, conversation: string): boolean {
 
 function renderConversation(conversation: ShownConversation, snapshot: Snapshot): ComponentChild {
   const { id, kind, withUser, isArchived, isExternallyShared, isMember } = conversation;
-  const sign = withUser !== null ? "●" : kind === "private" ? "🔒" : "#";
+  const sign = withUser !== null ? "person" : kind === "private" ? "lock" : "channel";
   const notes = [
     isArchived ? "archived" : "",
     isExternallyShared ? "shared" : "",
@@ -77,7 +102,7 @@ function renderConversation(conversation: ShownConversation, snapshot: Snapshot)
 function renderApp(snapshot: Snapshot): ComponentChild {
   return renderPlace({
     place: { kind: "app", tab: "messages" },
-    sign: "✉",
+    sign: "envelope",
     name: snapshot.app.name,
     note: "",
     isUnseen: isUnseen(snapshot, snapshot.app.dmId),
@@ -86,7 +111,7 @@ function renderApp(snapshot: Snapshot): ComponentChild {
 
 type Entry = {
   readonly place: Place;
-  readonly sign: string;
+  readonly sign: IconName;
   readonly name: string;
   readonly note: string;
   readonly isUnseen: boolean;
@@ -99,8 +124,8 @@ function renderPlace({ place, sign, name, note, isUnseen: isBold }: Entry): Comp
       ? current.place?.kind === "app"
       : current.place?.kind === "conversation" && shownConversation(current) === place.id;
   const open = (): void => {
-    goTo(place);
-    if (place.kind === "app") void act({ act: "open_messages" });
+    if (place.kind === "app") openTab(place.tab);
+    else goTo(place);
   };
   return h(
     "li",
@@ -114,7 +139,7 @@ function renderPlace({ place, sign, name, note, isUnseen: isBold }: Entry): Comp
         onClick: open,
       },
       [
-        h("span", { class: "sign", "aria-hidden": true }, sign),
+        icon(sign),
         h("span", { class: "place-name" }, name),
         note === "" ? null : h("small", { class: "place-note" }, note),
         isBold && !isHere ? h("span", { class: "badge", "aria-label": "unread" }) : null,
@@ -141,7 +166,7 @@ function renderPerson(person: ShownPerson, me: string): ComponentChild {
         "aria-pressed": isMe,
         onClick: () => {
           if (isMe) return;
-          setState({ seen: {} });
+          setState({ seen: {}, thread: null, isSidebarOpen: false });
           follow(id);
         },
       },

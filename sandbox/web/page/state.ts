@@ -1,4 +1,5 @@
 import type { ShownMessage, Snapshot, TrafficItem } from "../protocol.ts";
+import type { TracedPost } from "./trace.ts";
 
 /** Where the person looks. */
 export type Place =
@@ -16,6 +17,10 @@ export type PageState = {
   /** The ts of the message whose thread is open. */
   readonly thread: string | null;
   readonly drawer: "traffic" | "outside" | null;
+  /** The post whose traffic alone is shown. */
+  readonly traced: TracedPost | null;
+  /** The sidebar is open, on a screen that has no room for it beside the conversation. */
+  readonly isSidebarOpen: boolean;
   readonly toasts: readonly Toast[];
   /** How many acts the server has not answered yet. */
   readonly running: number;
@@ -35,6 +40,8 @@ let state: PageState = {
   place: null,
   thread: null,
   drawer: null,
+  traced: null,
+  isSidebarOpen: false,
   toasts: [],
   running: 0,
   fields: 0,
@@ -71,7 +78,12 @@ export function takeSnapshot(snapshot: Snapshot, isFirst = false): void {
   const current = state.snapshot;
   if (snapshot.me !== state.me) return;
   if (!isFirst && current !== null && current.version >= snapshot.version) return;
-  setState({ snapshot, place: state.place ?? firstPlace(snapshot) });
+  setState({ snapshot, place: canSee(snapshot, state.place) ? state.place : firstPlace(snapshot) });
+}
+
+function canSee({ conversations }: Snapshot, place: Place | null): place is Place {
+  if (place === null || place.kind === "app") return place !== null;
+  return conversations.some(({ id }) => id === place.id);
 }
 
 function firstPlace(snapshot: Snapshot): Place {
@@ -109,7 +121,7 @@ export function messagesIn(snapshot: Snapshot, conversation: string): ShownMessa
 }
 
 export function goTo(place: Place): void {
-  setState({ place, thread: null });
+  setState({ place, thread: null, isSidebarOpen: false });
 }
 
 /** Notes that everything in the shown conversation has been seen. */
@@ -120,4 +132,9 @@ export function noteSeen(): void {
   const newest = messagesIn(state.snapshot, conversation).at(-1)?.ts;
   if (newest === undefined || state.seen[conversation] === newest) return;
   setState({ seen: { ...state.seen, [conversation]: newest } });
+}
+
+/** Opens the traffic of one post. */
+export function trace({ conversation, ts, text, ephemeralId }: ShownMessage): void {
+  setState({ drawer: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
 }

@@ -1,20 +1,18 @@
 import { type ComponentChild, h } from "preact";
+import { icon, iconButton } from "./icon.ts";
 import { getState, removeToast } from "./state.ts";
 
-/** Sentences that go by themselves; drawn inside the modal when one is open, since it covers all else. */
-export function renderToasts(): ComponentChild {
-  const { toasts } = getState();
+/** Sentences that go by themselves. An open modal covers all else, so what went wrong is drawn in it. */
+export function renderToasts({ onlyBad }: { readonly onlyBad: boolean }): ComponentChild {
+  const toasts = getState().toasts.filter(({ isBad }) => isBad || !onlyBad);
   return h(
     "div",
     { class: "toasts", role: "status", "aria-live": "polite" },
     toasts.map(({ id, text, isBad }) =>
       h("div", { class: isBad ? "toast bad" : "toast", key: id }, [
+        icon(isBad ? "bad" : "good"),
         h("span", null, text),
-        h(
-          "button",
-          { type: "button", class: "icon-button", "aria-label": "Dismiss", onClick: () => removeToast(id) },
-          "✕",
-        ),
+        iconButton({ name: "close", label: "Dismiss", onClick: () => removeToast(id) }),
       ]),
     ),
   );

@@ -1,15 +1,10 @@
 import { type ComponentChild, h } from "preact";
 import { useState } from "preact/hooks";
 import type { TrafficItem } from "../protocol.ts";
+import { classOf, durationOf, renderParts, renderWay, wayOf } from "./exchange.ts";
+import { icon } from "./icon.ts";
 import { getState } from "./state.ts";
-
-const ARROWS: Readonly<Record<TrafficItem["between"], { sign: string; words: string }>> = {
-  slack_to_bot: { sign: "S → B", words: "Slack to the bot" },
-  bot_to_slack: { sign: "B → S", words: "the bot to Slack" },
-  bot_to_platform: { sign: "B → P", words: "the bot to the platform" },
-  finding: { sign: "⚠", words: "finding" },
-  control: { sign: "✋", words: "outside world" },
-};
+import { Story } from "./story.ts";
 
 type Filter = "all" | "slack" | "platform" | "bad";
 
@@ -23,7 +18,8 @@ const FILTERS: readonly (readonly [Filter, string])[] = [
 /** Everything that goes over the wires, newest first. */
 export function TrafficList(): ComponentChild {
   const [filter, setFilter] = useState<Filter>("all");
-  const { traffic } = getState();
+  const { traffic, traced } = getState();
+  if (traced !== null) return h(Story, { post: traced, traffic });
   const shown = traffic.filter((item) => fits(item, filter)).toReversed();
   return h("div", { class: "traffic" }, [
     h(
@@ -59,36 +55,13 @@ function fits({ between, isBad }: TrafficItem, filter: Filter): boolean {
 }
 
 function renderExchange(item: TrafficItem): ComponentChild {
-  const { sign, words } = ARROWS[item.between];
-  return h(
-    "details",
-    {
-      "aria-label": `${words}: ${item.name}`,
-      class: `exchange${item.isBad ? " bad" : ""} ${item.between.replaceAll("_", "-")}`,
-    },
-    [
-      h("summary", null, [
-        h("span", { class: "arrow", role: "img", "aria-label": words, title: words }, sign),
-        h("span", { class: "exchange-name" }, item.name),
-        h("span", { class: "exchange-status" }, item.status ?? "…"),
-        h("span", { class: "latency" }, item.durationMs === null ? "" : durationOf(item.durationMs)),
-      ]),
-      h("p", { class: "exchange-via" }, `${words} · ${item.via} · ${item.at.slice(11, 23)} UTC`),
-      renderPart(item.between === "finding" ? "Finding" : "Request", item.request),
-      renderPart(item.between === "slack_to_bot" ? "Acknowledgement" : "Reply", item.response),
-    ],
-  );
-}
-
-function durationOf(durationMs: number): string {
-  return durationMs < 1000 ? `${Math.round(durationMs)} ms` : `${(durationMs / 1000).toFixed(1)} s`;
-}
-
-function renderPart(name: string, value: unknown): ComponentChild {
-  if (value === undefined || value === null) return null;
-  const text = typeof value === "string" ? value : JSON.stringify(value, null, 2);
-  return [
-    h("h4", null, name),
-    h("pre", { class: "pre json", tabIndex: 0, role: "group", "aria-label": name }, text),
-  ];
+  return h("details", { "aria-label": `${wayOf(item).words}: ${item.name}`, class: classOf(item) }, [
+    h("summary", null, [
+      renderWay(item),
+      h("span", { class: "exchange-name" }, item.name),
+      h("span", { class: "exchange-status" }, item.status ?? icon("waiting")),
+      h("span", { class: "latency" }, item.durationMs === null ? "" : durationOf(item.durationMs)),
+    ]),
+    renderParts(item),
+  ]);
 }

@@ -5,6 +5,9 @@ import { addToast, getState, setState, takeSnapshot, takeTraffic } from "./state
 /** Acts whose trouble Slack tells in the modal or the conversation itself. */
 const TELLING = ["submit", "command"];
 
+/** This page from its load on: a reload is another one. */
+const page = crypto.randomUUID();
+
 let events: EventSource | null = null;
 
 /** What Slack's client knows is a code; what it shows is a warning sign with a sentence. */
@@ -16,8 +19,8 @@ function toWords(trouble: string): string {
 /** Follows the workspace as that person sees it; the browser comes back by itself when the line is cut. */
 export function follow(me: string): void {
   events?.close();
-  setState({ me, snapshot: null, isConnected: false, thread: null });
-  const source = new EventSource(`/events?as=${encodeURIComponent(me)}`);
+  setState({ me, snapshot: null, isConnected: false });
+  const source = new EventSource(`/events?${new URLSearchParams({ as: me, page })}`);
   events = source;
   let isFresh = true;
   source.addEventListener("open", () => {
@@ -56,7 +59,7 @@ async function send(sent: SentAct): Promise<ActReply> {
     const response = await fetch("/act", {
       method: "POST",
       headers: { "content-type": "application/json" },
-      body: JSON.stringify({ as: getState().me, act: sent }),
+      body: JSON.stringify({ as: getState().me, page, act: sent }),
     });
     return await response.json();
   } catch {

@@ -1,0 +1,61 @@
+import type { Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findByAxe } from "../support/axe.ts";
+import { composer, modal, openWorkspace, type } from "../support/browser.ts";
+import { findLowContrast } from "../support/contrast.ts";
+import { startGallery } from "../support/gallery.ts";
+
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+afterEach(async () => await gallery.stop());
+
+const sizes = { wide: { width: 1280, height: 800 }, narrow: { width: 390, height: 844 } };
+const looks = [
+  ["wide", "light"],
+  ["wide", "dark"],
+  ["narrow", "light"],
+  ["narrow", "dark"],
+] as const;
+
+async function expectClean(page: Page, state: string): Promise<void> {
+  expect.soft(await findByAxe(page), state).toEqual([]);
+  expect.soft(await findLowContrast(page), state).toEqual([]);
+}
+
+describe.each(looks)("axe, %s and %s,", (size, scheme) => {
+  it("finds nothing in page, drawers, menus, lists and modals", async () => {
+    const { page } = await openWorkspace(gallery.slack, { size: sizes[size], scheme });
+    await expectClean(page, "empty conversation");
+    await type(page, "/hello");
+    await page.getByText("How it works").waitFor();
+    await expectClean(page, "messages");
+    for (const drawer of ["Traffic", "Outside world"]) {
+      await page.getByRole("button", { name: drawer }).click();
+      await page.getByRole("complementary", { name: drawer }).waitFor();
+      await expectClean(page, drawer);
+      await page.getByRole("button", { name: `Close ${drawer.toLowerCase()}` }).click();
+    }
+    await composer(page).fill("/");
+    await page.getByRole("listbox", { name: "Commands" }).waitFor();
+    await expectClean(page, "command list");
+    await composer(page).fill("");
+    await page.getByRole("button", { name: "Shortcuts" }).click();
+    await page.getByRole("menu").waitFor();
+    await expectClean(page, "menu");
+    await page.keyboard.press("Escape");
+    if (size === "narrow") {
+      await page.getByRole("button", { name: "Conversations and people" }).click();
+      await expectClean(page, "sidebar");
+      await page.keyboard.press("Escape");
+    }
+    await type(page, "/form all");
+    await modal(page).getByRole("button", { name: "Next" }).click();
+    await modal(page).getByText("This is a required field").first().waitFor();
+    await expectClean(page, "modal with errors");
+    await modal(page).getByRole("combobox", { name: "Fruit", exact: true }).click();
+    await modal(page).getByRole("option", { name: "Banana" }).waitFor();
+    await expectClean(page, "select");
+  });
+});

@@ -1,0 +1,93 @@
+import type { Locator, Page } from "playwright-core";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { composer, openWorkspace, type } from "../support/browser.ts";
+import { startGallery } from "../support/gallery.ts";
+
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+afterEach(async () => await gallery.stop());
+
+const phone = { width: 390, height: 844 };
+
+async function openPhone(): Promise<Page> {
+  const { page } = await openWorkspace(gallery.slack, { size: phone });
+  return page;
+}
+
+async function expectInside(page: Page, what: Locator): Promise<void> {
+  const box = await what.boundingBox();
+  const { width, height } = page.viewportSize() ?? phone;
+  expect(box).not.toBeNull();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect(box?.y).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width);
+  expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(height);
+}
+
+function sidebar(page: Page): Locator {
+  return page.getByRole("navigation", { name: "Workspace" });
+}
+
+const opener = (page: Page) => page.getByRole("button", { name: "Conversations and people" });
+
+describe("on a phone", () => {
+  it("the conversation has the whole width, and nothing is cut off", async () => {
+    const page = await openPhone();
+    await type(page, "/hello");
+    await page.getByText("How it works").waitFor();
+    const pane = await page.getByRole("region", { name: "#sms-tests" }).boundingBox();
+    expect(pane?.width).toBe(phone.width);
+    await expectInside(page, page.getByRole("button", { name: "Send", exact: true }));
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(phone.width);
+    expect(await sidebar(page).isVisible()).toBe(false);
+  });
+
+  it("the sidebar comes when it is called, and goes with a choice, Escape or a touch beside it", async () => {
+    const page = await openPhone();
+    await opener(page).click();
+    await expectInside(page, sidebar(page));
+    await sidebar(page).getByRole("button", { name: "reviews" }).click();
+    await page.getByRole("heading", { name: "#reviews" }).waitFor();
+    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    await opener(page).click();
+    await page.keyboard.press("Escape");
+    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    expect(await opener(page).evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true);
+    await opener(page).click();
+    await page.mouse.click(phone.width - 10, phone.height / 2);
+    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    await opener(page).click();
+    await sidebar(page)
+      .getByRole("button", { name: /^Mina Lee/ })
+      .click();
+    await page.getByText("You are Mina Lee").waitFor();
+  });
+
+  it.each(["Traffic", "Outside world"])(
+    "the drawer %s takes the screen, and its way out is reached",
+    async (name) => {
+      const page = await openPhone();
+      await page.getByRole("button", { name }).click();
+      const drawer = page.getByRole("complementary", { name });
+      expect((await drawer.boundingBox())?.width).toBe(phone.width);
+      const close = drawer.getByRole("button", { name: `Close ${name.toLowerCase()}` });
+      await expectInside(page, close);
+      await close.click();
+      await expectInside(page, page.getByRole("button", { name: "Send", exact: true }));
+    },
+  );
+
+  it("a thread takes the screen, with its composer and its way out", async () => {
+    const page = await openPhone();
+    gallery.slack.as("U0MINA").say("C0TESTS", "a parent");
+    await page.getByText("a parent").click();
+    await page.getByRole("button", { name: "Reply in thread" }).click();
+    const thread = page.getByRole("complementary", { name: "Thread" });
+    expect((await thread.boundingBox())?.width).toBe(phone.width);
+    await expectInside(page, thread.getByRole("button", { name: "Send", exact: true }));
+    await thread.getByRole("button", { name: "Close thread" }).click();
+    await expectInside(page, composer(page));
+  });
+});

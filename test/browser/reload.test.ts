@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { actAs, composer, modal, openWorkspace, type } from "../support/browser.ts";
+import { startGallery } from "../support/gallery.ts";
+
+let gallery: Awaited<ReturnType<typeof startGallery>>;
+beforeEach(async () => {
+  gallery = await startGallery();
+});
+afterEach(async () => await gallery.stop());
+
+describe("a reload", () => {
+  it("comes back as the same person, in the same conversation and thread", async () => {
+    gallery.slack.as("U0MINA").say("C0REVIEWS", "a parent");
+    const { page } = await openWorkspace(gallery.slack);
+    await actAs(page, /^Mina Lee/);
+    await page.getByRole("button", { name: "reviews" }).click();
+    await page.getByText("a parent").hover();
+    await page.getByRole("button", { name: "Reply in thread" }).click();
+    await page.getByRole("complementary", { name: "Thread" }).waitFor();
+    await page.reload();
+    await page.getByText("You are Mina Lee").waitFor();
+    await page.getByRole("heading", { name: "#reviews" }).waitFor();
+    await page.getByRole("complementary", { name: "Thread" }).getByText("a parent").waitFor();
+  });
+
+  it("comes back to the app's Home tab, which is opened anew", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    await page.getByRole("tab", { name: "Home" }).click();
+    await page.getByText("Last: Not yet").waitFor();
+    await page.reload();
+    await page.getByRole("tab", { name: "Home", selected: true }).waitFor();
+    await page.getByText("Last: Not yet").waitFor();
+  });
+
+  it("begins elsewhere when the address names what its person can't see", async () => {
+    const { page, url } = await openWorkspace(gallery.slack);
+    await page.goto(`${url}?as=U0JOON&in=G0SECRET`);
+    await page.getByRole("heading", { name: "#sms-tests" }).waitFor();
+  });
+
+  it("closes the modal here and not in another window, and takes what only this person saw", async () => {
+    const { page, url } = await openWorkspace(gallery.slack);
+    const other = await page.context().newPage();
+    await other.goto(url);
+    await composer(other).waitFor();
+    await type(page, "/nothing");
+    await page.getByText("not a valid command").waitFor();
+    await type(page, "/form all");
+    await modal(page).waitFor();
+    await modal(other).waitFor();
+    await page.reload();
+    await composer(page).waitFor();
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(await page.getByText("not a valid command").count()).toBe(0);
+    expect(await modal(other).isVisible()).toBe(true);
+    expect(await other.getByText("not a valid command").count()).toBe(1);
+    await type(page, "/form all");
+    await modal(page).waitFor();
+  });
+});

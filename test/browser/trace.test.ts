@@ -1,0 +1,79 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+
+const message = (page: Page, words: string | RegExp) =>
+  page.getByRole("article").filter({ hasText: words }).last();
+const drawer = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
+
+async function traceOf(page: Page, post: Locator): Promise<string[]> {
+  await post.hover();
+  await post.getByRole("button", { name: "How did this come about?" }).click();
+  const steps = drawer(page).getByRole("list", { name: "How this post came about" }).getByRole("listitem");
+  await steps.first().waitFor();
+  const lines = await steps.locator(".exchange-name").allInnerTexts();
+  return lines;
+}
+
+const field = (page: Page, blockId: string) =>
+  modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
+
+describe("how a post came about", () => {
+  it("is told from the command to the post, in order, with the times between", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-send joon Hello one");
+    await message(page, "Accepted").waitFor();
+    await type(page, "/msg-send refused Hello two");
+    await message(page, "Refused:").waitFor();
+    const accepted = page.getByRole("article").filter({ hasText: "Accepted" });
+    expect(await traceOf(page, accepted)).toEqual([
+      "Envelope: command /msg-send",
+      "Acknowledgement",
+      "Request: POST /messages/v4/send",
+      "Reply: 200",
+      "Post",
+    ]);
+    const steps = drawer(page).getByRole("list", { name: "How this post came about" });
+    expect(await steps.locator(".latency").allInnerTexts()).toEqual([
+      "",
+      ...Array(4).fill(expect.stringMatching(/^\+\d+ m?s$/)),
+    ]);
+    await steps.getByText("Envelope: command /msg-send").click();
+    expect(await steps.innerText()).toContain("Hello one");
+    expect(await steps.innerText()).not.toContain("Hello two");
+    expect(await traceOf(page, message(page, "Refused:"))).toContain("Request: POST /messages/v4/send");
+    await drawer(page).getByRole("button", { name: "All traffic" }).click();
+    await drawer(page).getByRole("button", { name: "Trouble" }).waitFor();
+  });
+
+  it("goes back to the form and on to what came of a silence", async () => {
+    const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    await type(page, "/msg-send");
+    await field(page, "to").fill("010-0000-0009");
+    await field(page, "text").fill("Are you there?");
+    await modal(page).locator('button[type="submit"]').click();
+    await message(page, "Unknown outcome").waitFor();
+    const lines = await traceOf(page, message(page, "Unknown outcome"));
+    expect(lines[0]).toBe("Envelope: command /msg-send");
+    expect(lines).toEqual(
+      expect.arrayContaining(["Modal opened", "Request: POST /messages/v4/send", "Post", "Post elsewhere"]),
+    );
+    expect(lines.filter((line) => line.startsWith("Request:"))).toHaveLength(1);
+    expect(lines.indexOf("Modal opened")).toBeLessThan(lines.indexOf("Request: POST /messages/v4/send"));
+  });
+
+  it("tells of an answer that only one person sees", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-send joon Hello");
+    await message(page, "Accepted").waitFor();
+    await type(page, "/msg-prices Japan");
+    await message(page, "Japan").waitFor();
+    expect(await traceOf(page, message(page, "Japan"))).toEqual(
+      expect.arrayContaining([
+        "Envelope: command /msg-prices",
+        "Request: GET /pricing/v1/messaging/countries",
+      ]),
+    );
+    await composer(page).waitFor();
+  });
+});

@@ -1,64 +1,7 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { expect, it, onTestFinished, vi } from "vitest";
-import { startOutside } from "../../../../sandbox/sandbox.ts";
-import { createLogger, createSlackLogger } from "../../../../src/log.ts";
-import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
-import { Delivery, type PostQueue } from "../../../../src/slack/posts/delivery.ts";
-import { parsePostBody } from "../../../../src/slack/posts/publisher.ts";
-import { openStore, type Store } from "../../../../src/store/index.ts";
+import { expect, it, vi } from "vitest";
+import { aPost, startDelivery } from "../../../support/delivery.ts";
 
-const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 const isPost = ({ name }: { name: string }) => name === "chat.postMessage";
-
-/** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
-async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (posts) => posts) {
-  const outside = await startOutside({ slack: { postLimit: null } });
-  const directory = mkdtempSync(join(tmpdir(), "delivery-"));
-  let aheadMs = 0;
-  const now = () => {
-    aheadMs += 5000;
-    return new Date(Date.now() + aheadMs);
-  };
-  const store = await openStore({
-    url: `file:${join(directory, "db")}`,
-    owner: "me",
-    leaseMs: 3_600_000,
-    now,
-  });
-  const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
-  const { botToken, apiUrl } = outside.slack;
-  const failures: string[] = [];
-  const delivery = new Delivery({
-    queue: queue(store.posts),
-    client: createSlackClient({ botToken, apiUrl, logger }),
-    parseBody: parsePostBody,
-    repeatNote: "may repeat",
-    movedNote: (conversation) => ["meant for ", { conversation }],
-    trusted: new Set(["C0TESTS", "C0REVIEWS"]),
-    paceMs: 1,
-    now,
-    random: () => 0,
-    onFailure: ({ reason }) => failures.push(reason),
-  });
-  onTestFinished(async () => {
-    await delivery.stop(1000);
-    await store.close();
-    await outside.close();
-    rmSync(directory, { recursive: true });
-  });
-  delivery.start();
-  return { slack: outside.slack, store, failures };
-}
-
-const aPost = (text: string, destinations = ["C0TESTS"]) => ({
-  kind: "post" as const,
-  key: null,
-  destinations,
-  body: { text, blocks: [section("short")] },
-  author: "U0JOON",
-});
 
 it("splits a text whose blocks Slack refuses, and loses none of it", async () => {
   const { slack, store } = await startDelivery();

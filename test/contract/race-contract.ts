@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAcceptance, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import {
+  aKeyed,
+  anAcceptance,
+  anEnd,
+  aPost,
+  type MakeDatabase,
+  type TestDatabase,
+} from "./store-database.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(makeDatabase: MakeDatabase): void {
@@ -92,6 +99,34 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(await stores[0].posts.forOperation("a")).toHaveLength(1);
     });
 
+    test("edits are delivered from older to newer and end in the newest, whoever stores and delivers them", async () => {
+      const last = 30;
+      const shown: number[] = [];
+      let isStored = false;
+      const write = async () => {
+        await stores[0].posts.add([aKeyed("post", "0")]);
+        for (let state = 1; state <= last; state += 1) {
+          await stores[state % 2]!.posts.add([aKeyed("edit", `${state}`)]);
+        }
+        isStored = true;
+      };
+      const deliver = async (store: Store, worker: number) => {
+        while (!isStored || (await store.posts.nextDueAt()) !== null) {
+          for (const { id, body, attempts } of await store.posts.claim(2)) {
+            const state = toState(body);
+            // Slack shows an edit whether its answer arrives or not.
+            shown.push(state);
+            if ((state + worker + attempts) % 3 === 0) {
+              await store.posts.retryAt(id, database.clock.now(), { error: "HTTP 503" });
+            } else await store.posts.posted(id, { channel: "C1", ts: "17.1" });
+          }
+        }
+      };
+      await Promise.all([write(), crowd(4, deliver)]);
+      expect(shown).toEqual(shown.toSorted((a, b) => a - b));
+      expect(shown.at(-1)).toBe(last);
+    });
+
     test("many workers deliver each post once, and each destination's in order", async () => {
       const [store] = stores;
       const destinations = ["A", "B", "C"];
@@ -122,4 +157,8 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       }
     });
   });
+}
+
+function toState(body: unknown): number {
+  return Number(typeof body === "object" && body !== null && "text" in body ? body.text : Number.NaN);
 }

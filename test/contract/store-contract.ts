@@ -11,6 +11,7 @@ import { recoveryContract } from "./recovery-contract.ts";
 import { repeatsContract } from "./repeats-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
+import { upgradeContract } from "./upgrade-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
@@ -18,6 +19,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
   livingContract(makeDatabase);
+  upgradeContract(makeDatabase);
   paceContract(makeDatabase);
   onceContract(makeDatabase);
   raceContract(makeDatabase);

@@ -7,6 +7,8 @@ export type TestDatabase = {
   isShared: boolean;
   /** Opens it as a process of that name; everything opened is closed with the database. */
   open(owner?: string, pace?: Pace): Promise<Store>;
+  /** Makes it one that version 5 of the store has used. */
+  leaveVersion5(): Promise<void>;
   /** The time of every store opened here. */
   clock: TestClock;
   remove(): Promise<void>;

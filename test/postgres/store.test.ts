@@ -14,6 +14,7 @@ import {
   unpaced,
 } from "../contract/store-database.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { storeOfVersion5 } from "../support/store-version-5.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -34,6 +35,12 @@ async function makeDatabase(): Promise<TestDatabase> {
       const store = await openStore({ url, owner, leaseMs, ...clocks, pace });
       opened.push(store);
       return store;
+    },
+    async leaveVersion5() {
+      const client = new pg.Client({ connectionString: url });
+      await client.connect();
+      await client.query(storeOfVersion5("postgres"));
+      await client.end();
     },
     async remove() {
       for (const store of opened) await store.close();

@@ -14,6 +14,7 @@ export const slackLimits = {
   editBurst: 10,
   viewTitle: 24,
   optionText: 75,
+  optionValue: 150,
   options: 100,
   inputLength: 3000,
 } as const;

@@ -1,4 +1,5 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
+import { type Choice, toOptions } from "./choices.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
 
 export function plain(text: string): PlainTextElement {
@@ -49,13 +50,8 @@ export function textInput(options: { initial?: string | undefined; multiline?: b
   };
 }
 
-export type Choice = { value: string; label: string };
-
 export function select(choices: readonly Choice[], initial: string | undefined): FieldElement {
-  const options = choices.map(({ value, label }) => ({
-    value,
-    text: plain(shorten(label, slackLimits.optionText)),
-  }));
+  const options = toOptions(choices);
   const chosen = options.find(({ value }) => value === initial);
   return { type: "static_select", options, ...(chosen === undefined ? {} : { initial_option: chosen }) };
 }

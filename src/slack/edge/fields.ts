@@ -41,6 +41,15 @@ export class Fields {
   }
 
   #blockId(name: string): string | undefined {
-    return Object.keys(this.#values).find((id) => id === name || id.startsWith(`${name}~`));
+    return Object.keys(this.#values).find((id) => withoutReset(id) === name);
   }
+}
+
+/** A field's name whatever row it stands in: `chat.buttons.3.linkMo~1` is `chat.buttons.linkMo`. */
+export function fieldName(blockId: string): string {
+  return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
+}
+
+function withoutReset(blockId: string): string {
+  return blockId.split("~")[0] ?? blockId;
 }

@@ -3,7 +3,7 @@ import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
 import { GroupNotKnownError, type Locale, type People, type Person } from "../people/people.ts";
-import type { Fields } from "./fields.ts";
+import { Fields, fieldName } from "./fields.ts";
 import type { GuideWords } from "./guide.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -42,14 +42,17 @@ export type Click = Interaction & {
   /** The button's value, or that of the option chosen. */
   value: string;
   conversation: string | null;
-  messageTs: string | null;
-  view: ViewOutput | null;
+  /** The form that holds the button, as far as it is filled in; null outside modals. */
+  form: { metadata: string; fields: Fields } | null;
   ack(): Promise<void>;
-  pushModal(view: ModalView): Promise<{ viewId: string } | undefined>;
+  /** Changes the form that holds the button, unless another change of it was first or it is closed by now. */
   updateModal(view: ModalView): Promise<void>;
   /** Puts another answer in the place of the ephemeral one that held the button. */
   replace(answer: Answer): Promise<void>;
 };
+
+/** What was typed into a field whose options come from here. */
+export type Search = { person: Person; typed: string };
 
 export type Shortcut = Interaction & {
   callbackId: string;
@@ -74,7 +77,7 @@ export type EdgeWords = {
 };
 
 /** Where a person acts; what Slack waits for an acknowledgement of. */
-export type Surface = "command" | "submission" | "click" | "shortcut";
+export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
 
 export type EdgeOptions = {
   people: People;
@@ -168,23 +171,39 @@ export function clickContext(
       showModal(options, person, answer, () =>
         options.client.views.open({ trigger_id: body.trigger_id, view }),
       ),
-    pushModal: (view) =>
-      showModal(options, person, answer, () =>
-        options.client.views.push({ trigger_id: body.trigger_id, view }),
-      ),
-    updateModal: async (view) => {
-      if (body.view === undefined) return;
-      await options.client.views.update({ view_id: body.view.id, hash: body.view.hash, view });
-    },
+    updateModal: (view) => updateModal(options, body, view),
     replace: (words) =>
       body.response_url ? respondTo(body.response_url, words, { replaceOriginal: true }) : answer(words),
     actionId: action.action_id,
     value: chosenValue(action),
     conversation: body.channel?.id ?? null,
-    messageTs: body.message?.ts ?? null,
-    view: body.view ?? null,
+    form:
+      body.view?.type === "modal"
+        ? { metadata: body.view.private_metadata, fields: new Fields(body.view.state.values) }
+        : null,
     ack: click.ack,
   };
+}
+
+/** Somebody else's change of the form was first, or the form is gone: what was clicked has no place any more. */
+const overtaken = new Set(["hash_conflict", "not_found"]);
+
+async function updateModal(options: EdgeOptions, { view: shown }: BlockAction, view: ModalView) {
+  if (shown === undefined) return;
+  try {
+    await options.client.views.update({ view_id: shown.id, hash: shown.hash, view });
+  } catch (error) {
+    const code = slackErrorCode(error);
+    if (code === undefined || !overtaken.has(code)) throw error;
+  }
+}
+
+/** What a click is of: a field of a form is `<form>/<field>`; a button has a suffix behind `:` where rows differ. */
+export function clickId({ view }: BlockAction, action: { action_id: string; block_id: string }): string {
+  if (view !== undefined && action.action_id === "value") {
+    return `${view.callback_id}/${fieldName(action.block_id)}`;
+  }
+  return action.action_id.split(":")[0] ?? action.action_id;
 }
 
 /** A click in a modal or on the Home tab brings no response_url: the answer goes to the direct message then. */

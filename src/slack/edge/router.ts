@@ -1,8 +1,10 @@
 import type { AckFn, App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import { within } from "../../deadline.ts";
 import { plainAnswer, respondTo } from "../blocks/answer.ts";
+import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import type { Person } from "../people/people.ts";
-import { Fields } from "./fields.ts";
+import { Fields, fieldName } from "./fields.ts";
 import { type Guide, isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import { readHold } from "./hold-watch.ts";
 import {
@@ -11,9 +13,11 @@ import {
   type Command,
   clickAnswer,
   clickContext,
+  clickId,
   type EdgeOptions,
   interaction,
   postTo,
+  type Search,
   type Shortcut,
   type Submission,
   type Surface,
@@ -31,7 +35,10 @@ export type CommandRoute = {
 export type RouteTable = {
   commands: Record<string, CommandRoute>;
   submissions: Record<string, (submission: Submission) => Promise<void>>;
+  /** By a button's id; a field that tells of its changes is `<form>/<field>`. */
   clicks: Record<string, (click: Click) => Promise<void>>;
+  /** What a field offers for what was typed into it, by `<form>/<field>`. */
+  suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
   shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
   /** The app's own tabs, by Slack's names for them: `home`, `messages`. */
   tabs: Record<string, (visit: Visit) => Promise<void>>;
@@ -42,11 +49,19 @@ export type Routes = Partial<RouteTable>;
 
 /** All features' routes as one; two features with the same id are a defect. */
 export function mergeRoutes(all: readonly Routes[]): RouteTable {
-  const merged: RouteTable = { commands: {}, submissions: {}, clicks: {}, shortcuts: {}, tabs: {} };
+  const merged: RouteTable = {
+    commands: {},
+    submissions: {},
+    clicks: {},
+    suggestions: {},
+    shortcuts: {},
+    tabs: {},
+  };
   for (const routes of all) {
     addNew(merged.commands, routes.commands);
     addNew(merged.submissions, routes.submissions);
     addNew(merged.clicks, routes.clicks);
+    addNew(merged.suggestions, routes.suggestions);
     addNew(merged.shortcuts, routes.shortcuts);
     addNew(merged.tabs, routes.tabs);
   }
@@ -73,6 +88,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
   bindCommands(app, routes.commands, options);
   bindSubmissions(app, routes.submissions, options);
   bindClicks(app, routes.clicks, options);
+  bindSuggestions(app, routes.suggestions, options);
   bindShortcuts(app, routes.shortcuts, options);
   bindTabs(app, routes.tabs, options);
 }
@@ -155,7 +171,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
-      handler: find(clicks, baseId(action.action_id)),
+      handler: find(clicks, clickId(body, action)),
       missing: (words) => words.outdated,
       refuse: async (text) => {
         await answer.ack();
@@ -165,6 +181,33 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
         clickContext(options, { body, action, person, ack: answer.ack, wasHeldUp: readHold(context) }),
     });
     await answer.ack();
+  });
+}
+
+/** Slack shows nothing of an answer that comes after 3 s; looking for a person and in a list stays below that. */
+const suggestingMs = 2500;
+
+/** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
+function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
+  app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
+    const answer = once(ack, timer("suggestion", options));
+    const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
+    const handler = find(suggestions, surface);
+    let offered: readonly Choice[] = [];
+    const looking = attend(options, {
+      surface,
+      userId: body.user.id,
+      handler:
+        handler &&
+        (async (search: Search) => {
+          offered = await handler(search);
+        }),
+      missing: () => "",
+      refuse: async () => {},
+      context: (person) => ({ person, typed: body.value.trim() }),
+    });
+    await within(suggestingMs, looking);
+    await answer.ack({ options: toOptions(offered) });
   });
 }
 
@@ -233,11 +276,6 @@ function refusal(view: ViewOutput, text: string): ViewResponseAction {
       blocks: [{ type: "section", text: { type: "plain_text", text } }],
     },
   };
-}
-
-/** Buttons of one feature that differ by row carry a suffix behind `:`. */
-function baseId(actionId: string): string {
-  return actionId.split(":")[0] ?? actionId;
 }
 
 /** Tells how long the first acknowledgement took, from when Bolt handed the payload over. */

@@ -130,14 +130,12 @@ function clickWith(value: string, told: string[]): Click {
     actionId: "history.page:next",
     value,
     conversation: "C1",
-    messageTs: null,
-    view: null,
+    form: null,
     ack: async () => {},
     answer: async ({ text }) => void told.push(text),
     replace: async ({ text }) => void told.push(text),
     wasHeldUp: () => false,
     openModal: async () => undefined,
-    pushModal: async () => undefined,
     updateModal: async () => {},
   };
 }

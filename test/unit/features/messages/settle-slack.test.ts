@@ -30,8 +30,7 @@ async function start() {
       actionId,
       value,
       conversation,
-      messageTs: "1.1",
-      view: null,
+      form: null,
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       replace: async () => {
@@ -39,7 +38,6 @@ async function start() {
       },
       wasHeldUp: () => false,
       openModal: async () => undefined,
-      pushModal: async () => undefined,
       updateModal: async () => {},
     };
     await settleOutcome(seen, {

@@ -411,3 +411,21 @@ it("is told as not sent when it was taken back after its second delivery had bee
   expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
   expect(call).not.toHaveBeenCalled();
 });
+
+it("is taken back when the process was held up between the store's answer and the acknowledgement", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { operations, store, posts } = await start(call);
+  let isStored = false;
+  const prepare = async () => {
+    isStored = true;
+    return { author: "U1", conversation: null, request: {} };
+  };
+  const told: Acceptance["kind"][] = [];
+  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isStored }, async (acceptance) => {
+    told.push(acceptance.kind);
+  });
+  expect(told).toEqual(["too_slow"]);
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  expect(await posts("a")).toEqual([]);
+  expect(call).not.toHaveBeenCalled();
+});

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -62,6 +62,10 @@ describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) 
     await slack.as(joon).click({ ephemeral: last! }, "channels.page:back");
     expect(slack.findings).toEqual([]);
   });
+});
+
+describe("messenger channels", () => {
+  const mode = oneMode;
 
   it("end when the platform gives the same page for ever, and go on after a short one", async () => {
     const chatops = await startChatops({ mode });

@@ -17,17 +17,19 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
   const env = { SENDERS: "S0REVIEWERS", BILLING_VIEWERS: "S0ONCALL", OPERATORS: "S0ONCALL" };
   const running = await startAppOn(outside, { mode, env });
   const ask = async (who: string, command: string, text: string, words: string) => {
-    const before = slack.ephemerals(who).length;
-    const delivery = await slack.as(who).command(command, text, { conversation: tests });
-    expect(delivery.ack?.status).toBe(200);
-    return slack.waitFor(
-      () =>
-        slack
-          .ephemerals(who)
-          .slice(before)
-          .find(({ text: said }) => said.includes(words)),
-      { what: `“${words}” after ${command} ${text}`, timeoutMs: 10_000 },
-    );
+    for (;;) {
+      const before = slack.ephemerals(who).length;
+      const delivery = await slack.as(who).command(command, text, { conversation: tests });
+      expect(delivery.ack?.status).toBe(200);
+      const isTold = ({ text: said }: { text: string }) =>
+        said.includes(words) || said.includes(en.edge.notRecognised);
+      const told = await slack.waitFor(() => slack.ephemerals(who).slice(before).find(isTold), {
+        what: `“${words}” after ${command} ${text}`,
+        timeoutMs: 10_000,
+      });
+      // On a busy machine Slack's word on who this is may come too late: nothing was done, and people ask again.
+      if (!told.text.includes(en.edge.notRecognised)) return told;
+    }
   };
   return { ...outside, ...running, ask };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { startAppOn, startChatops } from "../support/chatops.ts";
+import { oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { core, en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -53,6 +53,10 @@ describe.each(["socket", "http"] as const)("help over %s", (mode) => {
     expect(chatops.slack.as(joon).views()).toEqual([]);
     expect(chatops.slack.findings).toEqual([]);
   });
+});
+
+describe("help", () => {
+  const mode = oneMode;
 
   it("says that words behind a command that takes none are unknown, and how it is used", async () => {
     const chatops = await startChatops({ mode });

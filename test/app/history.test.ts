@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -75,6 +75,10 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
     expect(chatops.slack.findings).toEqual([]);
     expect(chatops.log()).not.toContain("01000000001");
   });
+});
+
+describe("history", () => {
+  const mode = oneMode;
 
   it("is everybody's for operators alone, with recipients masked", async () => {
     const chatops = await startChatops({ mode });

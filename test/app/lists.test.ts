@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
-import { startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
 import { core, en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -66,8 +66,6 @@ const lists: List[] = [
   },
 ];
 
-const cases = (["socket", "http"] as const).flatMap((mode) => lists.map((list) => ({ mode, ...list })));
-
 function answer({ slack }: Chatops, words: string) {
   return slack.waitFor(() => slack.ephemerals(dana).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
@@ -75,97 +73,94 @@ function answer({ slack }: Chatops, words: string) {
   });
 }
 
-describe.each(cases)(
-  "$command over $mode",
-  ({ mode, command, path, pageId, title, none, toReply, toRow, nulls }) => {
-    function reply(rows: unknown[], nextKey?: string): Fault {
-      return { kind: "status", status: 200, body: toReply(rows, nextKey) };
-    }
+describe.each(lists)("$command", ({ command, path, pageId, title, none, toReply, toRow, nulls }) => {
+  function reply(rows: unknown[], nextKey?: string): Fault {
+    return { kind: "status", status: 200, body: toReply(rows, nextKey) };
+  }
 
-    /** Asks once; the platform answers with these, one a request. */
-    async function ask(faults: Fault[]): Promise<Chatops> {
-      const chatops = await startChatops({ mode });
-      // What is read until an empty page would otherwise go on with the platform's own rows.
-      for (const fault of [...faults, reply([])]) chatops.platform.faults.next(fault, { path });
-      const delivery = await chatops.slack.as(dana).command(command, "", { conversation: tests });
-      expect(delivery.ack?.status).toBe(200);
-      return chatops;
-    }
+  /** Asks once; the platform answers with these, one a request. */
+  async function ask(faults: Fault[]): Promise<Chatops> {
+    const chatops = await startChatops({ mode: oneMode });
+    // What is read until an empty page would otherwise go on with the platform's own rows.
+    for (const fault of [...faults, reply([])]) chatops.platform.faults.next(fault, { path });
+    const delivery = await chatops.slack.as(dana).command(command, "", { conversation: tests });
+    expect(delivery.ack?.status).toBe(200);
+    return chatops;
+  }
 
-    it("says that there is none", async () => {
-      const chatops = await ask([reply([])]);
-      const { text, blocks } = await answer(chatops, none);
-      expect(text).toContain(title);
-      expect(blocks.some(({ type }) => type === "table")).toBe(false);
-      expect(chatops.slack.findings).toEqual([]);
-    });
+  it("says that there is none", async () => {
+    const chatops = await ask([reply([])]);
+    const { text, blocks } = await answer(chatops, none);
+    expect(text).toContain(title);
+    expect(blocks.some(({ type }) => type === "table")).toBe(false);
+    expect(chatops.slack.findings).toEqual([]);
+  });
 
-    it("tells the only one line by line", async () => {
-      const chatops = await ask([reply([toRow(1)])]);
-      const { text, blocks } = await answer(chatops, "row-10001");
-      expect(text).toMatch(/^[^\n]+: row-10001$/m);
-      expect(text).not.toContain(en.lists.part("1", "1", "1"));
-      expect(blocks.some(({ type }) => type === "table")).toBe(false);
-      expect(chatops.slack.findings).toEqual([]);
-    });
+  it("tells the only one line by line", async () => {
+    const chatops = await ask([reply([toRow(1)])]);
+    const { text, blocks } = await answer(chatops, "row-10001");
+    expect(text).toMatch(/^[^\n]+: row-10001$/m);
+    expect(text).not.toContain(en.lists.part("1", "1", "1"));
+    expect(blocks.some(({ type }) => type === "table")).toBe(false);
+    expect(chatops.slack.findings).toEqual([]);
+  });
 
-    it("shows thousands page by page, none twice and none left out", async () => {
-      const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
-      const { slack } = chatops;
-      const first = await answer(chatops, en.lists.part("1", "20", "3,000"));
-      await slack.as(dana).click({ ephemeral: first }, `${pageId}:next`);
-      const second = await answer(chatops, en.lists.part("21", "40", "3,000"));
-      expect(second.id).toBe(first.id);
-      const shown = [first, second].flatMap(({ text }) =>
-        [...text.matchAll(/^row-(\d+)/gm)].map(([name]) => name),
-      );
-      expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `row-${10_000 + index}`));
-      for (const { text } of [first, second]) expect(text.length).toBeLessThan(4000);
-      expect(slack.findings).toEqual([]);
-    });
+  it("shows thousands page by page, none twice and none left out", async () => {
+    const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
+    const { slack } = chatops;
+    const first = await answer(chatops, en.lists.part("1", "20", "3,000"));
+    await slack.as(dana).click({ ephemeral: first }, `${pageId}:next`);
+    const second = await answer(chatops, en.lists.part("21", "40", "3,000"));
+    expect(second.id).toBe(first.id);
+    const shown = [first, second].flatMap(({ text }) =>
+      [...text.matchAll(/^row-(\d+)/gm)].map(([name]) => name),
+    );
+    expect(shown).toEqual(Array.from({ length: 40 }, (_, index) => `row-${10_000 + index}`));
+    for (const { text } of [first, second]) expect(text.length).toBeLessThan(4000);
+    expect(slack.findings).toEqual([]);
+  });
 
-    it("shows a row without any value, and one with fields that nobody knows", async () => {
-      const unknown = { ...toRow(2), surprise: { deep: ["x"] }, more: 1 };
-      const chatops = await ask([reply([nulls, {}, unknown])]);
-      const { text, blocks } = await answer(chatops, "row-10002");
-      expect(text).not.toMatch(/null|undefined|NaN|Invalid|surprise|object Object/);
-      const table = blocks.find(({ type }) => type === "table");
-      expect(table).toMatchObject({ rows: { length: 4 } });
-      expect(chatops.slack.findings).toEqual([]);
-    });
+  it("shows a row without any value, and one with fields that nobody knows", async () => {
+    const unknown = { ...toRow(2), surprise: { deep: ["x"] }, more: 1 };
+    const chatops = await ask([reply([nulls, {}, unknown])]);
+    const { text, blocks } = await answer(chatops, "row-10002");
+    expect(text).not.toMatch(/null|undefined|NaN|Invalid|surprise|object Object/);
+    const table = blocks.find(({ type }) => type === "table");
+    expect(table).toMatchObject({ rows: { length: 4 } });
+    expect(chatops.slack.findings).toEqual([]);
+  });
 
-    it("waits for a slow platform and says so", async () => {
-      const chatops = await ask([{ kind: "delay", ms: 60_000 }]);
-      const { slack, platform } = chatops;
-      platform.faults.release();
-      const { text } = await answer(chatops, core(en.lists.asOf));
-      expect(text).toContain(title);
-      expect(slack.findings).toEqual([]);
-    });
+  it("waits for a slow platform and says so", async () => {
+    const chatops = await ask([{ kind: "delay", ms: 60_000 }]);
+    const { slack, platform } = chatops;
+    platform.faults.release();
+    const { text } = await answer(chatops, core(en.lists.asOf));
+    expect(text).toContain(title);
+    expect(slack.findings).toEqual([]);
+  });
 
-    it.each([
-      ["refuses", { kind: "refuse", errorCode: "Forbidden", errorMessage: "01012345678", status: 403 }],
-      ["dies half-way through its reply", { kind: "cut" }],
-      ["gives something else", { kind: "useless" }],
-    ] as const)("says in words that the platform %s, and reads again when asked", async (_, fault) => {
-      const chatops = await ask(Array.from({ length: 9 }, () => fault));
-      const { slack, platform } = chatops;
-      const failed = await answer(chatops, en.lists.notRead);
-      expect(failed.text).toContain(title);
-      expect(failed.text).not.toMatch(/01012345678|row-/);
-      platform.faults.clear();
-      for (const body of [reply([toRow(1)]), reply([])]) platform.faults.next(body, { path });
-      await slack.as(dana).click({ ephemeral: failed }, pageId);
-      const read = await answer(chatops, "row-10001");
-      expect(read.id).toBe(failed.id);
-      expect(slack.findings).toEqual([]);
-    });
-  },
-);
+  it.each([
+    ["refuses", { kind: "refuse", errorCode: "Forbidden", errorMessage: "01012345678", status: 403 }],
+    ["dies half-way through its reply", { kind: "cut" }],
+    ["gives something else", { kind: "useless" }],
+  ] as const)("says in words that the platform %s, and reads again when asked", async (_, fault) => {
+    const chatops = await ask(Array.from({ length: 9 }, () => fault));
+    const { slack, platform } = chatops;
+    const failed = await answer(chatops, en.lists.notRead);
+    expect(failed.text).toContain(title);
+    expect(failed.text).not.toMatch(/01012345678|row-/);
+    platform.faults.clear();
+    for (const body of [reply([toRow(1)]), reply([])]) platform.faults.next(body, { path });
+    await slack.as(dana).click({ ephemeral: failed }, pageId);
+    const read = await answer(chatops, "row-10001");
+    expect(read.id).toBe(failed.id);
+    expect(slack.findings).toEqual([]);
+  });
+});
 
-describe.each(cases)("$command over $mode, read page by page,", ({ mode, command, path, toReply, toRow }) => {
+describe.each(lists)("$command, read page by page,", ({ command, path, toReply, toRow }) => {
   it("goes on after a short page in the middle, and ends at an empty one", async () => {
-    const chatops = await startChatops({ mode });
+    const chatops = await startChatops({ mode: oneMode });
     const pages = [
       toReply([toRow(1), toRow(2)], "a"),
       toReply([toRow(3)], "b"),

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -57,6 +57,10 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     }
     expect(slack.findings).toEqual([]);
   });
+});
+
+describe("payment methods", () => {
+  const mode = oneMode;
 
   it("are not asked of the platform for somebody who may not see them, nor by an old button", async () => {
     const chatops = await startChatops({ mode, env: { BILLING_VIEWERS: "S0REVIEWERS" } });

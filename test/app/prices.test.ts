@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startAppOn, startChatops } from "../support/chatops.ts";
+import { oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { en, ko, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -54,6 +54,10 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     expect(slack.ephemerals("U0MINA")).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
+});
+
+describe("prices", () => {
+  const mode = oneMode;
 
   it("of one country are found by number, code and name, and told line by line", async () => {
     const chatops = await startChatops({ mode });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
-import { startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
 import {
   actionIds,
   arrived,
@@ -90,6 +90,10 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     expect(platform.requests).toHaveLength(2);
     expect(slack.findings).toEqual([]);
   });
+});
+
+describe("sending an unknown outcome again", () => {
+  const mode = oneMode;
 
   it("counts against the daily limit", async () => {
     const story = await startUnknown("reset", { mode, env: { DAILY_SEND_LIMIT: "1" } });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { oneMode } from "../support/chatops.ts";
 import {
   actionIds,
   arrived,
@@ -110,6 +111,10 @@ describe.each(["socket", "http"] as const)("an unknown outcome over %s", (mode) 
     expect(reports(story, tests)).toBe(1);
     expect(slack.findings).toEqual([]);
   });
+});
+
+describe("an unknown outcome", () => {
+  const mode = oneMode;
 
   it("is not for others to settle, and they are told who may", async () => {
     const story = await startUnknown("reset", { mode });

@@ -15,6 +15,13 @@ export type Chatops = Outside & {
 
 export type ChatopsOptions = OutsideOptions & { env?: Record<string, string> };
 
+/**
+ * For stories that are the same behind either transport: past Slack's edge no code knows which one it was. Every feature
+ * tells its main story over both, and so does what belongs to the transport itself: acknowledgements, redeliveries,
+ * clicks at once, a process that is held up or away.
+ */
+export const oneMode = "socket";
+
 /** Whatever a story is about: no post, view or list of options of the app's is one that Slack does not take. */
 const REFUSED_CONTENT = new Set([
   "invalid_arguments",

@@ -1,4 +1,6 @@
 import type { ChannelWords } from "./channels.ts";
+import type { CommonWords } from "./common.ts";
+import type { EdgeWords } from "./edge.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
@@ -11,32 +13,8 @@ import type { RepeatWords, SettleWords } from "./settle.ts";
  * translation lacks. Foreign words go in as arguments and come out as they went in: who shows them escapes them.
  */
 export type Catalogue = {
-  edge: {
-    notYetBuilt: (name: string) => string;
-    outsider: string;
-    notRecognised: string;
-    groupNotKnown: (group: string) => string;
-    outdated: string;
-    failed: (reference: string) => string;
-    modalNotOpened: string;
-    repeatedPost: string;
-    /** For an operation that its feature can't render. */
-    plainOutcome: (
-      kind: string,
-      id: string,
-      outcome: "accepted" | "refused" | "not_sent" | "unknown",
-    ) => string;
-  };
-  common: {
-    cancel: string;
-    back: string;
-    nothingSent: string;
-    busy: string;
-    tooSlow: string;
-    gone: string;
-    bytes: (count: number) => string;
-    characters: (count: number) => string;
-  };
+  edge: EdgeWords;
+  common: CommonWords;
   issues: {
     missing: string;
     malformed: string;

@@ -5,11 +5,14 @@ export type DeliveryWords = {
 };
 
 const en: DeliveryWords = {
-  moved: { before: "This is shown here because the app could not post it in ", after: "." },
+  moved: { before: "Shown here because the app can't post in ", after: ". Invite it there." },
 };
 
 const ko: DeliveryWords = {
-  moved: { before: "앱이 ", after: "에 게시할 수 없어 여기에 표시합니다." },
+  moved: {
+    before: "앱이 ",
+    after: " 대화에 게시할 수 없어 여기에 표시합니다. 그 대화에 앱을 초대해 주세요.",
+  },
 };
 
 export const delivery: { en: DeliveryWords; ko: DeliveryWords } = { en, ko };

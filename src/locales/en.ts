@@ -1,5 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { channels } from "./channels.ts";
+import { common } from "./common.ts";
+import { edge } from "./edge.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
@@ -8,38 +10,8 @@ import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
 export const en: Catalogue = {
-  edge: {
-    notYetBuilt: (name) => `${name} is not there yet in this version of the app. /msg-help tells what is.`,
-    outsider: "This app is for full members of this workspace only. Nothing was done.",
-    notRecognised: "Slack did not tell in time who you are, so nothing was done. Please try again.",
-    groupNotKnown: (group) =>
-      `Slack did not tell who is in the group ${group}, so nothing was done. Please try again in a minute.`,
-    outdated:
-      "This form or button belongs to an older version of the app. Nothing was done. Please start again.",
-    failed: (reference) =>
-      `That went wrong on the app's side. If you report it, give the reference ${reference}.`,
-    modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
-    repeatedPost: "Slack may already have shown this post: the app was interrupted while posting it.",
-    plainOutcome: (kind, id, outcome) => {
-      const ends = {
-        accepted: "accepted",
-        refused: "refused",
-        not_sent: "not sent",
-        unknown: "with an unknown outcome",
-      };
-      return `The operation ${id} (${kind}) ended ${ends[outcome]}. This version of the app can't tell more of it.`;
-    },
-  },
-  common: {
-    cancel: "Cancel",
-    back: "Back",
-    nothingSent: "Nothing was sent.",
-    busy: "The app is busy right now. Nothing was sent. Please try again in a minute.",
-    tooSlow: "The app did not answer in time. Nothing was sent. Please try again.",
-    gone: "This form is too old or already used. Nothing was sent. Please start again.",
-    bytes: (count) => (count === 1 ? "1 byte" : `${count} bytes`),
-    characters: (count) => (count === 1 ? "1 character" : `${count} characters`),
-  },
+  edge: edge.en,
+  common: common.en,
   issues: {
     missing: "Please fill this in.",
     malformed: "This is not in the form that the platform expects.",

@@ -1,5 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { channels } from "./channels.ts";
+import { common } from "./common.ts";
+import { edge } from "./edge.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
@@ -8,38 +10,8 @@ import { prices } from "./prices.ts";
 import { repeat, settle } from "./settle.ts";
 
 export const ko: Catalogue = {
-  edge: {
-    notYetBuilt: (name) =>
-      `${name} 명령은 이 버전에 아직 없습니다. 쓸 수 있는 기능은 /msg-help 에서 볼 수 있습니다.`,
-    outsider: "이 앱은 이 워크스페이스의 정식 멤버만 쓸 수 있습니다. 아무 일도 하지 않았습니다.",
-    notRecognised: "Slack이 제때 누구인지 알려 주지 않아 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
-    groupNotKnown: (group) =>
-      `Slack이 ${group} 그룹에 누가 있는지 알려 주지 않아 아무 일도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
-    outdated:
-      "이 양식이나 버튼은 앱의 이전 버전 것입니다. 아무 일도 하지 않았습니다. 처음부터 다시 해 주세요.",
-    failed: (reference) => `앱에서 문제가 생겼습니다. 신고할 때 참조 번호 ${reference}를 알려 주세요.`,
-    modalNotOpened: "Slack이 제때 양식을 열지 않았습니다. 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
-    repeatedPost: "게시 도중 앱이 중단되어 이 글이 이미 한 번 보였을 수 있습니다.",
-    plainOutcome: (kind, id, outcome) => {
-      const ends = {
-        accepted: "접수됨",
-        refused: "거절됨",
-        not_sent: "보내지 않음",
-        unknown: "결과를 알 수 없음",
-      };
-      return `작업 ${id}(${kind})의 결과: ${ends[outcome]}. 이 버전의 앱은 더 자세히 알 수 없습니다.`;
-    },
-  },
-  common: {
-    cancel: "취소",
-    back: "뒤로",
-    nothingSent: "아무것도 보내지 않았습니다.",
-    busy: "지금 앱이 바쁩니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
-    tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
-    gone: "이 양식은 너무 오래되었거나 이미 쓰였습니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
-    bytes: (count) => `${count}바이트`,
-    characters: (count) => `${count}자`,
-  },
+  edge: edge.ko,
+  common: common.ko,
   issues: {
     missing: "입력해 주세요.",
     malformed: "플랫폼이 받는 형식이 아닙니다.",

@@ -73,8 +73,8 @@ const limits: Promised[] = [
   {
     about: "a post that may stand there twice says so",
     of: ({ edge }) => edge.repeatedPost,
-    en: "Slack may already have shown this post: the app was interrupted while posting it.",
-    ko: "게시 도중 앱이 중단되어 이 글이 이미 한 번 보였을 수 있습니다.",
+    en: "You may see this twice: the app was interrupted while posting it.",
+    ko: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   },
 ];
 

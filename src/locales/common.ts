@@ -1,0 +1,35 @@
+/** Said by more than one feature. */
+export type CommonWords = {
+  cancel: string;
+  back: string;
+  nothingSent: string;
+  busy: string;
+  tooSlow: string;
+  gone: string;
+  bytes: (count: number) => string;
+  characters: (count: number) => string;
+};
+
+const en: CommonWords = {
+  cancel: "Cancel",
+  back: "Back",
+  nothingSent: "Nothing was sent.",
+  busy: "The app is busy. Nothing was sent. Please try again in a minute.",
+  tooSlow: "The app did not answer in time. Nothing was sent. Please try again.",
+  gone: "This form is too old or was already used. Nothing was sent. Please start again.",
+  bytes: (count) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
+  characters: (count) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+};
+
+const ko: CommonWords = {
+  cancel: "취소",
+  back: "뒤로",
+  nothingSent: "아무것도 보내지 않았습니다.",
+  busy: "지금은 앱에 요청이 많습니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
+  tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
+  gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
+  bytes: (count) => `${count.toLocaleString("ko")}바이트`,
+  characters: (count) => `${count.toLocaleString("ko")}자`,
+};
+
+export const common = { en, ko };

@@ -1,0 +1,62 @@
+/** What any interaction may be answered with, whatever it asked for. */
+export type EdgeWords = {
+  notYetBuilt: (name: string) => string;
+  outsider: string;
+  notRecognised: string;
+  groupNotKnown: (group: string) => string;
+  outdated: string;
+  failed: (reference: string) => string;
+  modalNotOpened: string;
+  repeatedPost: string;
+  /** For an operation that its feature can't render. */
+  plainOutcome: (
+    kind: string,
+    id: string,
+    outcome: "accepted" | "refused" | "not_sent" | "unknown",
+  ) => string;
+};
+
+const en: EdgeWords = {
+  notYetBuilt: (name) => `${name} is not available yet. /msg-help shows what you can use.`,
+  outsider: "Only full members of this workspace can use this app. Nothing was done.",
+  notRecognised: "Slack did not say in time who you are. Nothing was done. Please try again.",
+  groupNotKnown: (group) =>
+    `Slack did not say who is in the group ${group}. Nothing was done. Please try again in a minute.`,
+  outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
+  failed: (reference) => `Something went wrong in the app. Tell an operator the reference ${reference}.`,
+  modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
+  repeatedPost: "You may see this twice: the app was interrupted while posting it.",
+  plainOutcome: (kind, id, outcome) => {
+    const ends = {
+      accepted: "accepted",
+      refused: "refused",
+      not_sent: "not sent",
+      unknown: "outcome unknown",
+    };
+    return `${kind}: ${ends[outcome]}. This version of the app can't show more. Operation ${id}`;
+  },
+};
+
+const ko: EdgeWords = {
+  notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
+  outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 일도 하지 않았습니다.",
+  notRecognised: "Slack에서 사용자 정보를 제때 받지 못해 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+  groupNotKnown: (group) =>
+    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 아무 일도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+  outdated:
+    "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 일도 하지 않았습니다. 처음부터 다시 해 주세요.",
+  failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 참조 번호 ${reference} 그대로 알려 주세요.`,
+  modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+  repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
+  plainOutcome: (kind, id, outcome) => {
+    const ends = {
+      accepted: "접수됨",
+      refused: "거부됨",
+      not_sent: "보내지 않음",
+      unknown: "결과 확인 안 됨",
+    };
+    return `${kind}: ${ends[outcome]}. 이 버전의 앱에서는 더 보여 줄 수 없습니다. 작업 ID: ${id}`;
+  },
+};
+
+export const edge = { en, ko };

@@ -64,7 +64,7 @@ const edge = await createSlackEdge({
   onError: (err) => log.error({ err }, "failed in Bolt"),
 });
 const home = { teamId: "T0BENCH" };
-const people = createPeople({ client, home, groups: [], defaultLocale: "en", now, onFailure: () => {} });
+const people = createPeople({ client, home, groups: [], defaultLocale: "en", onFailure: () => {} });
 const guide = () => ({
   purpose: "",
   barred: null,

@@ -232,7 +232,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
 }
 
 async function startPeople(
-  { config, slack, now, random, log }: Ground,
+  { config, slack, random, log }: Ground,
   identity: Identity,
   ending: AsyncDisposableStack,
 ): Promise<People> {
@@ -241,7 +241,6 @@ async function startPeople(
     home: identity,
     groups: Object.values(config.people).flatMap(({ groups }) => groups),
     defaultLocale: config.locale,
-    now,
     onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
   });
   ending.defer(() => people.stop());

@@ -38,7 +38,7 @@ export async function runDoctor({ env, now, print }: DoctorOptions): Promise<boo
 
 async function* examine(config: Config, now: () => Date): AsyncGenerator<Finding> {
   yield* checkSettings(config);
-  yield* checkSlack(config, now);
+  yield* checkSlack(config);
   yield* checkClock(config, now);
   yield* checkPlatform(config, now);
   yield await checkStore(config);

@@ -7,7 +7,6 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 type Workspace = {
   client: WebClient;
   home: { teamId: string };
-  now: () => Date;
 };
 
 /** Whether the groups can be read, and the people named one by one may do anything at all. */
@@ -46,14 +45,13 @@ function toNamedLists({ people }: Config): [variable: string, list: PeopleList][
 }
 
 /** By the bot's own rule of who may do anything. */
-async function* checkNamedPeople(config: Config, { client, home, now }: Workspace): AsyncGenerator<Finding> {
+async function* checkNamedPeople(config: Config, { client, home }: Workspace): AsyncGenerator<Finding> {
   let reason = "too slow";
   const people = createPeople({
     client,
     home,
     groups: [],
     defaultLocale: config.locale,
-    now,
     onFailure: (_, error) => {
       reason = judgePostFailure(error).reason;
     },

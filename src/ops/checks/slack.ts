@@ -26,7 +26,7 @@ const Manifest = z.object({
 const manifestUrl = new URL("../../../manifest.yml", import.meta.url);
 
 /** The tokens, their scopes, and everything in Slack that the configuration names. Reads only. */
-export async function* checkSlack(config: Config, now: () => Date): AsyncGenerator<Finding> {
+export async function* checkSlack(config: Config): AsyncGenerator<Finding> {
   const client = createClient(config, config.slack.botToken.reveal());
   const answer = await client.auth
     .test()
@@ -45,7 +45,7 @@ export async function* checkSlack(config: Config, now: () => Date): AsyncGenerat
   yield* checkScopes(scopes);
   yield* checkTransport(config, client, bot_id);
   yield* checkConversations(config, client, scopes.has("chat:write.public"));
-  yield* checkPeople(config, { client, home: { teamId: team_id }, now });
+  yield* checkPeople(config, { client, home: { teamId: team_id } });
 }
 
 function createClient({ slack }: Config, token: string): WebClient {

@@ -7,11 +7,11 @@ export type GroupsOptions = {
   /** What was read counts for this long. */
   believedForMs: number;
   refreshedAfterMs: number;
-  now: () => Date;
+  monotonicMs: () => number;
   onFailure: (error: unknown) => void;
 };
 
-type Group = { members: ReadonlySet<string>; readAt: number };
+type Group = { members: ReadonlySet<string>; readAtMs: number };
 
 /** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
 const firstReadMs = 5000;
@@ -21,7 +21,7 @@ const longestDelayMs = 60_000;
 
 /** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
 export function createGroups(options: GroupsOptions) {
-  const { client, believedForMs, refreshedAfterMs, now, onFailure } = options;
+  const { client, believedForMs, refreshedAfterMs, monotonicMs, onFailure } = options;
   const ids = [...new Set(options.ids)];
   const groups = new Map<string, Group>();
   const newestReading = new Map<string, symbol>();
@@ -32,13 +32,13 @@ export function createGroups(options: GroupsOptions) {
   async function read(id: string, attempt = 1): Promise<void> {
     const reading = Symbol(id);
     newestReading.set(id, reading);
-    const readAt = now().getTime();
+    const readAtMs = monotonicMs();
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
       // A slow answer from before a change must not undo what was read after it.
       if (newestReading.get(id) !== reading) return;
-      groups.set(id, { members: new Set(users), readAt });
+      groups.set(id, { members: new Set(users), readAtMs });
       readLater(id, refreshedAfterMs, 1);
       if (ids.every((each) => groups.has(each))) allRead.resolve();
     } catch (error) {
@@ -64,7 +64,7 @@ export function createGroups(options: GroupsOptions) {
     /** Null when it was never read, or too long ago. */
     members(id: string): ReadonlySet<string> | null {
       const group = groups.get(id);
-      return group !== undefined && now().getTime() - group.readAt <= believedForMs ? group.members : null;
+      return group !== undefined && monotonicMs() - group.readAtMs <= believedForMs ? group.members : null;
     },
 
     /** Somebody came or went. */

@@ -17,7 +17,7 @@ export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-type Known = { standing: "member" | "outsider"; locale: Locale; readAt: number };
+type Known = { standing: "member" | "outsider"; locale: Locale; readAtMs: number };
 /** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
@@ -43,13 +43,14 @@ export type PeopleOptions = {
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  now: () => Date;
+  /** What is believed for a while is measured by it: a clock that is set back must make nothing last longer. */
+  monotonicMs?: () => number;
   onFailure: (what: string, error: unknown) => void;
 };
 
 /** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
-  const { client, home, now, onFailure } = options;
+  const { client, home, onFailure, monotonicMs = () => performance.now() } = options;
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<void>>();
   const groups = createGroups({
@@ -57,11 +58,11 @@ export function createPeople(options: PeopleOptions) {
     ids: options.groups,
     believedForMs,
     refreshedAfterMs,
-    now,
+    monotonicMs,
     onFailure: (error) => onFailure("usergroups.users.list", error),
   });
 
-  const age = (entry: { readAt: number }) => now().getTime() - entry.readAt;
+  const age = (entry: { readAtMs: number }) => monotonicMs() - entry.readAtMs;
 
   async function readPerson(id: string): Promise<void> {
     const { user } = await client.users.info({ user: id, include_locale: true });
@@ -78,7 +79,7 @@ export function createPeople(options: PeopleOptions) {
     known.set(id, {
       standing: isMember ? "member" : "outsider",
       locale: toLocale(user.locale, options.defaultLocale),
-      readAt: now().getTime(),
+      readAtMs: monotonicMs(),
     });
   }
 

@@ -45,6 +45,7 @@ export type DeliveryOptions = PublisherOptions & {
   repeatNote: string;
   /** Said under a post that was meant for another conversation. */
   movedNote: (conversation: string) => Line;
+  now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
   onFailure: (failure: { postId: number; destination: string; reason: string; givenUp: boolean }) => void;

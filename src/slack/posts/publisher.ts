@@ -26,7 +26,8 @@ export type PublisherOptions = {
   trusted: ReadonlySet<string>;
   /** Between the parts of a post that has to be split; the queue paces whole posts. */
   paceMs: number;
-  now: () => Date;
+  /** What is believed of a conversation is measured by it: a clock that is set back must not keep an answer. */
+  monotonicMs?: () => number;
 };
 
 /** A message as Slack's reply names it: a direct message's `channel` is not the person it was posted to. */
@@ -38,8 +39,9 @@ type Place = { channel: string; thread_ts?: string };
 const sharingBelievedForMs = 60_000;
 
 /** Puts one post into one conversation, and only where it may be read. */
-export function createPublisher({ client, trusted, paceMs, now }: PublisherOptions) {
-  const sharing = new Map<string, { shared: boolean; readAt: number }>();
+export function createPublisher(options: PublisherOptions) {
+  const { client, trusted, paceMs, monotonicMs = () => performance.now() } = options;
+  const sharing = new Map<string, { shared: boolean; readAtMs: number }>();
 
   async function post(place: Place, content: Partial<PostBody> & { text: string }): Promise<Message> {
     const { channel = place.channel, ts = "" } = await client.chat.postMessage({
@@ -69,13 +71,11 @@ export function createPublisher({ client, trusted, paceMs, now }: PublisherOptio
     async isSharedOutside(destination: string): Promise<boolean> {
       if (!/^[CG]/.test(destination) || trusted.has(destination)) return false;
       const known = sharing.get(destination);
-      const ageMs = known === undefined ? Number.POSITIVE_INFINITY : now().getTime() - known.readAt;
-      // A clock that was set back must not keep an answer.
-      if (known !== undefined && ageMs >= 0 && ageMs < sharingBelievedForMs) return known.shared;
+      if (known !== undefined && monotonicMs() - known.readAtMs < sharingBelievedForMs) return known.shared;
       const { channel } = await client.conversations.info({ channel: destination });
       const shared = channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true;
       if (sharing.size > 10_000) sharing.clear();
-      sharing.set(destination, { shared, readAt: now().getTime() });
+      sharing.set(destination, { shared, readAtMs: monotonicMs() });
       return shared;
     },
 

@@ -36,7 +36,6 @@ async function startEdge(mode: "socket" | "http", routes: Routes) {
         home: { teamId },
         groups: [],
         defaultLocale: "en",
-        now: () => new Date(),
         onFailure: () => {},
       });
       const options: EdgeOptions = {

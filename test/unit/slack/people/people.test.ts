@@ -34,7 +34,7 @@ async function startPeople(
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
-  const clock = { now: Date.parse("2026-03-01T00:00:00Z") };
+  const clock = { elapsedMs: 0 };
   const failures: string[] = [];
   const people = createPeople({
     client: createSlackClient({
@@ -45,7 +45,7 @@ async function startPeople(
     home: { teamId: homeTeam },
     groups,
     defaultLocale: "ko",
-    now: () => new Date(clock.now),
+    monotonicMs: () => clock.elapsedMs,
     onFailure: (what) => failures.push(what),
   });
   onTestFinished(() => {
@@ -54,6 +54,12 @@ async function startPeople(
     server.close();
   });
   return { people, clock, calls, failures, start: () => people.start(() => 1) };
+}
+
+/** The machine's clock, which counts for nothing here. */
+function setBackHours(hours: number): void {
+  vi.useFakeTimers({ toFake: ["Date"], now: Date.now() - hours * 60 * minuteMs });
+  onTestFinished(() => void vi.useRealTimers());
 }
 
 const known: Person = { id: "U1", locale: "en", standing: "member" };
@@ -123,7 +129,7 @@ describe("who somebody is", () => {
     await Promise.all(Array.from({ length: 20 }, () => people.recognise("U1")));
     await people.recognise("U1");
     expect(calls).toHaveLength(1);
-    clock.now += 6 * minuteMs;
+    clock.elapsedMs += 6 * minuteMs;
     expect((await people.recognise("U1")).standing).toBe("member");
     await vi.waitFor(() => expect(calls).toHaveLength(2));
   });
@@ -133,12 +139,22 @@ describe("who somebody is", () => {
     const { people, clock, failures } = await startPeople({ user: () => answer });
     await people.recognise("U1");
     answer = down;
-    clock.now += 15 * minuteMs;
+    clock.elapsedMs += 15 * minuteMs;
     expect((await people.recognise("U1")).standing).toBe("member");
     await vi.waitFor(() => expect(failures).toEqual(["users.info"]));
-    clock.now += 1;
+    clock.elapsedMs += 1;
     // The language is no right: it is kept.
     expect(await people.recognise("U1")).toEqual({ id: "U1", locale: "en", standing: "not_known" });
+  });
+
+  it("lasts no longer when the clock is set back by hours", async () => {
+    let answer: Reply = { body: { ok: true, user: member } };
+    const { people, clock } = await startPeople({ user: () => answer });
+    await people.recognise("U1");
+    answer = down;
+    setBackHours(3);
+    clock.elapsedMs += 15 * minuteMs + 1;
+    expect((await people.recognise("U1")).standing).toBe("not_known");
   });
 });
 
@@ -205,11 +221,20 @@ describe("who is in a group", () => {
   it("is believed for 15 minutes and no longer", async () => {
     const { people, clock, start } = await startPeople();
     await start();
-    clock.now += 15 * minuteMs;
+    clock.elapsedMs += 15 * minuteMs;
     expect(people.isOn(inGroup, known)).toBe(true);
-    clock.now += 1;
+    clock.elapsedMs += 1;
     expect(() => people.isOn(inGroup, known)).toThrow(GroupNotKnownError);
     expect(() => people.isOn(inGroup, { ...known, id: "U2" })).toThrow(GroupNotKnownError);
+  });
+
+  it("lasts no longer when the clock is set back by hours", async () => {
+    const { people, clock, start } = await startPeople();
+    const person = await people.recognise("U1");
+    await start();
+    setBackHours(3);
+    clock.elapsedMs += 15 * minuteMs + 1;
+    expect(() => people.isOn(inGroup, person)).toThrow(GroupNotKnownError);
   });
 
   it("is read again when it changed, also when Slack fails at first", async () => {

@@ -3,12 +3,13 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
+import { Guide } from "./guide.ts";
 import { icon, iconButton } from "./icon.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
 import { openTab, renderPane, Thread } from "./pane.ts";
 import { Sidebar } from "./sidebar.ts";
-import { getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
+import { fetchGuide, getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
 import { localeOf, nameOf } from "./text.ts";
 import { renderToasts } from "./toasts.ts";
 import { TrafficList } from "./traffic.ts";
@@ -27,11 +28,11 @@ function App(): ComponentChild {
   );
   const middle = useMemo(
     () => snapshot && renderMiddle(state, snapshot),
-    [snapshot, state.place, state.thread, state.fields],
+    [snapshot, state.place, state.thread, state.fields, state.guide, state.drawer, state.isGuideAway],
   );
   const drawer = useMemo(
     () => snapshot && renderDrawer(state, snapshot),
-    [snapshot, state.drawer, state.traffic, state.traced],
+    [snapshot, state.drawer, state.traffic, state.traced, state.guide],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
   return h("div", { class: frameClass(state) }, [
@@ -94,6 +95,16 @@ function renderBar(state: PageState): ComponentChild {
       isConnected ? (running > 0 ? "…" : "") : "page is reconnecting…",
     ),
     h("span", { class: "spacer" }),
+    h(
+      "button",
+      {
+        type: "button",
+        class: "bar-button",
+        "aria-pressed": drawer === "guide",
+        onClick: () => (drawer === "guide" ? setState({ drawer: null }) : fetchGuide()),
+      },
+      [icon("guide"), h("span", { class: "bar-label" }, "First minute")],
+    ),
     toggle(
       "traffic",
       troubles === 0 ? "Traffic" : `Traffic · ${troubles} ${troubles === 1 ? "finding" : "findings"}`,
@@ -102,9 +113,11 @@ function renderBar(state: PageState): ComponentChild {
   ]);
 }
 
+const DRAWERS = { traffic: "Traffic", outside: "Outside world", guide: "First minute" } as const;
+
 function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild {
   if (drawer === null) return null;
-  const title = drawer === "traffic" ? "Traffic" : "Outside world";
+  const title = DRAWERS[drawer];
   const close = (): void => setState({ drawer: null });
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.defaultPrevented) close();
@@ -114,12 +127,13 @@ function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild
       h("h2", null, title),
       iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),
     ]),
-    h(
-      "div",
-      { class: "drawer-body" },
-      drawer === "traffic" ? h(TrafficList, null) : h(OutsideControls, { snapshot }),
-    ),
+    h("div", { class: "drawer-body" }, renderInside(drawer, snapshot)),
   ]);
+}
+
+function renderInside(drawer: keyof typeof DRAWERS, snapshot: Snapshot): ComponentChild {
+  if (drawer === "traffic") return h(TrafficList, null);
+  return drawer === "outside" ? h(OutsideControls, { snapshot }) : h(Guide, { snapshot });
 }
 
 const root = document.querySelector("#page");

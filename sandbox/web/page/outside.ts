@@ -2,6 +2,7 @@ import { type ComponentChild, h, type TargetedEvent, type TargetedInputEvent } f
 import { useState } from "preact/hooks";
 import type { SentAct } from "../act.ts";
 import type { ShownTemplate, Snapshot } from "../protocol.ts";
+import { renderNumbers } from "./numbers.ts";
 import { addToast } from "./state.ts";
 import { act } from "./wire.ts";
 
@@ -54,7 +55,7 @@ export function OutsideControls({ snapshot }: { readonly snapshot: Snapshot }): 
       ),
     ]),
     h(VendorControls, { templates: snapshot.outside.templates }),
-    renderNumbers(snapshot),
+    h("section", null, [h("h3", null, "Numbers to practise with"), renderNumbers(snapshot)]),
   ]);
 }
 
@@ -177,19 +178,4 @@ function VendorControls({ templates }: { readonly templates: readonly ShownTempl
 
 function toStatus(status: string): "APPROVED" | "REJECTED" | "INSPECTING" | "PENDING" {
   return status === "APPROVED" || status === "REJECTED" || status === "INSPECTING" ? status : "PENDING";
-}
-
-function renderNumbers({ outside }: Snapshot): ComponentChild {
-  return h("section", null, [
-    h("h3", null, "Numbers to practise with"),
-    h(
-      "dl",
-      { class: "numbers" },
-      outside.practiceNumbers.map(({ number, description }) => [
-        h("dt", null, h("code", null, number)),
-        h("dd", null, description),
-      ]),
-    ),
-    h("p", { class: "hint" }, "Every other number is accepted."),
-  ]);
 }

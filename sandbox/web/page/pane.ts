@@ -4,6 +4,7 @@ import type { Snapshot } from "../protocol.ts";
 import { renderBlocks } from "./blocks.ts";
 import { conversationLabel } from "./choices.ts";
 import { Composer, type ComposerProps } from "./composer.ts";
+import { Guide } from "./guide.ts";
 import { icon, iconButton } from "./icon.ts";
 import { MessageList } from "./message-list.ts";
 import { threadMessages } from "./messages.ts";
@@ -100,13 +101,25 @@ function Conversation({ snapshot, conversation, label }: ConversationProps): Com
       list: conversation,
       said,
       isThread: false,
-      empty: h("p", { class: "empty" }, [
-        "Nothing here yet. Type ",
-        h("kbd", null, "/"),
-        " to see the commands of the app.",
-      ]),
+      empty: renderEmpty(snapshot),
     }),
     renderComposer({ snapshot, conversation, threadTs: null, label, onSaid: () => setSaid(said + 1) }),
+  ]);
+}
+
+/** What stands in a conversation that nobody has written in: the first minute, until it is put away. */
+function renderEmpty(snapshot: Snapshot): ComponentChild {
+  const { isGuideAway, drawer } = getState();
+  if (!isGuideAway && drawer !== "guide") {
+    return h("section", { class: "guide-card", "aria-labelledby": "guide-title" }, [
+      h("h2", { id: "guide-title" }, "The first minute"),
+      h(Guide, { snapshot }),
+    ]);
+  }
+  return h("p", { class: "empty" }, [
+    "Nothing here yet. Type ",
+    h("kbd", null, "/"),
+    " to see the commands of the app.",
   ]);
 }
 

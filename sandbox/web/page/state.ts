@@ -8,6 +8,13 @@ export type Place =
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 
+/** How far a step of the first minute is, and the post it led to. */
+export type GuideProgress = {
+  readonly status: "running" | "done" | "failed";
+  readonly post: ShownMessage | null;
+  readonly trouble: string;
+};
+
 export type PageState = {
   readonly me: string;
   readonly snapshot: Snapshot | null;
@@ -16,9 +23,13 @@ export type PageState = {
   readonly place: Place | null;
   /** The ts of the message whose thread is open. */
   readonly thread: string | null;
-  readonly drawer: "traffic" | "outside" | null;
+  readonly drawer: "traffic" | "outside" | "guide" | null;
   /** The post whose traffic alone is shown. */
   readonly traced: TracedPost | null;
+  /** By step. */
+  readonly guide: { readonly [step: string]: GuideProgress };
+  /** The person has put the first minute away: it no longer stands in empty conversations. */
+  readonly isGuideAway: boolean;
   /** The sidebar is open, on a screen that has no room for it beside the conversation. */
   readonly isSidebarOpen: boolean;
   readonly toasts: readonly Toast[];
@@ -41,6 +52,8 @@ let state: PageState = {
   thread: null,
   drawer: null,
   traced: null,
+  guide: {},
+  isGuideAway: localStorage.getItem("guide") === "away",
   isSidebarOpen: false,
   toasts: [],
   running: 0,
@@ -66,8 +79,12 @@ export function redrawFields(viewId: string): void {
   setState(isModal ? {} : { fields: state.fields + 1 });
 }
 
-export function subscribe(listener: () => void): void {
+/** @returns what ends it */
+export function subscribe(listener: () => void): () => void {
   listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }
 
 /**
@@ -137,4 +154,15 @@ export function noteSeen(): void {
 /** Opens the traffic of one post. */
 export function trace({ conversation, ts, text, ephemeralId }: ShownMessage): void {
   setState({ drawer: "traffic", traced: { conversation, ts, text, isPrivate: ephemeralId !== null } });
+}
+
+/** Until it is fetched back from the bar, also over a reload. */
+export function putGuideAway(): void {
+  localStorage.setItem("guide", "away");
+  setState({ isGuideAway: true, drawer: state.drawer === "guide" ? null : state.drawer });
+}
+
+export function fetchGuide(): void {
+  localStorage.removeItem("guide");
+  setState({ isGuideAway: false, drawer: "guide", isSidebarOpen: false });
 }

@@ -1,4 +1,5 @@
 import { toObject, toText } from "../../slack/json.ts";
+import type { JsonObject } from "../../slack/types.ts";
 import type { TrafficItem } from "../protocol.ts";
 import { endOf, type TracedPost } from "./trace.ts";
 
@@ -34,12 +35,18 @@ function askedWords({ between, name, via, request }: TrafficItem, post: TracedPo
   if (between === "slack_to_bot") return `Envelope: ${name}`;
   if (between === "bot_to_platform") return `Request: ${name}`;
   if (name === "chat.update") return asked["ts"] === post.ts ? "Edit of this post" : "Edit of another post";
-  if (via === "response_url") return "Answer to the person alone";
+  if (via === "response_url") return answerVia(asked);
   if (name === "views.open") return "Modal opened";
   if (name !== "chat.postMessage") return name;
   const threadTs = toText(asked["thread_ts"]);
   if (threadTs !== "") return threadTs === post.ts ? "Line in this post's thread" : "Line in a thread";
   return asked["channel"] === post.conversation ? "Post" : "Post elsewhere";
+}
+
+function answerVia(asked: JsonObject): string {
+  if (asked["delete_original"] === true) return "What was clicked is taken away";
+  if (asked["replace_original"] === true) return "Edit of what was clicked";
+  return asked["response_type"] === "in_channel" ? "Answer for all" : "Answer to the person alone";
 }
 
 /** null where the answer says no more than that it was taken. */

@@ -1,0 +1,17 @@
+import { type ComponentChild, h } from "preact";
+import type { Snapshot } from "../protocol.ts";
+
+/** Recipients with an outcome of their own. */
+export function renderNumbers({ outside }: Snapshot): ComponentChild {
+  return [
+    h(
+      "dl",
+      { class: "numbers" },
+      outside.practiceNumbers.map(({ number, description }) => [
+        h("dt", null, h("code", null, number)),
+        h("dd", null, description),
+      ]),
+    ),
+    h("p", { class: "hint" }, "Every other number is accepted."),
+  ];
+}

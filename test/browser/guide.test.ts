@@ -1,0 +1,79 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it } from "vitest";
+import { findByAxe } from "../support/axe.ts";
+import { composer, startBrowserSandbox, type } from "../support/browser.ts";
+
+const env = { PLATFORM_TIMEOUT_MS: "1000" };
+const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
+
+function step(page: Page, label: string): Locator {
+  return page.getByRole("listitem").filter({ hasText: label });
+}
+
+async function play(page: Page, label: string, look: RegExp): Promise<void> {
+  await step(page, label).getByRole("button", { name: label }).click();
+  await step(page, label).getByText(look).waitFor();
+}
+
+describe("the first minute", () => {
+  it("does what it says, each with its traffic, and leaves nothing undone", async () => {
+    const { page, slack, platform, errors } = await startBrowserSandbox({ env });
+    await page.getByRole("region", { name: "The first minute" }).waitFor();
+    expect(await findByAxe(page)).toEqual([]);
+    await play(page, "Send a test message", /claims no delivery/);
+    await message(page, "Accepted").waitFor();
+    await step(page, "Send a test message").getByRole("button", { name: "See its traffic" }).click();
+    await page.getByText("Request: POST /messages/v4/send").waitFor();
+    await page.getByRole("button", { name: "First minute" }).click();
+    await play(page, "See a refusal", /own reason/);
+    await message(page, "Refused:").waitFor();
+    await play(page, "Silence the platform", /nothing was sent twice/);
+    await page.getByText("You are Dana Choi").waitFor();
+    await page.getByRole("heading", { name: "#on-call" }).waitFor();
+    // Two have ended; the third is held back by the silent platform.
+    expect(platform.requests).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+    expect(await findByAxe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it("is put away, over a reload too, and fetched back", async () => {
+    const { page } = await startBrowserSandbox({ env });
+    const card = page.getByRole("region", { name: "The first minute" });
+    await card.getByText("Numbers to practise with").click();
+    await card.getByText("01000000009").waitFor();
+    await card.getByRole("button", { name: "Put away" }).click();
+    await page.getByText("Nothing here yet").waitFor();
+    await page.reload();
+    await page.getByText("Nothing here yet").waitFor();
+    await page.getByRole("button", { name: "First minute" }).click();
+    await page.getByRole("complementary", { name: "First minute" }).waitFor();
+    await page.getByRole("button", { name: "Close first minute" }).click();
+    await card.waitFor();
+  });
+
+  it("makes room on a phone for what it does", async () => {
+    const { page } = await startBrowserSandbox({ env, size: { width: 390, height: 844 } });
+    await page.getByRole("button", { name: "Send a test message" }).click();
+    await message(page, "Accepted").waitFor();
+    expect(await page.getByRole("complementary").count()).toBe(0);
+    await page.getByRole("button", { name: "First minute" }).click();
+    await step(page, "Send a test message")
+      .getByText(/claims no delivery/)
+      .waitFor();
+    await page.getByRole("button", { name: "See a refusal" }).click();
+    await message(page, "Refused:").waitFor();
+  });
+
+  it("says so when a step does not come to its end, and can be tried again", async () => {
+    const { page, slack } = await startBrowserSandbox({ env });
+    slack.faults.webApi({ method: "chat.postMessage", kind: "hang", times: 1 });
+    await step(page, "Send a test message").getByRole("button").first().click();
+    await step(page, "Send a test message").getByText("It did not happen in time").waitFor();
+    slack.faults.releaseHangs();
+    await message(page, "Accepted").waitFor();
+    await play(page, "Send a test message", /claims no delivery/);
+    await type(page, "and on");
+    await composer(page).waitFor();
+  });
+});

@@ -28,7 +28,7 @@ import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/edge/router.ts
 import { createPeople, type People } from "./slack/people/people.ts";
 import { Delivery } from "./slack/posts/delivery.ts";
 import { parsePostBody } from "./slack/posts/publisher.ts";
-import { openStore, type Store } from "./store/index.ts";
+import { openStore, type Pace, type Store } from "./store/index.ts";
 
 export type AppOptions = {
   log: Log;
@@ -41,6 +41,8 @@ export type AppOptions = {
   random: () => number;
   /** Others than production's: a busy test machine is held up by itself. */
   holdLimits?: HoldLimits;
+  /** Other than Slack's: stories of posts need not wait a second for each. */
+  pace?: Pace;
 };
 
 export type RunningApp = {
@@ -75,7 +77,7 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       owner: randomUUID(),
       leaseMs: leaseMs(config),
       now: options.now,
-      pace: slackLimits,
+      pace: options.pace ?? slackLimits,
     });
     ending.defer(() => opened.close());
     const store = metrics.watch(opened);
@@ -259,7 +261,7 @@ function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
     repeatNote: wordsOf(config.locale).edge.repeatedPost,
     movedNote: (conversation) => [moved.before, { conversation }, moved.after],
     trusted: new Set(named),
-    paceMs: slackLimits.postMs,
+    paceMs: (ground.pace ?? slackLimits).postMs,
     now,
     random,
     onFailure: (failure) => log.warn(failure, "a post did not arrive"),

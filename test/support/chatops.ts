@@ -5,6 +5,7 @@ import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
+import type { Pace } from "../../src/store/index.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -13,7 +14,13 @@ export type Chatops = Outside & {
   fatal: string[];
 };
 
-export type ChatopsOptions = OutsideOptions & { env?: Record<string, string> };
+export type ChatopsOptions = OutsideOptions & { env?: Record<string, string>; pace?: Pace };
+
+/**
+ * Most stories only wait for their posts: here the app and Slack both count faster, in the same proportion. Slack's own
+ * pace is kept by stories of the pace itself, by the queue's tests, and by every bot that runs as a process.
+ */
+const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
 
 /**
  * For stories that are the same behind either transport: past Slack's edge no code knows which one it was. Every feature
@@ -41,16 +48,18 @@ const REFUSED_CONTENT = new Set([
 
 /** The whole app over real wires, in this process; all of it ends with the test. */
 export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
-  const outside = await startOutside(options);
+  const pace = options.pace ?? quick;
+  const postLimit = { perSecond: 1000 / pace.postMs, burst: 5 };
+  const outside = await startOutside({ ...options, slack: { postLimit, ...options.slack } });
   onTestFinished(async () => {
     await outside.close();
     expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);
   });
-  return { ...outside, ...(await startAppOn(outside, options)) };
+  return { ...outside, ...(await startAppOn(outside, { ...options, pace })) };
 }
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
-export async function startAppOn(outside: Outside, { mode, env }: ChatopsOptions = {}) {
+export async function startAppOn(outside: Outside, { mode, env, pace }: ChatopsOptions = {}) {
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -64,6 +73,7 @@ export async function startAppOn(outside: Outside, { mode, env }: ChatopsOptions
     onFatal: (reason) => fatal.push(reason),
     now: () => new Date(),
     random: Math.random,
+    ...(pace === undefined ? {} : { pace }),
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000 },
   });

@@ -1,48 +1,33 @@
-import { createHmac } from "node:crypto";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
 import { startChild } from "./child.ts";
-import { compare, printRows, type Target } from "./comparison.ts";
-import { load } from "./load.ts";
+import { compare, type Figure, type Plan, type Table, type Target } from "./comparison.ts";
+import { load, type Sample } from "./load.ts";
+import { commandPayload, deliver, signingSecret, submissionPayload } from "./slack-request.ts";
 import { type SlackStub, startSlackStub } from "./slack-stub.ts";
 
-const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
-const durationMs = 800;
-const concurrency = 16;
-
+/** Of the three, the committing one is the bot's own parts up to the acknowledgement and no further. */
 const entries = {
   bare: new URL("./bare-bolt.ts", import.meta.url),
   whole: new URL("../src/main.ts", import.meta.url),
   committing: new URL("./committing-bot.ts", import.meta.url),
 };
 type Name = keyof typeof entries;
+type Act =
+  | { kind: "slash_commands"; payload: Record<string, string> }
+  | { kind: "interactive"; payload: object };
+type Ack = (name: Name, act: Act) => Promise<unknown>;
 
-let count = 0;
-
-function toPayload(text: string): Record<string, string> {
-  count += 1;
-  return {
-    token: "bench",
-    team_id: "T0BENCH",
-    channel_id: "C0BENCH",
-    channel_name: "bench",
-    user_id: "U0BENCH",
-    command: "/msg-send",
-    text,
-    api_app_id: "A0BENCH",
-    response_url: "http://127.0.0.1:9/response",
-    trigger_id: `${count}.bench`,
-  };
-}
-
-/** Help is parsed and answered by the whole bot; a send is committed by the part of it up to the acknowledgement. */
-const texts: Readonly<Record<Name, string>> = {
-  bare: "help",
-  whole: "help",
-  committing: "01000000001 Hello from the bench",
-};
+const figures: Figure<Sample>[] = [
+  { head: "per second", of: ({ perSecond }) => perSecond, digits: 0, ratio: true },
+  { head: "p50", of: ({ p50Ms }) => p50Ms, digits: 2 },
+  { head: "p99", of: ({ p99Ms }) => p99Ms, digits: 2, ratio: true },
+];
+const inFlight = [1, 16, 64];
+/** The targets are set for this many. */
+const judged = 16;
 
 function toEnv(slack: SlackStub, name: Name, directory: string): Record<string, string> {
   return {
@@ -56,92 +41,85 @@ function toEnv(slack: SlackStub, name: Name, directory: string): Record<string, 
   };
 }
 
-type Ack = (name: Name) => Promise<unknown>;
-
-/** Slash commands over signed HTTP: the three as processes of their own, asked in turn. */
-export async function benchHttp(): Promise<void> {
+/** Acts over signed HTTP: the three as processes of their own, asked in turn. */
+export async function benchHttp(plan: Plan): Promise<Table[]> {
   const slack = await startSlackStub();
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const start = async (name: Name) => {
     const env = { ...toEnv(slack, name, directory), SLACK_SIGNING_SECRET: signingSecret };
     const child = await startChild(entries[name], env);
-    return { child, pool: new Pool(`http://127.0.0.1:${child.port}`, { connections: concurrency }) };
+    return { child, pool: new Pool(`http://127.0.0.1:${child.port}`, { connections: 64 }) };
   };
   const parties = {
     bare: await start("bare"),
     whole: await start("whole"),
     committing: await start("committing"),
   };
-  await measure("HTTP", (name) => post(parties[name].pool, toPayload(texts[name])), {
-    whole: { atLeast: 1 },
-    committing: { atLeast: 0.85, p99AtMost: 1.3 },
-  });
+  const ack: Ack = (name, act) => {
+    const form = act.kind === "interactive" ? { payload: JSON.stringify(act.payload) } : act.payload;
+    return deliver(parties[name].pool, form);
+  };
+  const measured = await measure({ what: "HTTP", ack, plan }, [
+    { figure: "per second", atLeast: 0.85 },
+    { figure: "p99", atMost: 1.3 },
+  ]);
   for (const { pool, child } of Object.values(parties)) {
     await pool.destroy();
     await child.stop();
   }
   await slack.close();
   await rm(directory, { recursive: true });
-}
-
-async function post(pool: Pool, payload: Record<string, string>): Promise<void> {
-  const body = new URLSearchParams(payload).toString();
-  const timestamp = String(Math.floor(Date.now() / 1000));
-  const signature = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
-  const reply = await pool.request({
-    method: "POST",
-    path: "/slack/events",
-    headers: {
-      "content-type": "application/x-www-form-urlencoded",
-      "x-slack-request-timestamp": timestamp,
-      "x-slack-signature": `v0=${signature}`,
-    },
-    body,
-  });
-  if (reply.statusCode !== 200) throw new Error(`HTTP ${reply.statusCode}`);
-  await reply.body.dump();
+  return measured;
 }
 
 /** The same over Socket Mode. */
-export async function benchSocket(): Promise<void> {
+export async function benchSocket(plan: Plan): Promise<Table[]> {
   const slack = await startSlackStub();
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const tokenOf = (name: Name) => `xapp-1-A0BENCH-1-${name}`;
   const start = async (name: Name) => {
-    const child = await startChild(entries[name], {
-      ...toEnv(slack, name, directory),
-      SLACK_APP_TOKEN: tokenOf(name),
-    });
+    const env = { ...toEnv(slack, name, directory), SLACK_APP_TOKEN: tokenOf(name) };
+    const child = await startChild(entries[name], env);
     await slack.connected(tokenOf(name));
     return child;
   };
   const children = [await start("bare"), await start("whole"), await start("committing")];
-  await measure("Socket Mode", (name) => slack.command(tokenOf(name), toPayload(texts[name])), {
-    whole: { atLeast: 0.75 },
-    committing: { atLeast: 0.4 },
-  });
+  const ack: Ack = (name, { kind, payload }) => slack.deliver(tokenOf(name), kind, payload);
+  const measured = await measure({ what: "Socket Mode", ack, plan }, [
+    { figure: "per second", atLeast: 0.4 },
+  ]);
   for (const child of children) await child.stop();
   await slack.close();
   await rm(directory, { recursive: true });
+  return measured;
 }
 
-async function measure(
-  what: string,
-  ack: Ack,
-  targets: { whole: Target; committing: Target },
-): Promise<void> {
-  const run = (name: Name) => () => load(() => ack(name), { concurrency, durationMs });
-  const rows = await compare({
-    rounds: 5,
-    baseline: { name: "bare Bolt: acknowledged", run: run("bare") },
-    others: [
-      { name: "help: parsed and answered", run: run("whole"), target: targets.whole },
+type Measurement = { what: "HTTP" | "Socket Mode"; ack: Ack; plan: Plan };
+
+async function measure({ what, ack, plan }: Measurement, ofCommit: Target[]): Promise<Table[]> {
+  const help = (): Act => ({ kind: "slash_commands", payload: commandPayload("/msg-help", "") });
+  const send = (): Act => ({
+    kind: "slash_commands",
+    payload: commandPayload("/msg-send", "01000000001 Hello from the bench"),
+  });
+  const submit = (): Act => ({ kind: "interactive", payload: submissionPayload() });
+  const ofHelp: Target[] = [{ figure: "per second", atLeast: what === "HTTP" ? 1 : 0.75 }];
+  const tables: Table[] = [];
+  for (const concurrency of inFlight) {
+    const run = (name: Name, act: () => Act) => () =>
+      load(() => ack(name, act()), { concurrency, durationMs: plan.durationMs(500) });
+    const targets = (own: Target[]) => (concurrency === judged ? { targets: own } : {});
+    const contenders = [
+      { name: "bare Bolt: acknowledged", run: run("bare", help) },
+      { name: "help: parsed and answered", run: run("whole", help), ...targets(ofHelp) },
       {
         name: "send: parsed, validated, committed, logged, acknowledged",
-        run: run("committing"),
-        target: targets.committing,
+        run: run("committing", send),
+        ...targets(ofCommit),
       },
-    ],
-  });
-  printRows(`${what}, ${concurrency} in flight`, rows);
+      { name: "the send form submitted, likewise", run: run("committing", submit) },
+    ];
+    tables.push(await compare({ title: `${what}, ${concurrency} in flight`, figures, contenders, plan }));
+  }
+  return tables;
 }

@@ -8,27 +8,31 @@ export type Child = {
   port: number;
   /** From the spawn to the line that says it is ready. */
   readyMs: number;
-  /** Null where the system has no /proc. */
-  rssMb(): number | null;
+  /** NaN where the system has no /proc. */
+  rssMb(): number;
   stop(): Promise<void>;
 };
 
 /** A process of its own that says `{"msg":"ready","port":…}` when it is. */
-export async function startChild(entry: URL, env: Record<string, string>): Promise<Child> {
+export async function startChild(entry: URL, env: Record<string, string> = {}): Promise<Child> {
   const startedMs = performance.now();
   const child = spawn(process.execPath, [fileURLToPath(entry)], {
     env: { PATH: process.env["PATH"], HOST: "127.0.0.1", PORT: "0", ...env },
     stdio: ["ignore", "pipe", "inherit"],
   });
+  const exit = once(child, "exit");
+  // Whoever dies of a defect here leaves no process behind.
+  const killWithUs = () => child.kill("SIGKILL");
+  process.once("exit", killWithUs);
+  child.once("exit", () => process.removeListener("exit", killWithUs));
   const port = await readReadyPort(child, entry);
   return {
     port,
     readyMs: performance.now() - startedMs,
-    rssMb: () => readRssMb(child.pid),
+    rssMb: () => readMb(child.pid, "VmRSS"),
     async stop() {
-      if (child.exitCode !== null) return;
       child.kill("SIGTERM");
-      await once(child, "exit");
+      await exit;
     },
   };
 }
@@ -45,11 +49,12 @@ function readReadyPort(child: ChildProcess, entry: URL): Promise<number> {
   });
 }
 
-function readRssMb(pid: number | undefined): number | null {
+/** `VmRSS` is what a process has, `VmHWM` the most it ever had. */
+export function readMb(pid: number | undefined, field: "VmRSS" | "VmHWM"): number {
   try {
-    const kb = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
-    return kb === undefined ? null : Number(kb) / 1024;
+    const status = readFileSync(`/proc/${pid}/status`, "utf8");
+    return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, "m").exec(status)?.[1]) / 1024;
   } catch {
-    return null;
+    return Number.NaN;
   }
 }

@@ -1,25 +1,25 @@
-import { createHmac, randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { Writable } from "node:stream";
-import { Worker } from "node:worker_threads";
+import { SolapiMessageService } from "solapi";
 import { Pool } from "undici";
 import { createLogger } from "../src/log.ts";
 import { createPlatformClient } from "../src/platform/index.ts";
-import { compare, printRows } from "./comparison.ts";
-import { load } from "./load.ts";
+import { startChild } from "./child.ts";
+import { compare, type Figure, type Plan, type Table, type Target } from "./comparison.ts";
+import { load, type Sample } from "./load.ts";
+import { apiKey, apiSecret, message, sendOver, sendPath, signedHeaders } from "./signed-send.ts";
 
-const apiKey = "BENCHAPIKEY00000";
-const apiSecret = "BENCHSECRET000000000000000000000";
-const body = {
-  message: { to: "01000000001", from: "0212345678", text: "Hello from the bench", type: "SMS" },
-};
-const durationMs = 400;
+const sdk = "the public SDK (solapi)";
+const figures: Figure<Sample>[] = [
+  { head: "per second", of: ({ perSecond }) => perSecond, digits: 0, ratio: true },
+  { head: "CPU us a send", of: ({ cpuUs }) => cpuUs, digits: 0, ratio: true },
+  { head: "p50 ms", of: ({ p50Ms }) => p50Ms, digits: 2 },
+  { head: "p99 ms", of: ({ p99Ms }) => p99Ms, digits: 2 },
+];
 
-/** The platform client with validation and one log line a send, against an undici Pool that signs and parses. */
-export async function benchClient(): Promise<void> {
-  const worker = new Worker(new URL("./platform-worker.ts", import.meta.url));
-  const [port]: number[] = await once(worker, "message");
-  const origin = `http://127.0.0.1:${port}`;
+/** The platform client with validation and one log line a send, against others that sign the same way. */
+export async function benchClient(plan: Plan): Promise<Table[]> {
+  const stub = await startChild(new URL("./platform-stub.ts", import.meta.url));
+  const origin = `http://127.0.0.1:${stub.port}`;
   const pool = new Pool(origin, { connections: 64 });
   const client = createPlatformClient({
     baseUrl: origin,
@@ -30,47 +30,58 @@ export async function benchClient(): Promise<void> {
   });
   const destination = new Writable({ write: (_chunk, _encoding, done) => done() });
   const log = createLogger({ level: "info", secrets: [{ reveal: () => apiSecret }], destination });
-  const sendRaw = () => sendOver(pool);
-  const send = () => client.sendMessage(body);
-  const sendLogged = async () => {
-    const { statusCode } = await client.sendMessage(body);
-    log.info(
-      { operation: "act", kind: "messages.send", outcome: "accepted", code: statusCode },
-      "operation ended",
-    );
-  };
+  const service = new SolapiMessageService(apiKey, apiSecret);
+  const restoreFetch = redirectFetch(origin);
+  const tables: Table[] = [];
   for (const concurrency of [1, 16, 64]) {
-    const rows = await compare({
-      rounds: 5,
-      baseline: { name: "undici Pool, signed", run: () => load(sendRaw, { concurrency, durationMs }) },
-      others: [
-        { name: "client: validated", run: () => load(send, { concurrency, durationMs }) },
-        {
-          name: "client: validated and logged",
-          run: () => load(sendLogged, { concurrency, durationMs }),
-          ...(concurrency === 1 ? {} : { target: { atLeast: 0.95 } }),
-        },
-      ],
-    });
-    printRows(`Platform client, ${concurrency} in flight`, rows);
+    const run = (act: () => Promise<unknown>) => () =>
+      load(act, { concurrency, durationMs: plan.durationMs(500) });
+    const contenders = [
+      { name: "undici Pool, signed", run: run(() => sendOver(pool)) },
+      { name: "global fetch, signed", run: run(() => fetchSend(origin)) },
+      { name: sdk, run: run(() => service.send(message)) },
+      { name: "client: validated", run: run(() => client.sendMessage({ message })) },
+      {
+        name: "client: validated and logged",
+        run: run(async () => {
+          const { statusCode } = await client.sendMessage({ message });
+          const end = { operation: "act", kind: "messages.send", outcome: "accepted", code: statusCode };
+          log.info(end, "operation ended");
+        }),
+        targets: targetsAt(concurrency),
+      },
+    ];
+    tables.push(
+      await compare({ title: `Platform client, ${concurrency} in flight`, figures, contenders, plan }),
+    );
   }
+  restoreFetch();
   await client.close();
   await pool.destroy();
-  await worker.terminate();
+  await stub.stop();
+  return tables;
 }
 
-async function sendOver(pool: Pool): Promise<unknown> {
-  const date = new Date().toISOString();
-  const salt = randomBytes(16).toString("hex");
-  const signature = createHmac("sha256", apiSecret)
-    .update(date + salt)
-    .digest("hex");
-  const authorization = `HMAC-SHA256 apiKey=${apiKey}, date=${date}, salt=${salt}, signature=${signature}`;
-  const reply = await pool.request({
-    method: "POST",
-    path: "/messages/v4/send",
-    headers: { "content-type": "application/json", authorization },
-    body: JSON.stringify(body),
-  });
-  return reply.body.json();
+function targetsAt(concurrency: number): Target[] {
+  return [
+    ...(concurrency === 1 ? [] : [{ figure: "per second", atLeast: 0.95 }]),
+    { figure: "per second", atLeast: concurrency === 1 ? 4 : 6, than: sdk },
+    { figure: "CPU us a send", atMost: 0.2, than: sdk },
+  ];
+}
+
+/** The SDK's address is a constant of its own; it calls the global fetch, so that is where it is led here. */
+function redirectFetch(origin: string): () => void {
+  const original = globalThis.fetch;
+  globalThis.fetch = (input, init) =>
+    original(typeof input === "string" ? input.replace("https://api.solapi.com", origin) : input, init);
+  return () => {
+    globalThis.fetch = original;
+  };
+}
+
+async function fetchSend(origin: string): Promise<unknown> {
+  const body = JSON.stringify({ message });
+  const reply = await fetch(origin + sendPath, { method: "POST", headers: signedHeaders(), body });
+  return reply.json();
 }

@@ -1,11 +1,16 @@
 import { randomUUID } from "node:crypto";
-import { parseSend, splitQuickCommand } from "../src/features/messages/send.input.ts";
+import {
+  parseSend,
+  parseSendForm,
+  type SendInput,
+  splitQuickCommand,
+} from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
-import type { Command } from "../src/slack/edge/interaction.ts";
+import type { Command, Submission } from "../src/slack/edge/interaction.ts";
 import { bindRoutes, mergeRoutes } from "../src/slack/edge/router.ts";
 import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
@@ -23,31 +28,34 @@ const store = await openStore({ url: DATABASE_URL, owner: randomUUID(), leaseMs:
 const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger });
 const rules = { senderNumbers: ["0212345678"], recipientPolicy: "confirm", testRecipients: [] } as const;
 
-async function commit(command: Command): Promise<void> {
+async function commitCommand(command: Command): Promise<void> {
   const typed = splitQuickCommand(command.text);
   if (typed === null) return command.ack();
-  const parsed = parseSend(
-    {
-      ...typed,
-      kind: "auto",
-      from: "0212345678",
-      subject: undefined,
-      country: undefined,
-      conversation: command.conversation,
-    },
-    rules,
-  );
+  const { conversation, person, triggerId } = command;
+  const rest = { from: "0212345678", subject: undefined, country: undefined, conversation };
+  const parsed = parseSend({ ...typed, kind: "auto", ...rest }, rules);
   if (!parsed.ok) return command.ack();
+  await accept(triggerId, person.id, parsed.input);
+  await command.ack(plainAnswer("Sending"));
+}
+
+async function commitSubmission({ view, person, fields, ack }: Submission): Promise<void> {
+  const parsed = parseSendForm(fields, rules);
+  if (!parsed.ok) throw new Error("the bench submits a form that is wrong");
+  await accept(view.private_metadata, person.id, parsed.input);
+  await ack();
+}
+
+async function accept(id: string, author: string, request: SendInput): Promise<void> {
   const { kind } = await store.operations.accept({
-    id: command.triggerId,
+    id,
     kind: "messages.send",
-    author: command.person.id,
-    conversation: command.conversation,
-    request: parsed.input,
+    author,
+    conversation: request.conversation,
+    request,
     quota: { day: "2026-11-21", limit: 100_000_000 },
   });
-  log.info({ operation: command.triggerId, kind }, "act accepted");
-  await command.ack(plainAnswer("Sending"));
+  log.info({ operation: id, kind }, "act accepted");
 }
 
 const edge = await createSlackEdge({
@@ -71,7 +79,13 @@ const guide = () => ({
   uses: [{ words: "<recipient> <text>", does: "" }],
   notes: [],
 });
-bindRoutes(edge.app, mergeRoutes([{ commands: { "/msg-send": { run: commit, guide } } }]), {
+const routes = mergeRoutes([
+  {
+    commands: { "/msg-send": { run: commitCommand, guide } },
+    submissions: { "messages.send": commitSubmission },
+  },
+]);
+bindRoutes(edge.app, routes, {
   people,
   client,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),

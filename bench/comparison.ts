@@ -1,82 +1,83 @@
-import { median, type Sample } from "./load.ts";
+import { median } from "./load.ts";
 
-export type Contender = { name: string; run: () => Promise<Sample> };
-/** What a ratio to the baseline has to reach, of throughput at least and of the 99th percentile at most. */
-export type Target = { atLeast?: number; p99AtMost?: number };
-export type Row = { name: string; figures: string[]; ratio: number; verdict: string };
+/** How much is measured: a small run only shows that everything works. */
+export type Plan = { rounds: number; durationMs: (full: number) => number; rows: (full: number) => number };
 
-export type Comparison = {
-  baseline: Contender;
-  others: (Contender & { target?: Target })[];
-  rounds: number;
+/** As Markdown, so that it can go into a document as it is. The first row is the head. */
+export type Table = { title: string; rows: string[][] };
+
+export type Contender<S> = { name: string; run: () => Promise<S>; targets?: Target[] };
+
+/** A column: what is read of a sample, and whether its ratio to the baseline is shown. */
+export type Figure<S> = { head: string; of: (sample: S) => number; digits: number; ratio?: boolean };
+
+/** What the ratio of one figure to another contender's has to reach; to the baseline's when none is named. */
+export type Target = { figure: string; atLeast?: number; atMost?: number; than?: string };
+
+export type Comparison<S> = {
+  title: string;
+  figures: Figure<S>[];
+  /** The first is the baseline. */
+  contenders: Contender<S>[];
+  plan: Plan;
 };
 
 /**
  * The contenders in turn, round after round, so that whatever else the machine does hits all of them. Each round's
- * figures are compared within the round, and the medians are shown.
+ * figures are compared within the round; medians are shown, and of ratios the smallest and the largest besides.
  */
-export async function compare({ baseline, others, rounds }: Comparison): Promise<Row[]> {
-  const all = [baseline, ...others];
-  for (const { run } of all) await run();
-  const samples = new Map<string, Sample[]>(all.map(({ name }) => [name, []]));
-  for (let round = 0; round < rounds; round += 1) {
+export async function compare<S>({ title, figures, contenders, plan }: Comparison<S>): Promise<Table> {
+  for (const { run } of contenders) await run();
+  const samples = new Map<string, S[]>(contenders.map(({ name }) => [name, []]));
+  for (let round = 0; round < plan.rounds; round += 1) {
     // Whoever goes first pays for the round's cold caches: that is somebody else each time.
-    const order = round % 2 === 0 ? all : all.toReversed();
+    const order = round % 2 === 0 ? contenders : contenders.toReversed();
     for (const { name, run } of order) samples.get(name)?.push(await run());
   }
-  const base = samples.get(baseline.name) ?? [];
-  return [
-    toRow(baseline.name, base, base, undefined),
-    ...others.map(({ name, target }) => toRow(name, samples.get(name) ?? [], base, target)),
-  ];
-}
-
-function toRow(
-  name: string,
-  samples: readonly Sample[],
-  base: readonly Sample[],
-  target: Target | undefined,
-): Row {
-  const ratioOf = (figure: (sample: Sample) => number) =>
-    median(samples.map((sample, round) => figure(sample) / figure(base[round] ?? sample)));
-  const ratio = ratioOf(({ perSecond }) => perSecond);
-  const p99Ratio = ratioOf(({ p99Ms }) => p99Ms);
-  return {
+  const head = figures.flatMap((figure) => (figure.ratio === true ? [figure.head, "ratio"] : [figure.head]));
+  const baseline = contenders[0]?.name ?? "";
+  const rows = contenders.map(({ name, targets = [] }) => [
     name,
-    ratio,
-    figures: [
-      median(samples.map(({ perSecond }) => perSecond)).toFixed(0),
-      `${ratio.toFixed(2)}x`,
-      median(samples.map(({ p50Ms }) => p50Ms)).toFixed(2),
-      median(samples.map(({ p99Ms }) => p99Ms)).toFixed(2),
-      `${p99Ratio.toFixed(2)}x`,
-    ],
-    verdict: toVerdict(target, ratio, p99Ratio),
-  };
-}
-
-function toVerdict(target: Target | undefined, ratio: number, p99Ratio: number): string {
-  if (target === undefined) return "";
-  const { atLeast, p99AtMost } = target;
-  const parts = [
-    ...(atLeast === undefined ? [] : [{ words: `>= ${atLeast}x`, met: ratio >= atLeast }]),
-    ...(p99AtMost === undefined ? [] : [{ words: `p99 <= ${p99AtMost}x`, met: p99Ratio <= p99AtMost }]),
-  ];
-  return parts.map(({ words, met }) => `${words} ${met ? "met" : "MISSED"}`).join(", ");
-}
-
-const throughputHead = ["", "per second", "ratio", "p50 ms", "p99 ms", "p99 ratio", "target"];
-
-export function printRows(title: string, rows: readonly Row[]): void {
-  printTable(title, [
-    throughputHead,
-    ...rows.map(({ name, figures, verdict }) => [name, ...figures, verdict]),
+    ...figures.flatMap((figure) => {
+      const ratios = ratiosOf(samples, figure, { name, than: baseline });
+      const shown = median((samples.get(name) ?? []).map(figure.of)).toFixed(figure.digits);
+      return figure.ratio === true ? [shown, name === baseline ? "1.00x" : withSpread(ratios)] : [shown];
+    }),
+    targets.map((target) => toVerdict(samples, { target, figures, name, baseline })).join(", "),
   ]);
+  return { title, rows: [["", ...head, "target"], ...rows] };
 }
 
-/** As Markdown, so that it can go into a document as it is. The first row is the head. */
-export function printTable(title: string, [head = [], ...rows]: readonly (readonly string[])[]): void {
+function ratiosOf<S>(
+  samples: ReadonlyMap<string, S[]>,
+  { of }: Figure<S>,
+  { name, than }: { name: string; than: string },
+): number[] {
+  const base = samples.get(than) ?? [];
+  return (samples.get(name) ?? []).map((sample, round) => of(sample) / of(base[round] ?? sample));
+}
+
+function withSpread(ratios: readonly number[]): string {
+  return `${median(ratios).toFixed(2)}x (${Math.min(...ratios).toFixed(2)}-${Math.max(...ratios).toFixed(2)})`;
+}
+
+type Judged<S> = { target: Target; figures: Figure<S>[]; name: string; baseline: string };
+
+function toVerdict<S>(
+  samples: ReadonlyMap<string, S[]>,
+  { target, figures, name, baseline }: Judged<S>,
+): string {
+  const figure = figures.find(({ head }) => head === target.figure);
+  if (figure === undefined) throw new Error(`no figure is called ${target.figure}`);
+  const ratio = median(ratiosOf(samples, figure, { name, than: target.than ?? baseline }));
+  const { atLeast = 0, atMost = Number.POSITIVE_INFINITY } = target;
+  const limit = target.atLeast === undefined ? `<= ${atMost}x` : `>= ${atLeast}x`;
+  const other = target.than === undefined ? "" : ` of ${target.than} (${ratio.toFixed(2)}x)`;
+  return `${target.figure} ${limit}${other} ${ratio >= atLeast && ratio <= atMost ? "met" : "MISSED"}`;
+}
+
+export function toMarkdown({ title, rows: [head = [], ...rows] }: Table): string {
   const toLine = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   const lines = [toLine(head), toLine(head.map(() => "---")), ...rows.map(toLine)];
-  console.log(`\n### ${title}\n\n${lines.join("\n")}`);
+  return `### ${title}\n\n${lines.join("\n")}`;
 }

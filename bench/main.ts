@@ -1,17 +1,32 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { cpus, release, totalmem, type } from "node:os";
+import { parseArgs } from "node:util";
 import { benchHttp, benchSocket } from "./acknowledgements.ts";
 import { benchClient } from "./client.ts";
+import { type Plan, type Table, toMarkdown } from "./comparison.ts";
+import { benchFlow } from "./flow.ts";
 import { benchStart } from "./start.ts";
 import { benchStore } from "./store.ts";
+import { benchUpload } from "./upload.ts";
 
 const tables = {
-  client: benchClient,
   http: benchHttp,
   socket: benchSocket,
-  store: benchStore,
+  flow: benchFlow,
+  client: benchClient,
+  upload: benchUpload,
   start: benchStart,
-} as const;
+  store: benchStore,
+} as const satisfies Record<string, (plan: Plan) => Promise<Table[]>>;
+
+const full: Plan = { rounds: 5, durationMs: (ms) => ms, rows: (count) => count };
+/** Shows that each table can still be made. Its figures mean nothing. */
+const small: Plan = {
+  rounds: 1,
+  durationMs: (ms) => Math.min(ms, 50),
+  rows: (count) => Math.min(count, 1000),
+};
+const page = new URL("../docs/performance.md", import.meta.url);
 
 function isTable(name: string): name is keyof typeof tables {
   return Object.hasOwn(tables, name);
@@ -23,25 +38,41 @@ function versionOf(name: string): string {
   return `${name} ${version}`;
 }
 
-function describeMachine(): string {
+function describeRun(): string {
   const processors = cpus();
   const memoryGib = (totalmem() / 1024 ** 3).toFixed(0);
-  return `${processors.length} x ${processors[0]?.model.trim()}, ${memoryGib} GiB, ${type()} ${release()}`;
+  const packages = ["@slack/bolt", "undici", "zod", "pino", "kysely", "solapi"].map(versionOf);
+  return (
+    `On ${new Date().toISOString().slice(0, 10)}, ${processors.length} x ${processors[0]?.model.trim()}, ` +
+    `${memoryGib} GiB, ${type()} ${release()},\n${["node ".concat(process.versions.node), ...packages].join(", ")}.`
+  );
 }
 
-/** `npm run bench`, or `npm run bench -- http store` for some of the tables. */
-const wanted = process.argv.slice(2);
-const unknown = wanted.filter((name) => !isTable(name));
+/** Puts a table's figures between its markers; what stands around them is written by people. */
+function writeDown(name: string, measured: readonly Table[]): void {
+  const marks = [`<!-- measured: ${name} -->`, "<!-- end -->"] as const;
+  const text = readFileSync(page, "utf8");
+  const start = text.indexOf(marks[0]);
+  const end = text.indexOf(marks[1], start);
+  if (start === -1 || end === -1) throw new Error(`docs/performance.md has no place for ${name}`);
+  const figures = [describeRun(), ...measured.map(toMarkdown)].join("\n\n");
+  writeFileSync(page, `${text.slice(0, start)}${marks[0]}\n\n${figures}\n\n${text.slice(end)}`);
+}
+
+/** `npm run bench`, `npm run bench -- http store` for some of the tables, `-- --small` to see that they work. */
+const { values, positionals } = parseArgs({
+  options: { small: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const unknown = positionals.filter((name) => !isTable(name));
 if (unknown.length > 0) {
   console.error(`no table is called ${unknown.join(", ")}; there are ${Object.keys(tables).join(", ")}`);
   process.exit(1);
 }
-console.log(`Measured ${new Date().toISOString().slice(0, 10)} on ${describeMachine()}`);
-const packages = ["@slack/bolt", "undici", "zod", "pino", "kysely"].map(versionOf);
-console.log(["node", process.version.slice(1), ...packages].join(" ").replaceAll(/(\d) /g, "$1, "));
-console.log(
-  "Ratios are medians over rounds that alternate with the first line's; trust them, not the absolutes.",
-);
-for (const name of wanted.length === 0 ? Object.keys(tables) : wanted) {
-  if (isTable(name)) await tables[name]();
+console.log(describeRun());
+for (const name of positionals.length === 0 ? Object.keys(tables) : positionals) {
+  if (!isTable(name)) continue;
+  const measured = await tables[name](values.small ? small : full);
+  for (const table of measured) console.log(`\n${toMarkdown(table)}`);
+  if (!values.small) writeDown(name, measured);
 }

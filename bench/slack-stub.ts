@@ -1,13 +1,16 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import { type WebSocket, WebSocketServer } from "ws";
 
 export type SlackStub = {
   apiUrl: string;
   /** Resolves when the app with this token has a socket. */
   connected(appToken: string): Promise<void>;
-  /** Sends one slash command over a socket of that app and resolves with its acknowledgement. */
-  command(appToken: string, payload: object): Promise<void>;
+  /** Sends one envelope over a socket of that app and resolves with its acknowledgement. */
+  deliver(appToken: string, type: "slash_commands" | "interactive", payload: object): Promise<void>;
+  /** Resolves with the next post to that conversation. */
+  posted(conversation: string): Promise<void>;
   close(): Promise<void>;
 };
 
@@ -18,12 +21,17 @@ const member = { id: "U0BENCH", team_id: team.team_id, locale: "en-US", deleted:
 export async function startSlackStub(): Promise<SlackStub> {
   const sockets = new Map<string, WebSocket[]>();
   const waiting = new Map<string, () => void>();
+  const readers = new Map<string, (() => void)[]>();
   const server = createServer((request, response) => {
     const token = /Bearer (\S+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const method = request.url?.split("/").at(-1) ?? "";
-    request.resume();
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(answer(method, `ws://${request.headers.host}/${token}`)));
+    if (method !== "chat.postMessage") {
+      request.resume();
+      return;
+    }
+    void text(request).then((body) => readers.get(conversationIn(body))?.shift()?.());
   });
   const wss = new WebSocketServer({ server });
   wss.on("connection", (socket, request) => {
@@ -51,12 +59,17 @@ export async function startSlackStub(): Promise<SlackStub> {
     async connected(appToken) {
       while ((sockets.get(appToken) ?? []).length === 0) await new Promise(setImmediate);
     },
-    command(appToken, payload) {
+    posted: (conversation) =>
+      new Promise((resolve) => {
+        const own = readers.get(conversation) ?? [];
+        readers.set(conversation, [...own, resolve]);
+      }),
+    deliver(appToken, type, payload) {
       const open = sockets.get(appToken) ?? [];
       count += 1;
       const envelope = {
         envelope_id: `e${count}`,
-        type: "slash_commands",
+        type,
         accepts_response_payload: true,
         payload,
       };
@@ -73,7 +86,13 @@ export async function startSlackStub(): Promise<SlackStub> {
   };
 }
 
+/** A form or JSON, as the caller likes it. */
+function conversationIn(body: string): string {
+  return /\bchannel"?[=:]"?(\w+)/.exec(body)?.[1] ?? "";
+}
+
 function answer(method: string, url: string): object {
+  if (method === "chat.postMessage") return { ok: true, channel: "C0BENCH", ts: "1795000000.000100" };
   if (method === "apps.connections.open") return { ok: true, url };
   return method === "users.info" ? { ok: true, user: member } : team;
 }

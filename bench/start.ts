@@ -1,17 +1,16 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { startChild } from "./child.ts";
-import { printTable } from "./comparison.ts";
-import { median } from "./load.ts";
+import { compare, type Plan, type Table } from "./comparison.ts";
 import { startSlackStub } from "./slack-stub.ts";
 
-const rounds = 5;
 const idleMs = 700;
 type Start = { readyMs: number; rssMb: number };
 
 /** From the spawn of the process to its being ready, and its memory after a moment's rest, in HTTP mode. */
-export async function benchStart(): Promise<void> {
+export async function benchStart(plan: Plan): Promise<Table[]> {
   const slack = await startSlackStub();
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
   const env = {
@@ -23,46 +22,43 @@ export async function benchStart(): Promise<void> {
     PLATFORM_API_KEY: "BENCHAPIKEY00000",
     PLATFORM_API_SECRET: "BENCHSECRET000000000000000000000",
   };
-  const bare: Start[] = [];
-  const bot: Start[] = [];
-  for (let round = -1; round < rounds; round += 1) {
-    const pair = [
-      await startOnce(new URL("./bare-bolt.ts", import.meta.url), env),
-      await startOnce(new URL("../src/main.ts", import.meta.url), env),
-    ] as const;
-    // The first round warms the disk's cache.
-    if (round < 0) continue;
-    bare.push(pair[0]);
-    bot.push(pair[1]);
-  }
-  const head = ["", "bare Bolt", "the bot", "ratio", "target"];
-  printTable("Start and memory, HTTP mode", [
-    head,
-    toRow("spawn to ready, ms", { bare, bot, figure: ({ readyMs }) => readyMs, atMost: 1.7 }),
-    toRow("idle RSS, MB", { bare, bot, figure: ({ rssMb }) => rssMb, atMost: 1.5 }),
-  ]);
+  const entries = {
+    bare: new URL("./bare-bolt.ts", import.meta.url),
+    bot: new URL("../src/main.ts", import.meta.url),
+  };
+  const run = (entry: URL, cache: Record<string, string>) => async (): Promise<Start> => {
+    const child = await startChild(entry, { ...env, ...cache });
+    await wait(plan.durationMs(idleMs));
+    const start = { readyMs: child.readyMs, rssMb: child.rssMb() };
+    await child.stop();
+    return start;
+  };
+  const kept = { NODE_COMPILE_CACHE: join(directory, "compiled") };
+  const none = { NODE_DISABLE_COMPILE_CACHE: "1" };
+  const bareKept = "bare Bolt, compile cache";
+  const table = await compare<Start>({
+    title: "Start and memory, HTTP mode",
+    figures: [
+      { head: "ready ms", of: ({ readyMs }) => readyMs, digits: 0, ratio: true },
+      { head: "idle RSS MB", of: ({ rssMb }) => rssMb, digits: 0, ratio: true },
+    ],
+    contenders: [
+      { name: "bare Bolt", run: run(entries.bare, none) },
+      { name: bareKept, run: run(entries.bare, kept) },
+      { name: "the bot, no compile cache", run: run(entries.bot, none) },
+      {
+        name: "the bot as it starts: compile cache",
+        run: run(entries.bot, kept),
+        targets: [
+          { figure: "ready ms", atMost: 1.7 },
+          { figure: "ready ms", atMost: 1.7, than: bareKept },
+          { figure: "idle RSS MB", atMost: 1.5 },
+        ],
+      },
+    ],
+    plan,
+  });
   await slack.close();
   await rm(directory, { recursive: true });
-}
-
-async function startOnce(entry: URL, env: Record<string, string>): Promise<Start> {
-  const child = await startChild(entry, env);
-  await new Promise((resolve) => setTimeout(resolve, idleMs));
-  const rssMb = child.rssMb() ?? Number.NaN;
-  await child.stop();
-  return { readyMs: child.readyMs, rssMb };
-}
-
-type Pairs = { bare: Start[]; bot: Start[]; figure: (start: Start) => number; atMost: number };
-
-function toRow(name: string, { bare, bot, figure, atMost }: Pairs): string[] {
-  const ratio = median(bot.map((start, round) => figure(start) / figure(bare[round] ?? start)));
-  const verdict = ratio <= atMost ? "met" : "MISSED";
-  return [
-    name,
-    median(bare.map(figure)).toFixed(0),
-    median(bot.map(figure)).toFixed(0),
-    `${ratio.toFixed(2)}x`,
-    `<= ${atMost}x ${verdict}`,
-  ];
+  return [table];
 }

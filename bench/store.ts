@@ -1,92 +1,97 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
-import { openStore } from "../src/store/index.ts";
-import { compare, printRows } from "./comparison.ts";
-import { load } from "./load.ts";
+import { startPostgres } from "../test/support/postgres-server.ts";
+import { compare, type Figure, type Plan, type Table, type Target } from "./comparison.ts";
+import type { Sample } from "./load.ts";
+import { type StoreWorker, startStoreWorker } from "./store-workers.ts";
 
-const round = { concurrency: 1, durationMs: 500 };
-const request = JSON.stringify({
-  body: { message: { to: "01000000001", from: "0212345678", text: "Hello from the bench" } },
-  conversation: "C0BENCH",
-  testRecipient: null,
-});
-const columns =
-  "(id text primary key, kind text, author text, conversation text, request text, created_at integer)";
+const durationMs = 500;
+const figures: Figure<Sample>[] = [
+  { head: "per second", of: ({ perSecond }) => perSecond, digits: 0, ratio: true },
+  { head: "p50 ms", of: ({ p50Ms }) => p50Ms, digits: 2 },
+  { head: "p99 ms", of: ({ p99Ms }) => p99Ms, digits: 2 },
+];
 
-/** Taking an act on (duplicate check, row, daily counter, one commit) against the least that could be durable. */
-export async function benchStore(): Promise<void> {
+type Party = { name: string; workers: StoreWorker[]; targets?: Target[] };
+
+/**
+ * Acts taken on and started (duplicate check, row, daily counter, commit; state and lease, commit), against an INSERT
+ * and an UPDATE by the bare driver, each its own commit. Every party is a process of its own.
+ */
+export async function benchStore(plan: Plan): Promise<Table[]> {
   const directory = await mkdtemp(join(tmpdir(), "bench-"));
-  const raw = openRaw(join(directory, "raw.db"));
-  const now = () => new Date();
-  const url = `file:${join(directory, "store.db")}`;
-  const store = await openStore({ url, owner: "bench", leaseMs: 3_600_000, now });
-  let count = 0;
-  const accept = (quota?: { day: string; limit: number }) => async () => {
-    count += 1;
-    await store.operations.accept({
-      id: `act-${count}`,
-      kind: "messages.send",
-      author: "U0BENCH",
-      conversation: "C0BENCH",
-      request: JSON.parse(request),
-      ...(quota === undefined ? {} : { quota }),
-    });
-    // SQLite answers within the turn: without this no timer of the process would ever run.
-    await new Promise(setImmediate);
-  };
-  const rows = await compare({
-    rounds: 7,
-    baseline: { name: "node:sqlite, one INSERT, FULL", run: () => load(yielding(raw.insert), round) },
-    others: [
-      {
-        name: "node:sqlite, BEGIN, INSERT, counter, COMMIT",
-        run: () => load(yielding(raw.transaction), round),
-      },
-      { name: "store.accept without a counter", run: () => load(accept(), round), target: { atLeast: 0.7 } },
-      {
-        name: "store.accept with the daily counter",
-        run: () => load(accept({ day: "2026-11-21", limit: 100_000_000 }), round),
-      },
-    ],
-  });
-  printRows("Store, SQLite with synchronous=FULL, one at a time", rows);
-  await store.close();
-  raw.close();
+  const file = (name: string) => `file:${join(directory, name)}`;
+  const tables = [
+    ...(await measure("SQLite, synchronous=FULL", await startSqlite(file, 0), plan)),
+    ...(await measure("SQLite on a disk that takes 5 ms a commit", await startSqlite(file, 5), plan)),
+    ...(await benchPostgres(plan)),
+  ];
   await rm(directory, { recursive: true });
+  return tables;
 }
 
-function openRaw(path: string) {
-  const database = new DatabaseSync(path);
-  database.exec("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL");
-  database.exec(
-    `CREATE TABLE acts ${columns}; CREATE TABLE counters (person text primary key, used integer)`,
-  );
-  const insert = database.prepare("INSERT INTO acts VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING");
-  const raise = database.prepare(
-    "INSERT INTO counters VALUES (?, 1) ON CONFLICT DO UPDATE SET used = used + 1 WHERE used < 100000000",
-  );
-  let count = 0;
-  const add = () => {
-    count += 1;
-    insert.run(`act-${count}`, "messages.send", "U0BENCH", "C0BENCH", request, Date.now());
-  };
-  return {
-    insert: add,
-    transaction() {
-      database.exec("BEGIN IMMEDIATE");
-      add();
-      raise.run("U0BENCH");
-      database.exec("COMMIT");
+async function startSqlite(file: (name: string) => string, commitMs: number): Promise<Party[]> {
+  const start = (way: "raw" | "store") =>
+    startStoreWorker({ way, url: file(`${way}-${commitMs}.db`), commitMs });
+  return [
+    { name: "node:sqlite, INSERT and UPDATE", workers: [await start("raw")] },
+    { name: "the store", workers: [await start("store")], targets: [{ figure: "per second", atLeast: 0.7 }] },
+  ];
+}
+
+async function benchPostgres(plan: Plan): Promise<Table[]> {
+  const server = await startPostgres({ fsync: true }).catch((error: unknown) => {
+    console.log(`PostgreSQL is left out: ${error instanceof Error ? error.message : String(error)}`);
+    return null;
+  });
+  if (server === null) return [];
+  const raw = await server.createDatabase();
+  const own = await server.createDatabase();
+  const shared = await server.createDatabase();
+  const start = (way: "raw" | "store", { url }: { url: string }) =>
+    startStoreWorker({ way, url, commitMs: 0 });
+  const parties = [
+    { name: "pg, INSERT and UPDATE", workers: [await start("raw", raw)] },
+    { name: "the store", workers: [await start("store", own)] },
+    {
+      name: "the store, two instances",
+      workers: [await start("store", shared), await start("store", shared)],
     },
-    close: () => database.close(),
-  };
+  ];
+  const tables = await measure("PostgreSQL", parties, plan);
+  await server.close();
+  return tables;
 }
 
-function yielding(work: () => void): () => Promise<void> {
-  return async () => {
-    work();
-    await new Promise(setImmediate);
-  };
+async function measure(title: string, parties: Party[], plan: Plan): Promise<Table[]> {
+  const tables: Table[] = [];
+  for (const concurrency of [1, 64]) {
+    const round = { concurrency, durationMs: plan.durationMs(durationMs) };
+    const contenders = parties.map(({ name, workers, targets }) => ({
+      name,
+      run: () => runTogether(workers, round),
+      ...(targets === undefined ? {} : { targets }),
+    }));
+    tables.push(
+      await compare({ title: `Store, ${title}, ${concurrency} at a time`, figures, contenders, plan }),
+    );
+  }
+  for (const { workers } of parties) for (const worker of workers) await worker.stop();
+  return tables;
+}
+
+/** The load is split among the instances, and what they did is added up. */
+async function runTogether(
+  workers: readonly StoreWorker[],
+  { concurrency, durationMs }: { concurrency: number; durationMs: number },
+): Promise<Sample> {
+  const share = Math.max(1, Math.floor(concurrency / workers.length));
+  const samples = await Promise.all(workers.map((worker) => worker.run({ concurrency: share, durationMs })));
+  return samples.reduce((all, one) => ({
+    perSecond: all.perSecond + one.perSecond,
+    p50Ms: Math.max(all.p50Ms, one.p50Ms),
+    p99Ms: Math.max(all.p99Ms, one.p99Ms),
+    cpuUs: (all.cpuUs + one.cpuUs) / 2,
+  }));
 }

@@ -16,13 +16,14 @@ export type PostgresServer = {
 };
 
 /**
- * The server at `TEST_DATABASE_URL` (its user must be allowed to create databases), or else a throwaway one.
+ * The server at `TEST_DATABASE_URL` (its user must be allowed to create databases), or else a throwaway one, which
+ * need not outlive a power cut and so doesn't wait for the disk, unless asked to.
  * @throws when there is neither: a suite that can't run must not look as if it had.
  */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return createServerAt(given, async () => {});
-  const { url, close } = await startThrowaway();
+  const { url, close } = await startThrowaway(fsync);
   return createServerAt(url, close);
 }
 
@@ -49,7 +50,7 @@ async function queryOnce(url: string, sql: string): Promise<void> {
   }
 }
 
-async function startThrowaway(): Promise<{ url: string; close: () => Promise<void> }> {
+async function startThrowaway(fsync: boolean): Promise<{ url: string; close: () => Promise<void> }> {
   const binaries = findBinaries();
   const directory = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
@@ -66,7 +67,7 @@ async function startThrowaway(): Promise<{ url: string; close: () => Promise<voi
     "listen_addresses=127.0.0.1",
     `port=${port}`,
     `unix_socket_directories=${directory}`,
-    "fsync=off",
+    `fsync=${fsync ? "on" : "off"}`,
   ];
   const server = spawn(
     join(binaries, "postgres"),

@@ -1,0 +1,75 @@
+import { createHmac } from "node:crypto";
+import type { Pool } from "undici";
+
+export const signingSecret = "8f742231b10e8888abcd99yyyzzz85a5";
+
+let count = 0;
+
+/** Each act has an id of its own, or it would be the same act again. */
+function nextId(): string {
+  count += 1;
+  return `${process.pid}.${count}`;
+}
+
+export function commandPayload(command: string, text: string, conversation = "C0BENCH") {
+  return {
+    token: "bench",
+    team_id: "T0BENCH",
+    channel_id: conversation,
+    channel_name: "bench",
+    user_id: "U0BENCH",
+    command,
+    text,
+    api_app_id: "A0BENCH",
+    response_url: "http://127.0.0.1:9/response",
+    trigger_id: nextId(),
+  };
+}
+
+/** The send form, filled in and submitted. */
+export function submissionPayload() {
+  const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
+  const view = {
+    id: "V0BENCH",
+    type: "modal",
+    callback_id: "messages.send",
+    private_metadata: nextId(),
+    hash: "1.x",
+    blocks: [],
+    state: {
+      values: {
+        to: typed("010-0000-0001"),
+        from: typed("0212345678"),
+        text: typed("Hello from the bench"),
+      },
+    },
+  };
+  return {
+    type: "view_submission",
+    token: "bench",
+    team: { id: "T0BENCH", domain: "bench" },
+    user: { id: "U0BENCH", name: "bench", team_id: "T0BENCH" },
+    api_app_id: "A0BENCH",
+    trigger_id: nextId(),
+    view,
+  };
+}
+
+/** Delivers a form over HTTP, signed as Slack signs it. */
+export async function deliver(pool: Pool, form: Record<string, string>): Promise<void> {
+  const body = new URLSearchParams(form).toString();
+  const timestamp = String(Math.floor(Date.now() / 1000));
+  const signature = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
+  const reply = await pool.request({
+    method: "POST",
+    path: "/slack/events",
+    headers: {
+      "content-type": "application/x-www-form-urlencoded",
+      "x-slack-request-timestamp": timestamp,
+      "x-slack-signature": `v0=${signature}`,
+    },
+    body,
+  });
+  if (reply.statusCode !== 200) throw new Error(`HTTP ${reply.statusCode}`);
+  await reply.body.dump();
+}

@@ -65,6 +65,21 @@ describe("the list of messages", () => {
     await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
+  it("draws the newest of a long conversation at once, and the older ones as the person comes near", async () => {
+    for (let count = 1; count <= 120; count += 1) say(`number ${count}.\nand a second line`);
+    const { page } = await openWorkspace(gallery.slack);
+    await page.getByText("number 120.").waitFor();
+    expect(await page.getByRole("article").count()).toBeLessThan(60);
+    await list(page).hover();
+    await vi.waitFor(async () => {
+      await page.mouse.wheel(0, -800);
+      expect(await page.getByRole("article").count()).toBe(120);
+    });
+    expect(await list(page).evaluate((log) => log.scrollTop)).toBeGreaterThan(600);
+    await scrollToTop(page);
+    expect(await page.getByText("number 1.").first().isVisible()).toBe(true);
+  });
+
   it("leaves a person who reads what is older, and leads to what is new", async () => {
     const page = await openLong();
     await scrollToTop(page);

@@ -1,12 +1,28 @@
+type Format = (date: Date, locale: string) => string;
+
+/** A formatter is dear to make and is asked for each message: one is kept for each language. */
+function intl(options: Intl.DateTimeFormatOptions): Format {
+  const formats = new Map<string, Intl.DateTimeFormat>();
+  return (date, locale) => {
+    const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, options);
+    formats.set(locale, format);
+    return format.format(date);
+  };
+}
+
+const TIME = intl({ hour: "numeric", minute: "2-digit" });
+const DAY = intl({ weekday: "long", month: "long", day: "numeric" });
+const LONG = intl({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
+const MEDIUM = intl({ year: "numeric", month: "long", day: "numeric" });
+const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
+
 /** How the person's Slack writes dates and times. */
 export function timeOf(ts: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { hour: "numeric", minute: "2-digit" }).format(dateOf(ts));
+  return TIME(dateOf(ts), locale);
 }
 
 export function dayOf(ts: string, locale: string): string {
-  return new Intl.DateTimeFormat(locale, { weekday: "long", month: "long", day: "numeric" }).format(
-    dateOf(ts),
-  );
+  return DAY(dateOf(ts), locale);
 }
 
 /** Slack's message timestamps are seconds with six decimals. */
@@ -15,17 +31,6 @@ function dateOf(ts: string): Date {
 }
 
 const DAY_S = 86_400;
-
-type Format = (date: Date, locale: string) => string;
-
-const intl =
-  (options: Intl.DateTimeFormatOptions): Format =>
-  (date, locale) =>
-    new Intl.DateTimeFormat(locale, options).format(date);
-
-const LONG = intl({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
-const MEDIUM = intl({ year: "numeric", month: "long", day: "numeric" });
-const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
 
 const TOKENS: Readonly<Record<string, Format>> = {
   date_num: (date) => date.toISOString().slice(0, 10),
@@ -36,7 +41,7 @@ const TOKENS: Readonly<Record<string, Format>> = {
   date_pretty: MEDIUM,
   date_short_pretty: SHORT,
   date_long_pretty: LONG,
-  time: intl({ hour: "numeric", minute: "2-digit" }),
+  time: TIME,
   time_secs: intl({ hour: "numeric", minute: "2-digit", second: "2-digit" }),
 };
 

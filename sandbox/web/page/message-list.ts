@@ -1,6 +1,7 @@
 import { type ComponentChild, h } from "preact";
 import { useRef } from "preact/hooks";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
+import { useDrawn } from "./drawn.ts";
 import { useFollowing } from "./following.ts";
 import { icon } from "./icon.ts";
 import { renderMessages } from "./messages.ts";
@@ -29,6 +30,7 @@ export function MessageList({
 }: Props): ComponentChild {
   const box = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const { drawn, onScroll } = useDrawn(box, list, messages);
   const newest = messages.at(-1)?.ts ?? "";
   const { hasNew, toEnd } = useFollowing({ box, content, list, newest, said });
   useRovingStop(box);
@@ -42,6 +44,7 @@ export function MessageList({
       {
         class: "messages",
         ref: box,
+        onScroll,
         role: "log",
         "aria-label": label,
         ...(messages.length === 0 ? { tabIndex: 0 } : {}),
@@ -49,7 +52,7 @@ export function MessageList({
       h(
         "div",
         { ref: content },
-        messages.length === 0 ? empty : renderMessages(messages, snapshot, { isThread }),
+        messages.length === 0 ? empty : renderMessages(drawn, snapshot, { isThread }),
       ),
     ),
     hasNew

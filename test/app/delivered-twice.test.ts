@@ -42,6 +42,13 @@ describe.each(["socket", "http"] as const)("a command that Slack delivers twice,
     expect(slack.ephemerals(joon).filter(isPriceList)).toHaveLength(1);
   });
 
+  it("gives help again", async () => {
+    const { slack } = await startChatops({ mode });
+    const first = await slack.as(joon).command("/msg-help", "", { conversation: tests });
+    const again = await slack.redeliver(first.id, { newEnvelope: true });
+    expect(again.ack?.body).toEqual(first.ack?.body);
+  });
+
   it("gives a send its first answer", async () => {
     const { slack, platform } = await startChatops({ mode });
     const first = await slack.as(joon).command("/msg-send", "joon Once", { conversation: tests });

@@ -34,6 +34,8 @@ export function createHelp({ commands, store: { posts }, wordsOf }: House): Feat
             return ack(renderHelp(topicsFor(person, deps, words), words));
           },
           guide: ({ locale }) => helpGuide(wordsOf(locale)),
+          // It is all in the acknowledgement, which Slack shows once: nothing has to be remembered, nor be waited for.
+          answersAgain: true,
         },
       },
       tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, deps) },

@@ -19,3 +19,8 @@ export function toShownId(id: string): string | null {
   const isWhole = start === id && named.length <= longestShown;
   return isWhole ? named : `${named.slice(0, longestShown)}…`;
 }
+
+/** As much of an id as tells two of them apart at a glance: `M4V…0001`. */
+export function shortenId(id: string): string {
+  return id.length <= 9 ? id : `${id.slice(0, 3)}…${id.slice(-4)}`;
+}

@@ -3,7 +3,7 @@ import type { Answer } from "../slack/blocks/answer.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { type Column, type Row, renderTable } from "../slack/blocks/table.ts";
-import { recordLines, rowLine } from "./row-lines.ts";
+import { isGrid, recordLines, rowLine } from "./row-lines.ts";
 
 export type ListButton = { actionId: string; text: string; value: string };
 
@@ -18,6 +18,8 @@ export type ListView = {
   /** Said when there are no rows. */
   empty: readonly Line[];
   notes: readonly Line[];
+  /** To other pages: a line of their own, which nothing else moves. */
+  turns: readonly ListButton[];
   buttons: readonly ListButton[];
 };
 
@@ -31,43 +33,50 @@ export function renderList(list: ListView): Answer {
   const [only] = rows;
   if (only === undefined) return withButtons([...head, ...list.empty, ...list.notes], list);
   if (rows.length === 1) return withButtons([...head, ...recordLines(columns, only), ...list.notes], list);
-  const body = rows.map((row) => rowLine(columns, row));
+  const headings = isGrid(columns)
+    ? [
+        rowLine(
+          columns,
+          columns.map(({ heading }) => heading),
+        ),
+      ]
+    : [];
+  const body = [...headings, ...rows.map((row) => rowLine(columns, row))];
   const blocks: KnownBlock[] = [renderLines(head).block, renderTable(columns, rows)];
   if (list.notes.length > 0) blocks.push(renderLines([...list.notes]).block);
   return {
     text: renderLines([...head, ...body, ...list.notes]).text,
-    blocks: [...blocks, ...renderButtons(list.buttons)],
+    blocks: [...blocks, ...renderButtons(list)],
   };
 }
 
-function withButtons(lines: Line[], { buttons }: Pick<ListView, "buttons">): Answer {
+function withButtons(lines: Line[], list: ListButtons): Answer {
   const { text, block } = renderLines(lines);
-  return { text, blocks: [block, ...renderButtons(buttons)] };
+  return { text, blocks: [block, ...renderButtons(list)] };
 }
 
-function renderButtons(buttons: readonly ListButton[]): ActionsBlock[] {
-  if (buttons.length === 0) return [];
-  return [
-    {
-      type: "actions",
-      elements: buttons.map(({ actionId, text, value }) => ({
-        type: "button",
-        action_id: actionId,
-        text: plain(text),
-        value,
-      })),
-    },
-  ];
+type ListButtons = Pick<ListView, "turns" | "buttons">;
+
+export function renderButtons({ turns, buttons }: ListButtons): ActionsBlock[] {
+  return [turns, buttons].flatMap((row) => (row.length === 0 ? [] : [renderRow(row)]));
 }
 
-/** Buttons to the page before and after; null where there is none. The values come back as the click's value. */
-export function pageButtons(
-  actionId: string,
-  to: { back: string | null; next: string | null },
-  words: { back: string; next: string },
-): ListButton[] {
-  return [
-    ...(to.back === null ? [] : [{ actionId: `${actionId}:back`, text: words.back, value: to.back }]),
-    ...(to.next === null ? [] : [{ actionId: `${actionId}:next`, text: words.next, value: to.next }]),
-  ];
+function renderRow(buttons: readonly ListButton[]): ActionsBlock {
+  return {
+    type: "actions",
+    elements: buttons.map(({ actionId, text, value }) => ({
+      type: "button",
+      action_id: actionId,
+      text: plain(text),
+      value,
+    })),
+  };
+}
+
+/** A way to turn: behind the action's id after a colon, so that the two ways of a page are told apart. */
+export type Turn = { way: "back" | "next" | "first" | "last"; text: string; value: string };
+
+/** Two ways on every page, so that neither button moves under the hand of whoever turns several times. */
+export function pageButtons(actionId: string, turns: readonly [Turn, Turn]): ListButton[] {
+  return turns.map(({ way, text, value }) => ({ actionId: `${actionId}:${way}`, text, value }));
 }

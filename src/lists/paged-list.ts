@@ -39,11 +39,6 @@ export function renderPagedList(
     ...list.about,
     ...(isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : []),
   ];
-  const valueFor = (number: number) => list.turn?.valueFor(number) ?? null;
-  const turning = {
-    back: page > 0 ? valueFor(page - 1) : null,
-    next: to < total ? valueFor(page + 1) : null,
-  };
   return renderList({
     title: list.title,
     about: [[about.join(" · ")], ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
@@ -51,11 +46,28 @@ export function renderPagedList(
     rows,
     empty: list.empty,
     notes: list.notes,
-    buttons: [
-      ...(list.turn === null ? [] : pageButtons(list.turn.actionId, turning, words)),
-      ...list.buttons,
-    ],
+    turns: isPart && list.turn !== null ? turnsAt({ page, isLast: to === total }, list.turn, words) : [],
+    buttons: list.buttons,
   });
+}
+
+/** More pages than any list has: a number beyond the last page is the last page. */
+const lastPage = 999_999;
+
+/** At either end they lead on to the other one. */
+function turnsAt(
+  { page, isLast }: { page: number; isLast: boolean },
+  { actionId, valueFor }: NonNullable<PagedList["turn"]>,
+  { back, next, first, last }: ListWords,
+): ListButton[] {
+  return pageButtons(actionId, [
+    page > 0
+      ? { way: "back", text: back, value: valueFor(page - 1) }
+      : { way: "last", text: last, value: valueFor(lastPage) },
+    isLast
+      ? { way: "first", text: first, value: valueFor(0) }
+      : { way: "next", text: next, value: valueFor(page + 1) },
+  ]);
 }
 
 type Found = { page: number; rows: readonly Row[]; before: number };

@@ -6,8 +6,14 @@ export function rowLine(columns: readonly Column[], row: Row): Line {
   const told = toldCells(columns, row);
   return told.flatMap(({ heading, pieces }, index): Line => {
     if (index === 0) return pieces;
+    if (isGrid(columns)) return [": ", ...pieces];
     return [index === 1 ? ": " : ", ", `${heading} `, ...pieces];
   });
+}
+
+/** Of two columns the headings are a line of their own, and not said again in each. */
+export function isGrid(columns: readonly Column[]): boolean {
+  return columns.length === 2;
 }
 
 /** A line for each cell that says something. */

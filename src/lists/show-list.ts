@@ -70,6 +70,7 @@ async function readList<T>({ read, render, explain, title, retry }: ListRequest<
       rows: [],
       empty: [],
       notes: [],
+      turns: [],
       buttons: [retry],
     });
     return reasons === null ? { answer, defect: { error } } : { answer };

@@ -13,31 +13,31 @@ export type ChannelWords = {
 
 const en: ChannelWords = {
   title: "Messenger channels",
-  searchId: "Search id",
-  pfId: "Channel id (pfId)",
+  searchId: "Search ID",
+  pfId: "Channel ID (pfId)",
   phone: "Phone",
   senderKeys: "Sender keys (service, category, key)",
   created: "Created",
   updated: "Updated",
-  none: "The account has no messenger channels.",
+  none: "This account has no messenger channels. Connect one in the platform's console.",
   guide: {
-    purpose: "shows the account's messenger channels with their ids, numbers and sender keys.",
-    all: "shows them page by page.",
+    purpose: "shows the account's messenger channels with their IDs, numbers and sender keys.",
+    all: "shows all of them.",
   },
 };
 
 const ko: ChannelWords = {
   title: "메신저 채널",
-  searchId: "검색용 아이디",
-  pfId: "채널 아이디(pfId)",
+  searchId: "검색용 ID",
+  pfId: "채널 ID(pfId)",
   phone: "전화번호",
   senderKeys: "발신 키(서비스, 카테고리, 키)",
   created: "등록일",
   updated: "수정일",
-  none: "계정에 등록된 메신저 채널이 없습니다.",
+  none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
   guide: {
-    purpose: "계정의 메신저 채널과 그 아이디, 전화번호, 발신 키를 보여 줍니다.",
-    all: "한 쪽씩 보여 줍니다.",
+    purpose: "계정의 메신저 채널을 ID, 전화번호, 발신 키와 함께 보여 줍니다.",
+    all: "모두 보여 줍니다.",
   },
 };
 

@@ -9,23 +9,21 @@ export type HistoryWords = {
     kept: (days: number) => string;
   };
   title: Record<"own" | "ownFailed" | "all" | "allFailed", string>;
-  when: string;
-  by: string;
-  what: string;
-  subject: string;
-  outcome: string;
-  id: string;
+  details: string;
   outcomes: Record<"accepted" | "refused" | "not_sent" | "unknown" | "under_way", string>;
   settledAs: Record<"arrived" | "did_not_arrive", string>;
+  newestFirst: string;
   masked: string;
   /** In the place of what an operation is about. */
   unreadable: string;
   empty: string;
-  emptyFailed: string;
-  more: (command: string) => string;
+  emptyFailed: (command: string) => string;
   loading: string;
   back: string;
   next: string;
+  /** In the places of those two: where there is nothing newer, and where there is nothing older. */
+  again: string;
+  newest: string;
   operatorsOnly: string;
   notFound: (id: string) => string;
   story: {
@@ -59,10 +57,10 @@ const en: HistoryWords = {
   guide: {
     purpose: "shows what you sent, uploaded and changed, newest first.",
     own: "shows your own.",
-    failed: "shows those that were refused, not sent, or of unknown outcome.",
-    all: "shows everybody's, with recipients masked; “all failed” those that failed.",
+    failed: "shows what was refused, not sent, or has an unknown outcome.",
+    all: "shows everybody's, with recipients masked; “all failed” shows what failed.",
     idWords: "<message id>",
-    one: "tells the whole story of one, by the id in its result or in this list.",
+    one: "shows all that happened to one, by the ID in its result.",
     kept: (days) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
   },
   title: {
@@ -71,39 +69,36 @@ const en: HistoryWords = {
     all: "Everybody's history",
     allFailed: "Everybody's history: what failed",
   },
-  when: "When",
-  by: "By",
-  what: "Kind",
-  subject: "To",
-  outcome: "Outcome",
-  id: "Id",
+  details: "Details",
   outcomes: {
     accepted: "accepted",
     refused: "refused",
     not_sent: "not sent",
-    unknown: "unknown",
+    unknown: "outcome unknown",
     under_way: "under way",
   },
   settledAs: { arrived: "it arrived", did_not_arrive: "it did not arrive" },
-  masked: "Newest first, recipients masked.",
-  unreadable: "(this version of the app can't read it)",
-  empty: "Nothing yet. /msg-help shows what there is to do.",
-  emptyFailed: "Nothing failed.",
-  more: (command) => `${command} with an id behind it tells the whole story of one.`,
+  newestFirst: "Newest first",
+  masked: "recipients masked",
+  unreadable: "(not readable in this version of the app)",
+  empty: "Nothing here yet. Start with /msg-send.",
+  emptyFailed: (command) => `Nothing failed. ${command} shows the rest.`,
   loading: "Reading the history…",
   back: "Newer",
   next: "Older",
-  operatorsOnly: "Only operators may see everybody's history (OPERATORS).",
-  notFound: (id) => `Nothing that you may see here has the id “${id}”.`,
+  again: "Reload",
+  newest: "Newest",
+  operatorsOnly: "Only operators can see everybody's history.",
+  notFound: (id) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
   story: {
     askedBy: "Asked by",
-    resultTo: "Result to",
-    stored: "stored",
-    started: "request to the platform",
-    neverStarted: "No request left for the platform.",
-    ended: (outcome) => `ended: ${outcome}`,
-    corrected: (outcome) => `corrected by the platform's late answer: ${outcome}`,
-    settled: "settled by",
+    resultTo: "result to",
+    stored: "Stored",
+    started: "Sent to the platform",
+    neverStarted: "Nothing was sent to the platform.",
+    ended: (outcome) => `Ended: ${outcome}`,
+    corrected: (outcome) => `Platform answered late: ${outcome}`,
+    settled: "Reported by",
     takenOver: (times) =>
       times === 1
         ? "Taken over once after the app was interrupted."
@@ -113,11 +108,11 @@ const en: HistoryWords = {
     repeats: "Sends again",
     repeatedBy: "Sent again as",
     reason: "Reason given",
-    posts: "Posts that told of it",
-    noPosts: "No post has told of it.",
+    posts: "Told in",
+    noPosts: "Not told anywhere yet.",
     posted: "posted",
     waiting: "waiting to be posted",
-    undeliverable: (error) => `could not be delivered (${error})`,
+    undeliverable: (error) => `could not be posted (${error})`,
     lastFailure: (error) => `last failure: ${error}`,
     mayRepeat: "may have appeared twice",
     directMessageTo: "direct message to",
@@ -127,64 +122,62 @@ const en: HistoryWords = {
 
 const ko: HistoryWords = {
   guide: {
-    purpose: "보내고 올리고 바꾼 일을 최근 것부터 보여 줍니다.",
-    own: "내 기록을 보여 줍니다.",
-    failed: "거절되었거나, 보내지 않았거나, 결과를 알 수 없는 것만 보여 줍니다.",
-    all: "모두의 기록을 수신자를 가리고 보여 줍니다. “all failed”는 그중 실패한 것만 보여 줍니다.",
+    purpose: "발송·업로드·변경 이력을 최신순으로 보여 줍니다.",
+    own: "내 이력을 보여 줍니다.",
+    failed: "거부되었거나, 보내지 않았거나, 결과가 확인되지 않은 것만 보여 줍니다.",
+    all: "모두의 이력을 수신자를 가려 보여 줍니다. “all failed”는 그중 실패한 것만 보여 줍니다.",
     idWords: "<메시지 ID>",
-    one: "결과나 이 목록에 있는 ID로 한 건의 경과를 모두 보여 줍니다.",
-    kept: (days) => `기록은 ${days}일 동안 보관합니다.`,
+    one: "결과에 표시된 ID로 한 건의 경과를 모두 보여 줍니다.",
+    kept: (days) => `이력은 ${days}일 동안 보관합니다.`,
   },
   title: {
-    own: "내 기록",
-    ownFailed: "내 기록: 실패한 것",
-    all: "모두의 기록",
-    allFailed: "모두의 기록: 실패한 것",
+    own: "내 이력",
+    ownFailed: "내 이력: 실패",
+    all: "전체 이력",
+    allFailed: "전체 이력: 실패",
   },
-  when: "시각",
-  by: "요청한 사람",
-  what: "종류",
-  subject: "대상",
-  outcome: "결과",
-  id: "ID",
+  details: "자세히",
   outcomes: {
     accepted: "접수됨",
-    refused: "거절됨",
+    refused: "거부됨",
     not_sent: "보내지 않음",
-    unknown: "알 수 없음",
+    unknown: "결과 확인 안 됨",
     under_way: "진행 중",
   },
   settledAs: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
-  masked: "최근 것부터이며 수신자는 가렸습니다.",
+  newestFirst: "최신순",
+  masked: "수신자 가림",
   unreadable: "(이 버전의 앱에서 읽을 수 없음)",
-  empty: "아직 아무것도 없습니다. 할 수 있는 일은 /msg-help 에서 볼 수 있습니다.",
-  emptyFailed: "실패한 것이 없습니다.",
-  more: (command) => `${command} 뒤에 ID를 쓰면 그 한 건의 경과를 모두 볼 수 있습니다.`,
-  loading: "기록을 읽고 있습니다…",
+  empty: "아직 이력이 없습니다. /msg-send로 시작해 주세요.",
+  emptyFailed: (command) => `실패한 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
+  loading: "이력을 읽고 있습니다…",
   back: "더 최근",
   next: "더 이전",
-  operatorsOnly: "모두의 기록은 운영자만 볼 수 있습니다(OPERATORS).",
-  notFound: (id) => `볼 수 있는 기록 가운데 ID가 “${id}”인 것이 없습니다.`,
+  again: "새로 고침",
+  newest: "최신으로",
+  operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다.",
+  notFound: (id) =>
+    `볼 수 있는 작업 중에 ID가 “${id}”인 것이 없습니다. /msg-history에서 목록을 확인해 주세요.`,
   story: {
     askedBy: "요청한 사람",
     resultTo: "결과를 올릴 곳",
     stored: "저장",
     started: "플랫폼에 요청",
-    neverStarted: "플랫폼으로 나간 요청이 없습니다.",
+    neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
     ended: (outcome) => `끝남: ${outcome}`,
-    corrected: (outcome) => `플랫폼의 늦은 응답으로 바로잡음: ${outcome}`,
-    settled: "확인한 사람",
-    takenOver: (times) => `앱이 중단된 뒤 ${times}번 이어받았습니다.`,
+    corrected: (outcome) => `플랫폼의 늦은 응답: ${outcome}`,
+    settled: "알린 사람",
+    takenOver: (times) => `앱이 중단되어 ${times}번 이어받았습니다.`,
     message: "메시지",
     operation: "작업",
     repeats: "다시 보낸 원래 작업",
     repeatedBy: "다시 보낸 작업",
     reason: "적은 이유",
-    posts: "이 결과를 알린 글",
-    noPosts: "이 결과를 알린 글이 없습니다.",
+    posts: "결과를 알린 곳",
+    noPosts: "아직 결과를 알린 곳이 없습니다.",
     posted: "게시함",
-    waiting: "게시를 기다리는 중",
-    undeliverable: (error) => `전달하지 못함 (${error})`,
+    waiting: "게시 대기 중",
+    undeliverable: (error) => `게시하지 못함(${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,
     mayRepeat: "두 번 보였을 수 있음",
     directMessageTo: "DM 받는 사람",

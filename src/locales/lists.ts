@@ -6,6 +6,9 @@ export type ListWords = {
   part: (from: string, to: string, total: string) => string;
   back: string;
   next: string;
+  /** In the places of those two, on the first page and on the last. */
+  last: string;
+  first: string;
   retry: string;
   /** A list that was given up before its end. */
   cut: (count: string) => string;
@@ -16,28 +19,31 @@ export type ListWords = {
 
 export const lists: { en: ListWords; ko: ListWords } = {
   en: {
-    loading: (title) => `${title}: the platform takes a moment. The list will follow here.`,
+    loading: (title) => `${title}: the platform is slow right now. The list follows here.`,
     asOf: (time) => `As of ${time}`,
     part: (from, to, total) => (from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`),
     back: "Back",
     next: "Next",
+    last: "Last",
+    first: "First",
     retry: "Try again",
-    cut: (count) => `The platform's list went on and on: only the first ${count} were read.`,
-    notRead: "The list could not be read, so nothing is known.",
-    tookTooLong: "Reading the list took too long.",
-    endless: "The platform's list has no end.",
+    cut: (count) => `Only the first ${count}: the platform's list does not end.`,
+    notRead: "The list could not be read. Try again in a minute.",
+    tookTooLong: "Reading it took too long.",
+    endless: "The platform's list does not end.",
   },
   ko: {
-    loading: (title) => `${title}: 플랫폼이 응답하는 데 시간이 조금 걸립니다. 목록은 곧 여기에 나옵니다.`,
+    loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
     asOf: (time) => `${time} 기준`,
-    part: (from, to, total) =>
-      from === to ? `${total}개 중 ${from}번째` : `${total}개 중 ${from}–${to}번째`,
+    part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
     back: "이전",
     next: "다음",
+    last: "마지막",
+    first: "처음",
     retry: "다시 시도",
-    cut: (count) => `플랫폼의 목록이 끝없이 이어져 처음 ${count}개만 읽었습니다.`,
-    notRead: "목록을 읽지 못해 알 수 있는 것이 없습니다.",
-    tookTooLong: "목록을 읽는 데 너무 오래 걸렸습니다.",
-    endless: "플랫폼의 목록에 끝이 없습니다.",
+    cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
+    notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",
+    tookTooLong: "읽는 데 시간이 너무 오래 걸렸습니다.",
+    endless: "플랫폼의 목록이 끝나지 않습니다.",
   },
 };

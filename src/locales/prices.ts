@@ -1,3 +1,5 @@
+type Kind = "sms" | "lms" | "mms" | "ata" | "cta" | "cti";
+
 /** What the list of prices says, and how its command is explained. */
 export type PriceWords = {
   title: string;
@@ -5,13 +7,16 @@ export type PriceWords = {
   number: string;
   basis: { account: string; default: string };
   showBasis: { account: string; default: string };
-  kinds: string;
-  /** `example`: what a text message costs if the public record is right. */
-  unit: (example: { country: string; price: string } | null) => string;
+  kind: string;
+  /** What is sent: the abbreviations are the platform's. */
+  kinds: Record<Kind, string>;
+  /** The unit: as the heading of one country's prices, and above those of several. */
+  each: string;
+  unit: string;
   none: string;
   unlisted: (typed: string) => string;
   unknown: (typed: string) => string;
-  hint: string;
+  hint: (command: string) => string;
   post: string;
   postedFor: string;
   /** In a conversation, where the app may turn out to be no member. */
@@ -33,31 +38,37 @@ export type PriceWords = {
 const en: PriceWords = {
   title: "Message prices",
   country: "Country",
-  number: "Number",
-  basis: { account: "prices of this account", default: "the platform's default prices" },
+  number: "Calling code",
+  basis: { account: "this account's prices", default: "default prices" },
   showBasis: { account: "This account's prices", default: "Default prices" },
-  kinds:
-    "SMS: short text. LMS: long text. MMS: with an image. By the platform's public record ATA is a template notice, CTA a free text and CTI one with an image, all three through the messenger channel.",
-  unit: (example) =>
-    `The platform's description gives neither unit nor currency. By its public record it is won per message${example === null ? "" : `: an SMS to ${example.country} for ${example.price}`}.`,
-  none: "The platform lists no prices.",
-  unlisted: (typed) => `The platform lists no price for “${typed}”.`,
+  kind: "Kind",
+  kinds: {
+    sms: "short text",
+    lms: "long text",
+    mms: "with an image",
+    ata: "messenger, from a template",
+    cta: "messenger, free text",
+    cti: "messenger, with an image",
+  },
+  each: "₩ per message",
+  unit: "in ₩ per message",
+  none: "The platform lists no prices here. The button below shows the others.",
+  unlisted: (typed) => `The platform has no price for “${typed}”.`,
   unknown: (typed) => `No country is called “${typed}”.`,
-  hint: "A country is its number (82), its two letters (KR) or its name in English or Korean.",
+  hint: (command) => `Try a calling code (82), two letters (KR) or a name; ${command} alone shows all.`,
   post: "Post to conversation",
   postedFor: "Asked for by",
-  willBePosted:
-    "These prices will be posted here, or come to you as a direct message if the app can't post here.",
-  willComeDirect: "These prices will come to you as a direct message.",
-  alreadyPosted: "These prices were posted already.",
-  changed: "Nothing was posted: the list was read again and has changed. Please look before you post it.",
+  willBePosted: "These prices will be posted here, or come as a direct message if the app can't post here.",
+  willComeDirect: "These prices will come as a direct message.",
+  alreadyPosted: "These prices were already posted.",
+  changed: "The prices have changed, and nothing was posted. Look at the new ones before you post them.",
   guide: {
     purpose: "shows what a message costs, by country and kind.",
-    all: "shows all countries, page by page.",
+    all: "shows all countries, Korea first.",
     countryWords: "<country>",
-    one: "shows one country, by its number, its two letters or its name in English or Korean.",
+    one: "shows one country, by its calling code, its two letters or its name.",
     example: "Japan",
-    post: "The list is for you alone; its button posts a page of it to the conversation.",
+    post: "Only you see the list; its button posts a page of it to the conversation.",
   },
 };
 
@@ -65,29 +76,37 @@ const ko: PriceWords = {
   title: "메시지 단가",
   country: "국가",
   number: "국가 번호",
-  basis: { account: "이 계정의 단가", default: "플랫폼의 기본 단가" },
+  basis: { account: "이 계정의 단가", default: "기본 단가" },
   showBasis: { account: "이 계정의 단가", default: "기본 단가" },
-  kinds:
-    "SMS: 단문. LMS: 장문. MMS: 이미지 포함. 공개 자료에 따르면 메신저 채널로 보내는 것 가운데 ATA는 템플릿 알림, CTA는 자유 문구, CTI는 이미지가 있는 자유 문구입니다.",
-  unit: (example) =>
-    `플랫폼 설명서에는 단위도 통화도 없습니다. 공개 자료에 따르면 건당 원화입니다${example === null ? "" : `: ${example.country} SMS 1건 ${example.price}`}.`,
-  none: "플랫폼에 등록된 단가가 없습니다.",
-  unlisted: (typed) => `플랫폼의 단가 목록에 “${typed}” 항목이 없습니다.`,
-  unknown: (typed) => `“${typed}”에 해당하는 국가를 찾지 못했습니다.`,
-  hint: "국가는 국가 번호(82), 두 글자 코드(KR), 한국어나 영어 이름으로 찾습니다.",
+  kind: "종류",
+  kinds: {
+    sms: "단문",
+    lms: "장문",
+    mms: "이미지 포함",
+    ata: "메신저, 템플릿",
+    cta: "메신저, 자유 문구",
+    cti: "메신저, 이미지 포함",
+  },
+  each: "원/건",
+  unit: "단위: 원/건",
+  none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
+  unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
+  unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,
+  hint: (command) =>
+    `국가 번호(82), 두 글자 코드(KR)나 국가 이름을 입력해 주세요. ${command}만 입력하면 전체를 볼 수 있습니다.`,
   post: "대화에 올리기",
   postedFor: "요청한 사람",
-  willBePosted: "이 단가를 이 대화에 올립니다. 앱이 여기에 올릴 수 없으면 DM으로 보냅니다.",
+  willBePosted: "이 단가를 여기에 올립니다. 앱이 여기에 올릴 수 없으면 DM으로 보냅니다.",
   willComeDirect: "이 단가를 DM으로 보냅니다.",
-  alreadyPosted: "이 단가는 이미 올렸습니다.",
-  changed: "올리지 않았습니다. 목록을 다시 읽었더니 내용이 바뀌었습니다. 확인한 뒤 다시 올려 주세요.",
+  alreadyPosted: "이미 올린 단가입니다.",
+  changed: "그사이 단가가 바뀌어 올리지 않았습니다. 바뀐 단가를 확인한 뒤 다시 올려 주세요.",
   guide: {
     purpose: "국가와 종류별 메시지 단가를 보여 줍니다.",
-    all: "모든 국가를 한 쪽씩 보여 줍니다.",
+    all: "모든 국가의 단가를 한국부터 보여 줍니다.",
     countryWords: "<국가>",
-    one: "국가 번호, 두 글자 코드, 한국어나 영어 이름으로 한 국가를 찾아 보여 줍니다.",
+    one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다.",
     example: "일본",
-    post: "목록은 나에게만 보입니다. 버튼을 누르면 보고 있는 쪽을 대화에 올립니다.",
+    post: "목록은 나에게만 보이며, 버튼을 누르면 보고 있는 쪽을 대화에 올립니다.",
   },
 };
 

@@ -29,7 +29,7 @@ async function turn(
   { slack }: Chatops,
   who: string,
   shown: Ephemeral,
-  way: "back" | "next",
+  way: "back" | "next" | "first",
 ): Promise<Ephemeral> {
   await slack.as(who).click({ ephemeral: shown }, `history.page:${way}`);
   return slack.waitFor(() => {
@@ -46,7 +46,7 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
   it("is empty in words, then one, then several, newest first and one's own alone", async () => {
     const chatops = await startChatops({ mode });
     expect((await history(chatops, joon)).text).toContain(en.history.empty);
-    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed);
+    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
 
     await send(chatops, joon, "joon Hello");
     const { messageId, groupId } = chatops.platform.state.messages[0]!.result;
@@ -58,7 +58,7 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
     await send(chatops, dana, "joon Hers");
     const several = await history(chatops, joon);
     expect(several.text.indexOf("refused")).toBeLessThan(several.text.indexOf(outcomes.accepted));
-    expect(several.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
+    expect(several.blocks.filter(({ type }) => type === "section")).toHaveLength(2);
     expect(several.text).not.toContain(chatops.platform.state.messages.at(-1)!.result.messageId);
     expect((await history(chatops, joon, "failed")).text).not.toContain(messageId);
 
@@ -72,6 +72,14 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
     ]) {
       expect(told.text).toContain(words);
     }
+    const rows = several.blocks.filter(({ type }) => type === "section");
+    const before = chatops.slack.ephemerals(joon).length;
+    await chatops.slack
+      .as(joon)
+      .click({ ephemeral: several }, "history.open", { blockId: String(rows[1]!["block_id"]) });
+    const details = await chatops.slack.waitFor(() => chatops.slack.ephemerals(joon)[before]);
+    expect(details.text).toBe(told.text);
+    expect(chatops.slack.ephemerals(joon).find(({ id }) => id === several.id)?.text).toBe(several.text);
     expect(chatops.slack.findings).toEqual([]);
     expect(chatops.log()).not.toContain("01000000001");
   });
@@ -94,7 +102,7 @@ describe("history", () => {
     expect(failed.text).toContain("refused (010-****-0003)");
 
     const refused = await history(chatops, joon, "all");
-    expect(refused.text).toContain("OPERATORS");
+    expect(refused.text).toContain(en.history.operatorsOnly);
     expect(refused.text).not.toContain("<@U0DANA>");
     expect(chatops.slack.findings).toEqual([]);
   });
@@ -141,7 +149,7 @@ describe("history", () => {
     expect(told.text).toContain(story.corrected(outcomes.accepted));
     expect(told.text).toContain("<#C0ONCALL>");
     expect(told.text).toContain(`${story.directMessageTo} <@U0JOON>`);
-    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed);
+    expect((await history(chatops, joon, "failed")).text).toContain(en.history.emptyFailed("/msg-history"));
   });
 });
 
@@ -188,7 +196,7 @@ describe("a long history", () => {
     const chatops = await startWithMany(1050);
     const first = await history(chatops, joon);
     expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
-    expect(buttons(first)).toEqual(["history.page:next"]);
+    expect(buttons(first)).toEqual(["history.page:first", "history.page:next"]);
     const second = await turn(chatops, joon, first, "next");
     expect(idsIn(second)[0]).toBe(1028);
     expect(buttons(second)).toEqual(["history.page:back", "history.page:next"]);
@@ -199,7 +207,7 @@ describe("a long history", () => {
     expect(idsIn(secondAgain)).toEqual(idsIn(second));
     const firstAgain = await turn(chatops, joon, secondAgain, "back");
     expect(firstAgain.text).toContain("joon (01000000001)");
-    expect(buttons(firstAgain)).toEqual(["history.page:next"]);
+    expect(buttons(firstAgain)).toEqual(["history.page:first", "history.page:next"]);
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -216,6 +224,8 @@ describe("a long history", () => {
     }
     expect(seen).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
     expect(JSON.stringify(shown)).not.toContain("01098765432");
+    expect(buttons(shown)).toEqual(["history.page:back", "history.page:first"]);
+    expect(idsIn(await turn(chatops, dana, shown, "first"))[0]).toBe(63);
   });
 
   it("shows everybody's pages to nobody who isn't an operator any more", async () => {
@@ -225,7 +235,7 @@ describe("a long history", () => {
     const after = { ...chatops, ...(await startAppOn(chatops, { env: { OPERATORS: "U0MINA" } })) };
     await after.slack.as(dana).click({ ephemeral: shown }, "history.page:next");
     await after.slack.waitFor(() =>
-      after.slack.ephemerals(dana).find(({ text }) => text.includes("OPERATORS")),
+      after.slack.ephemerals(dana).find(({ text }) => text.includes(en.history.operatorsOnly)),
     );
     expect(after.slack.ephemerals(dana).find(({ id }) => id === shown.id)?.text).toBe(shown.text);
   });

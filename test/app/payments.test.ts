@@ -118,7 +118,7 @@ describe("payment methods", () => {
     expect(text).toContain(en.payments.unreadable("2026/13"));
     expect(text).toContain(en.payments.noExpiry);
     expect(text).toContain("line break");
-    expect(text).toMatch(/❌[^\n]*February 2019, \d+ years ago/);
+    expect(text).toMatch(/❌[^\n]*February 2019: expired \d+ years ago/);
     expect(odd.slack.findings).toEqual([]);
     expect(slack.findings).toEqual([]);
   });

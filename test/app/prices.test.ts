@@ -12,6 +12,9 @@ function priceList(prices: unknown[]) {
   return { kind: "status", status: 200, body: prices } as const;
 }
 
+/** As the grid of one country names it. */
+const sms = `SMS (${en.prices.kinds.sms})`;
+
 type Chatops = Awaited<ReturnType<typeof startChatops>>;
 
 /** What a person sees last, once it holds these words. */
@@ -35,8 +38,10 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     await ask(chatops, joon);
     const first = await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(first.text).toContain(en.prices.basis.account);
-    expect(first.text).toContain("Australia: Number 61, SMS 59.4, LMS 450");
-    expect(first.text).toContain(en.prices.unit({ country: "Argentina", price: "₩87.3" }));
+    const { number, unit } = en.prices;
+    expect(first.text).toMatch(new RegExp(`^South Korea: ${number} 82, SMS 18, .*\\nArgentina: `, "m"));
+    expect(first.text).toContain(`Australia: ${number} 61, SMS 59.4, LMS 450`);
+    expect(first.text.split(unit)).toHaveLength(2);
     expect(first.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     const before = platform.requests.length;
 
@@ -44,12 +49,16 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     const second = await answer(chatops, joon, en.lists.part("21", "40", "67"));
     expect(second.id).toBe(first.id);
     await person.click({ ephemeral: second }, "prices.page:back");
+    const back = await answer(chatops, joon, en.lists.part("1", "20", "67"));
+    await person.click({ ephemeral: back }, "prices.page:last");
+    const last = await answer(chatops, joon, en.lists.part("61", "67", "67"));
+    await person.click({ ephemeral: last }, "prices.page:first");
     await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(platform.requests).toHaveLength(before);
 
     await person.click({ ephemeral: first }, "prices.page:default");
     const plain = await answer(chatops, joon, en.prices.basis.default);
-    expect(plain.text).toContain("Australia: Number 61, SMS 66");
+    expect(plain.text).toContain(`Australia: ${number} 61, SMS 66`);
     expect(slack.messages(tests)).toEqual([]);
     expect(slack.ephemerals("U0MINA")).toEqual([]);
     expect(slack.findings).toEqual([]);
@@ -59,19 +68,25 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
 describe("prices", () => {
   const mode = oneMode;
 
-  it("of one country are found by number, code and name, and told line by line", async () => {
+  it("of one country are found by number, code and name: a line for each kind, and the unit once", async () => {
     const chatops = await startChatops({ mode });
     for (const typed of ["82", "+82", "kr", "South Korea", "한국"]) await ask(chatops, joon, typed);
     const { slack } = chatops;
     await slack.waitFor(() => slack.ephemerals(joon).length === 5);
     for (const { text } of slack.ephemerals(joon)) {
-      expect(text).toContain("Country: Korea, South\nNumber: 82\nSMS: 18\nLMS: 45\nMMS: 180");
-      expect(text).toContain(en.prices.unit({ country: "Korea, South", price: "₩18" }));
+      expect(text).toContain(`${en.prices.title} · South Korea (82)`);
+      expect(text).toContain(`${en.prices.kind}: ${en.prices.each}\n${sms}: 18\nLMS `);
+      expect(text.split("₩")).toHaveLength(2);
     }
+    const { blocks } = slack.ephemerals(joon)[0]!;
+    const table = blocks.find(({ type }) => type === "table");
+    expect(table).toMatchObject({ rows: { length: 7 } });
+    expect(JSON.stringify(blocks).split("₩")).toHaveLength(2);
     const asked = chatops.platform.requests.map(({ query }) => query);
     expect(asked).toEqual([{ countryId: "82" }]);
     await ask(chatops, minji, "일본");
-    expect((await answer(chatops, minji, `${ko.prices.country}: Japan`)).text).toMatch(/Japan.*₩/s);
+    const korean = await answer(chatops, minji, `${ko.prices.title} · 일본 (81)`);
+    expect(korean.text).toContain(`${ko.prices.kind}: ${ko.prices.each}`);
     expect(slack.findings).toEqual([]);
   });
 
@@ -80,7 +95,7 @@ describe("prices", () => {
     await ask(chatops, joon, "<!channel> *Atlantis*");
     const unknown = await answer(chatops, joon, "Atlantis");
     expect(unknown.text).toContain(en.prices.unknown("&lt;!channel&gt; *Atlantis*"));
-    expect(unknown.text).toContain(en.prices.hint);
+    expect(unknown.text).toContain(en.prices.hint("/msg-prices"));
     await ask(chatops, joon, "Iceland");
     await answer(chatops, joon, en.prices.unlisted("Iceland"));
     expect(chatops.slack.findings).toEqual([]);
@@ -90,14 +105,14 @@ describe("prices", () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     await ask(chatops, minji, "일본");
-    const shown = await answer(chatops, minji, `${ko.prices.country}: Japan`);
+    const shown = await answer(chatops, minji, "일본 (81)");
     const person = slack.as(minji);
     await Promise.all([
       person.click({ ephemeral: shown }, "prices.post"),
       person.click({ ephemeral: shown }, "prices.post"),
     ]);
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    expect(post.text).toContain("Country: Japan");
+    expect(post.text).toContain(`${en.prices.title} · Japan (81)`);
     expect(post.text).toContain(`${en.prices.postedFor} <@U0MINJI>`);
     await answer(chatops, minji, ko.prices.willBePosted);
     await answer(chatops, minji, ko.prices.alreadyPosted);
@@ -110,11 +125,11 @@ describe("prices", () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
     const person = slack.as(joon);
-    await ask(chatops, joon, "82");
-    const seen = await answer(chatops, joon, "SMS: 18");
+    await ask(chatops, joon, "1");
+    const seen = await answer(chatops, joon, `${sms}: 49.5`);
     await chatops.app.stop();
     platform.faults.next(
-      priceList([{ countryId: "82", countryName: "Korea 010-2345-6789", sms: 19 }]),
+      priceList([{ countryId: "1", countryName: "America 010-2345-6789", sms: 19 }]),
       pricing,
     );
     await startAppOn(chatops, { mode });
@@ -122,15 +137,14 @@ describe("prices", () => {
     await person.click({ ephemeral: seen }, "prices.post");
     const redrawn = await answer(chatops, joon, en.prices.changed);
     expect(redrawn.id).toBe(seen.id);
-    expect(redrawn.text).toContain("SMS: 19");
+    expect(redrawn.text).toContain(`${sms}: 19`);
     expect(slack.messages(tests)).toEqual([]);
 
     await person.click({ ephemeral: redrawn }, "prices.post");
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the post" });
-    expect(post.text).toContain("SMS: 19");
+    expect(post.text).toContain(`${sms}: 19`);
     expect(redrawn.text).toContain("010-2345-6789");
-    expect(post.text).toContain("Country: Korea …6789");
-    expect(post.text).toContain(en.prices.unit({ country: "Korea …6789", price: "₩19" }));
+    expect(post.text).toContain("America …6789 (1)");
     expect(JSON.stringify(post.blocks)).not.toContain("2345");
     expect(slack.findings).toEqual([]);
   });
@@ -139,7 +153,7 @@ describe("prices", () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;
     await ask(chatops, joon, "82");
-    const seen = await answer(chatops, joon, "SMS: 18");
+    const seen = await answer(chatops, joon, `${sms}: 18`);
     await chatops.app.stop();
     await startAppOn(chatops, { mode });
     await slack.as(joon).click({ ephemeral: seen }, "prices.post");
@@ -153,10 +167,10 @@ describe("prices", () => {
     const { slack } = chatops;
     const command = await slack.as(joon).command("/msg-prices", "82", { conversation: "D0JOON" });
     expect(command.ack?.status).toBe(200);
-    const seen = await answer(chatops, joon, "SMS: 18");
+    const seen = await answer(chatops, joon, `${sms}: 18`);
     await slack.as(joon).click({ ephemeral: seen }, "prices.post");
     const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
-    expect(post.text).toContain("SMS: 18");
+    expect(post.text).toContain(`${sms}: 18`);
     await answer(chatops, joon, en.prices.willComeDirect);
     expect(slack.findings).toEqual([]);
   });
@@ -168,9 +182,9 @@ describe("prices", () => {
     const delivery = await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
     expect(JSON.stringify(delivery.ack?.body)).toContain(en.lists.loading(en.prices.title));
     platform.faults.release();
-    await answer(chatops, joon, "Country: Korea, South");
+    await answer(chatops, joon, "South Korea (82)");
 
-    const shown = await answer(chatops, joon, "Country: Korea, South");
+    const shown = await answer(chatops, joon, "South Korea (82)");
     platform.faults.next({ kind: "delay", ms: 60_000 }, { path: "/pricing" });
     await slack.as(joon).click({ ephemeral: shown }, "prices.page:default");
     const waiting = await slack.waitFor(() =>
@@ -197,7 +211,7 @@ describe("prices", () => {
     const refused = await answer(chatops, minji, "Forbidden");
     expect(refused.text).toContain("“&lt;!here&gt; …5678”");
     await slack.as(minji).click({ ephemeral: refused }, "prices.page");
-    await answer(chatops, minji, `${ko.prices.country}: Korea, South`);
+    await answer(chatops, minji, "한국 (82)");
   }
 
   it("tell that the platform is gone", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { isPlainId, toShownId } from "../../src/foreign-id.ts";
+import { isPlainId, shortenId, toShownId } from "../../src/foreign-id.ts";
 
 it.each([
   ["M4V20261121000000BBBBBBBBBBBBBBB", "M4V20261121000000BBBBBBBBBBBBBBB"],
@@ -26,4 +26,13 @@ it("never shows more than a line, nor anything that could be markup or a number 
       expect(shown).not.toMatch(/^[\d_-]*\d{7}[\d_-]*…?$/);
     }),
   );
+});
+
+it.each([
+  ["M4V20261121000000BBBBBBBBBBB0001", "M4V…0001"],
+  ["123456789", "123456789"],
+  ["1234567890", "123…7890"],
+  ["", ""],
+])("%s is %s at a glance", (id, short) => {
+  expect(shortenId(id)).toBe(short);
 });

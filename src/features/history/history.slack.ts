@@ -1,7 +1,8 @@
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -24,6 +25,8 @@ export type HistoryDeps = {
 };
 
 const pageRows = 10;
+/** What is longer is no id, and comes back from a button. */
+const longestEcho = 60;
 /** Everything that can't be told to have reached anybody. */
 const failedOutcomes: Outcome[] = ["refused", "not_sent", "unknown"];
 
@@ -48,6 +51,15 @@ export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
   const place = parsePlace(click.value);
   if (place === null) return refuse(click, deps.wordsOf(click.person.locale).edge.outdated);
   await showPage(click, place, deps);
+}
+
+/** One operation's story, below whatever named it. */
+export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const story = await tellStory(value, person, deps);
+  await click.answer(story ?? plainAnswer(words.history.notFound(shorten(value, longestEcho))));
 }
 
 async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): Promise<void> {
@@ -87,14 +99,18 @@ function readPage({ everybody, failed, trail }: Place, person: Person, { operati
 async function showStory(command: Command, id: string, guide: Guide, deps: HistoryDeps): Promise<void> {
   const { name, person } = command;
   const words = deps.wordsOf(person.locale);
-  const show = async () => {
-    const found = await readStory(id, person, deps);
-    if (found === null) return renderGuide(name, guide, words.help, words.history.notFound(id));
-    const { operation, posts } = found;
-    const isOwn = operation.author === person.id;
-    return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
-  };
+  const show = async () =>
+    (await tellStory(id, person, deps)) ?? renderGuide(name, guide, words.help, words.history.notFound(id));
   await showOne(command, words.history.loading, show());
+}
+
+async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise<Answer | null> {
+  const words = deps.wordsOf(person.locale);
+  const found = await readStory(id, person, deps);
+  if (found === null) return null;
+  const { operation, posts } = found;
+  const isOwn = operation.author === person.id;
+  return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */

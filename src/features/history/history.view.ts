@@ -1,10 +1,11 @@
-import { isPlainId } from "../../foreign-id.ts";
-import { type ListButton, pageButtons, renderList } from "../../lists/list.ts";
+import type { KnownBlock } from "@slack/types";
+import { isPlainId, shortenId } from "../../foreign-id.ts";
+import { type ListButton, pageButtons, renderButtons, renderList } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { Row } from "../../slack/blocks/table.ts";
+import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
 import { type Place, renderPlace } from "./history.input.ts";
 import { ids } from "./ids.ts";
@@ -19,30 +20,35 @@ export type HistoryPage = {
   next: string | null;
 };
 
-/** Somebody's own operations name their recipients in full, everybody's don't: not even one's own among them. */
-export function renderHistory({ place, entries, next }: HistoryPage, { history }: Catalogue): Answer {
-  const { everybody, failed, trail } = place;
-  const columns = [
-    { heading: history.when },
-    ...(everybody ? [{ heading: history.by }] : []),
-    { heading: history.what },
-    { heading: history.subject },
-    { heading: history.outcome },
-    { heading: history.id },
-  ];
-  const to = {
-    back: trail.length === 0 ? null : renderPlace({ ...place, trail: trail.slice(0, -1) }),
-    next: next === null ? null : renderPlace({ ...place, trail: [...trail, next] }),
+/**
+ * Two lines for each operation, with a button to its story. Somebody's own name their recipients in full, everybody's
+ * don't: not even one's own among them.
+ */
+export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
+  const { place, entries } = page;
+  const { history } = words;
+  const title = historyTitle(place, history);
+  const about = [place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst];
+  const turns = turnsAt(page, history);
+  if (entries.length === 0) {
+    const empty = place.failed ? history.emptyFailed(ids.command) : history.empty;
+    return renderList({
+      title,
+      about: [],
+      columns: [],
+      rows: [],
+      empty: [[empty]],
+      notes: [],
+      turns,
+      buttons: [],
+    });
+  }
+  const head = renderLines([[{ bold: title }], about]);
+  const rows = entries.map((entry) => renderEntry(entry, place.everybody, words));
+  return {
+    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
   };
-  return renderList({
-    title: historyTitle(place, history),
-    about: everybody ? [[history.masked]] : [],
-    columns,
-    rows: entries.map((entry) => entryRow(entry, everybody, history)),
-    empty: [[failed ? history.emptyFailed : history.empty]],
-    notes: entries.length === 0 ? [] : [[history.more(ids.command)]],
-    buttons: pageButtons(ids.page, to, { back: history.back, next: history.next }),
-  });
 }
 
 export function historyTitle(place: Place, { title }: Catalogue["history"]): string {
@@ -55,21 +61,63 @@ export function retryButton(place: Place, { lists }: Catalogue): ListButton {
   return { actionId: ids.page, text: lists.retry, value: renderPlace(place) };
 }
 
-function entryRow(
-  { operation, description }: Entry,
+/** The newest page's first button reads it again, the oldest one's second leads back to the newest. */
+function turnsAt({ place, next }: HistoryPage, history: Catalogue["history"]): ListButton[] {
+  const { trail } = place;
+  if (trail.length === 0 && next === null) return [];
+  const newest = renderPlace({ ...place, trail: [] });
+  return pageButtons(ids.page, [
+    trail.length === 0
+      ? { way: "first", text: history.again, value: newest }
+      : { way: "back", text: history.back, value: renderPlace({ ...place, trail: trail.slice(0, -1) }) },
+    next === null
+      ? { way: "first", text: history.newest, value: newest }
+      : { way: "next", text: history.next, value: renderPlace({ ...place, trail: [...trail, next] }) },
+  ]);
+}
+
+/** Whom or what it is about is in words that others chose, so plain text; who, when and which are this app's own. */
+function renderEntry(
+  entry: Entry,
   isEverybodys: boolean,
-  words: Catalogue["history"],
-): Row {
-  const { subject, kind } = description;
-  const when: Line = [{ at: operation.createdAt }];
-  return [
-    when,
-    ...(isEverybodys ? [[{ user: operation.author }]] : []),
-    kind,
-    isEverybodys ? subject.masked : subject.inFull,
-    outcomeWords(operation, words),
-    [{ code: lookUpId(operation) }],
-  ];
+  words: Catalogue,
+): { text: string; blocks: KnownBlock[] } {
+  const { operation, description } = entry;
+  const { inFull, masked } = description.subject;
+  const title = entryTitle(entry, isEverybodys ? masked : inFull, words);
+  const author: Line = isEverybodys ? [{ user: operation.author }, " · "] : [];
+  const when: Line = [...author, { at: operation.createdAt }, " · "];
+  const id = lookUpId(operation);
+  const details = { type: "button" as const, action_id: ids.open, text: plain(words.history.details) };
+  return {
+    text: lineText([`${title} · `, ...when, { code: id }]),
+    blocks: [
+      { type: "section", text: verbatim(title), accessory: { ...details, value: operation.id } },
+      { type: "context", elements: [{ type: "mrkdwn", text: lineText([...when, shortenId(id)]) }] },
+    ],
+  };
+}
+
+const marks = {
+  accepted: "✅",
+  refused: "⛔",
+  not_sent: "↩️",
+  unknown: "❓",
+  under_way: "⏳",
+  arrived: "📬",
+  did_not_arrive: "📭",
+} as const;
+
+/** `✅ SMS accepted · joon (01012345678)`, by what is so now. */
+export function entryTitle(
+  { operation, description }: Entry,
+  subject: string,
+  { history }: Catalogue,
+): string {
+  const { outcome, settledAs } = operation;
+  const isReported = outcome === "unknown" && settledAs !== null;
+  const mark = marks[isReported ? settledAs : (outcome ?? "under_way")];
+  return `${mark} ${description.kind} ${outcomeWords(operation, history)} · ${subject}`;
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */
@@ -77,8 +125,8 @@ function lookUpId({ id, messageId }: Operation): string {
   return messageId !== null && isPlainId(messageId) ? messageId : id;
 }
 
-/** With what a person found out about an unknown one: `unknown (it arrived)`. */
-export function outcomeWords(
+/** With what a person found out about an unknown one: `outcome unknown (it arrived)`. */
+function outcomeWords(
   { outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">,
   words: Catalogue["history"],
 ): string {

@@ -1,2 +1,2 @@
-/** What Slack echoes back. */
-export const ids = { command: "/msg-history", page: "history.page" } as const;
+/** What Slack echoes back; `open` carries an operation's id. */
+export const ids = { command: "/msg-history", page: "history.page", open: "history.open" } as const;

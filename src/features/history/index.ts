@@ -2,7 +2,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
-import { type HistoryDeps, lookUp, turnPage } from "./history.slack.ts";
+import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack.ts";
 import { ids } from "./ids.ts";
 
 /** What became of everything that was asked for: lists by pages, and one operation's whole story. */
@@ -20,7 +20,10 @@ export function createHistory({ config, people, store, operations, wordsOf }: Ho
   return {
     routes: {
       commands: { [ids.command]: { run: (command) => lookUp(command, guide(command.person), deps), guide } },
-      clicks: { [ids.page]: (click) => turnPage(click, deps) },
+      clicks: {
+        [ids.page]: (click) => turnPage(click, deps),
+        [ids.open]: (click) => openDetails(click, deps),
+      },
     },
   };
 }

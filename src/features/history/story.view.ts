@@ -3,7 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
-import { type Entry, outcomeWords } from "./history.view.ts";
+import { type Entry, entryTitle } from "./history.view.ts";
 
 /** `isOwn`: shown to its author, who may see the recipient in full. */
 export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
@@ -11,8 +11,8 @@ export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
 /** Everything that is known about one operation, in the order in which it happened. */
 export function renderStory({ operation, description, posts, isOwn }: Story, words: Catalogue): Answer {
   const { history } = words;
-  const { kind, subject, reasons, typedReason } = description;
-  const heading = `${kind} · ${isOwn ? subject.inFull : subject.masked} · ${outcomeWords(operation, history)}`;
+  const { subject, reasons, typedReason } = description;
+  const heading = entryTitle({ operation, description }, isOwn ? subject.inFull : subject.masked, words);
   return renderAnswer([
     [{ bold: heading }],
     ...(isOwn ? reasons.inFull : reasons.masked).map((reason): Line => [reason]),
@@ -45,7 +45,7 @@ function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalo
   const lines = happened
     .flatMap(({ at, words }) => (at === null ? [] : [{ at, words }]))
     .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-    .map(({ at, words }): Line => ["• ", { at }, " · ", ...words]);
+    .map(({ at, words }): Line => ["• ", { at, to: "second" }, " · ", ...words]);
   const takenOver = operation.attempts - 1;
   return [
     ...lines,

@@ -45,7 +45,7 @@ export function renderPayments(
       rows: judged.map((one) => toRow(one, payments, format)),
       page,
       empty: [[payments.none]],
-      notes: judged.length === 0 ? [] : [[payments.rechargeNote], [payments.calendarNote(timeZone)]],
+      notes: judged.length === 0 ? [] : [[payments.calendarNote(timeZone)]],
       turn: { actionId: ids.page, valueFor: String },
       buttons: [],
     },
@@ -101,7 +101,7 @@ function rechargeWords(number: number | null | undefined, words: PaymentWords, f
   if (number === null || number === undefined) return noValue;
   const written = format.number(number);
   if (number === 0) return words.rechargeOf(written, "unused");
-  // The public record knows places only.
+  // Places only are known.
   if (!Number.isInteger(number) || number < 0) return written;
   return words.rechargeOf(written, number === 1 ? "first" : "later");
 }

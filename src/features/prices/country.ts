@@ -48,9 +48,11 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
   return toDigits(countryId ?? "") === number;
 }
 
-type CountryName = { name: string; code: string };
+/** One of a country's names, folded, and the calling code behind it. */
+type CountryName = { name: string; country: CountryCode; code: string };
 
-function countryNames(): CountryName[] {
+/** What countries are called in English and Korean, and by ISO's two letters. */
+export function countryNames(): CountryName[] {
   const displays = (["en", "ko"] as const).flatMap((locale) =>
     (["long", "short"] as const).map((style) => new Intl.DisplayNames(locale, { type: "region", style })),
   );
@@ -59,10 +61,11 @@ function countryNames(): CountryName[] {
     ...getCountries().flatMap((country) =>
       [country, ...displays.map((display) => display.of(country) ?? country)].map((name) => ({
         name: fold(name),
+        country,
         code: codeOf(country),
       })),
     ),
-    ...Object.entries(nickname).map(([name, country]) => ({ name, code: codeOf(country) })),
+    ...Object.entries(nickname).map(([name, country]) => ({ name, country, code: codeOf(country) })),
   ];
 }
 
@@ -91,13 +94,13 @@ function isTooShort(wanted: string): boolean {
 }
 
 /** Without case, accents, spaces and signs: `Côte d’Ivoire` and `cote divoire` are one. */
-function fold(text: string): string {
+export function fold(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "");
 }
 
-function toDigits(number: string): string {
+export function toDigits(number: string): string {
   return number.replace(/\D/g, "").replace(/^0+/, "");
 }

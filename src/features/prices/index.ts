@@ -1,5 +1,6 @@
 import type { Feature, House } from "../feature.ts";
 import { createCountrySearch } from "./country.ts";
+import { createCountryNaming } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
 import { createPriceReader } from "./prices.ts";
@@ -10,6 +11,7 @@ export function createPrices({ config, platform, store, wordsOf, formatOf, newId
   const deps: PriceDeps = {
     read: createPriceReader(platform, now),
     search: createCountrySearch(),
+    nameOf: createCountryNaming(),
     posts: store.posts,
     wordsOf,
     formatOf,

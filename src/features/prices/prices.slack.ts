@@ -9,6 +9,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
 import type { CountrySearch } from "./country.ts";
+import type { NameCountry } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import {
   type PricePost,
@@ -23,6 +24,7 @@ import { renderPricePost, renderPrices, retryButton, toDigest } from "./prices.v
 export type PriceDeps = {
   read: ReadPrices;
   search: CountrySearch;
+  nameOf: NameCountry;
   posts: Pick<Store["posts"], "addOnce">;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
@@ -58,16 +60,17 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
   await click.ack();
   const reading = await deps.read(wanted).catch((error: unknown) => explainOrThrow(error, words));
   if (Array.isArray(reading)) return click.answer(renderAnswer(reading));
-  const seen = toDigest(reading, wanted, deps.search);
+  const rendering = renderingFor(person.locale, deps);
+  const seen = toDigest(reading, wanted, rendering);
   if (seen !== wanted.seen) {
-    const rendering = renderingFor(person.locale, deps);
     return click.replace(renderPrices(reading, wanted, { ...rendering, notice: words.prices.changed }));
   }
   const isDirect = conversation === null || isDirectMessage(conversation);
+  const { order } = rendering;
   const body = renderPricePost(
     reading,
     { ...wanted, author: person.id },
-    renderingFor(deps.teamLocale, deps),
+    { ...renderingFor(deps.teamLocale, deps), order },
   );
   const key = `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`;
   const destinations = isDirect ? [person.id] : [conversation, person.id];
@@ -97,6 +100,6 @@ async function showPrices(to: Command | Click, query: PriceQuery, deps: PriceDep
   });
 }
 
-function renderingFor(locale: Locale, { wordsOf, formatOf, search }: PriceDeps) {
-  return { words: wordsOf(locale), format: formatOf(locale), search };
+function renderingFor(locale: Locale, { wordsOf, formatOf, search, nameOf }: PriceDeps) {
+  return { words: wordsOf(locale), format: formatOf(locale), search, nameOf, locale, order: locale };
 }

@@ -4,20 +4,35 @@ import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { Format } from "../../locales/format.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { PriceWords } from "../../locales/prices.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
+import { type Column, noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import type { CountrySearch, Found } from "./country.ts";
+import { type CountrySearch, type Found, hasCountryNumber } from "./country.ts";
+import type { NameCountry } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import type { PriceQuery } from "./prices.input.ts";
 
-export type PriceRendering = { words: Catalogue; format: Format; search: CountrySearch };
+export type PriceRendering = {
+  words: Catalogue;
+  format: Format;
+  search: CountrySearch;
+  nameOf: NameCountry;
+  /** Of the words. */
+  locale: Locale;
+  /** Whose alphabet puts countries in order: the person's who asked, also where others read it. */
+  order: Locale;
+};
 
 const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
+
+/** Where most of what is sent goes: first among all countries. */
+const homeNumber = "82";
 
 /** For the person who asked, with the ways on from here. */
 export function renderPrices(
@@ -27,7 +42,7 @@ export function renderPrices(
 ): Answer {
   const { words, notice } = rendering;
   const list = toPagedList(reading, query, rendering);
-  const seen = toDigest(reading, query, rendering.search);
+  const seen = toDigest(reading, query, rendering);
   const post = { actionId: ids.post, text: words.prices.post, value: toValue(query, { seen }) };
   return renderPagedList(
     {
@@ -55,13 +70,13 @@ export function renderPricePost(
   );
 }
 
-/** The same for two readings only where they show the same prices, whoever read them and when. */
+/** The same for two readings only where they show the same prices in the same order, whoever read them and when. */
 export function toDigest(
   reading: Reading<PlatformList<CountryPrice>>,
-  { country }: Pick<PriceQuery, "country">,
-  search: CountrySearch,
+  query: Pick<PriceQuery, "country">,
+  rendering: Pick<PriceRendering, "search" | "nameOf" | "order">,
 ): string {
-  const told = toListed(search(country, reading.value.items)).map((price) => [
+  const told = toListed(rendering.search(query.country, reading.value.items), rendering).map((price) => [
     price.countryName,
     price.countryId,
     ...kinds.map((kind) => price[kind]),
@@ -92,34 +107,89 @@ export function priceGuide({ prices: { guide } }: Catalogue): Guide {
   };
 }
 
+type PriceList = Omit<PagedList, "turn" | "buttons">;
+
 function toPagedList(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
-  { words, format, search }: PriceRendering,
+  rendering: PriceRendering,
   toTold = (price: CountryPrice) => price,
-): Omit<PagedList, "turn" | "buttons"> {
-  const { prices } = words;
-  const found = search(query.country, reading.value.items);
-  const listed = toListed(found).map(toTold);
-  const example = toExample(listed, format);
-  return {
-    title: prices.title,
+): PriceList {
+  const { prices } = rendering.words;
+  const found = rendering.search(query.country, reading.value.items);
+  const listed = toListed(found, rendering).map(toTold);
+  const [only, ...others] = listed;
+  const list = {
     readAt: reading.at,
     isCut: reading.value.isCut,
-    about: [prices.basis[query.basis]],
-    columns: toColumns(words),
-    rows: listed.map((price) => toRow(price, format)),
     page: query.page,
-    empty: emptyLines(found, query, words),
-    notes: listed.length === 0 ? [] : [[prices.kinds], [prices.unit(example)]],
+    empty: emptyLines(found, query, prices),
+  };
+  const basis = prices.basis[query.basis];
+  if (only !== undefined && others.length === 0) {
+    return { ...list, about: [basis], ...toGrid(only, rendering) };
+  }
+  const about = listed.length === 0 ? [basis] : [basis, prices.unit];
+  return { ...list, about, ...toTable(listed, rendering) };
+}
+
+/** One country: a line for each kind, with what the abbreviation stands for. */
+function toGrid(
+  price: CountryPrice,
+  rendering: PriceRendering,
+): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
+  const { prices } = rendering.words;
+  const name = nameIn(price, rendering);
+  const number = price.countryId ? ` (${shorten(price.countryId, longestNumber)})` : "";
+  return {
+    title: `${prices.title} · ${shorten(name, longestName)}${number}`,
+    columns: [{ heading: prices.kind }, { heading: prices.each, align: "right" }],
+    rows: kinds.map((kind) => [
+      `${kind.toUpperCase()} (${prices.kinds[kind]})`,
+      toAmount(price[kind], rendering.format),
+    ]),
+    notes: [],
   };
 }
 
-function toListed(found: Found): CountryPrice[] {
-  return "prices" in found ? found.prices.toSorted(byName) : [];
+function toTable(
+  listed: readonly CountryPrice[],
+  rendering: PriceRendering,
+): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
+  const { prices } = rendering.words;
+  const legend = kinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
+  return {
+    title: prices.title,
+    columns: toColumns(prices),
+    rows: listed.map((price) => [
+      nameIn(price, rendering),
+      price.countryId ?? noValue,
+      ...kinds.map((kind) => toAmount(price[kind], rendering.format)),
+    ]),
+    notes: listed.length === 0 ? [] : [[legend]],
+  };
 }
 
-function toColumns({ prices }: Catalogue): Column[] {
+/** Longer ones are none, and a title is a line. */
+const longestName = 100;
+const longestNumber = 20;
+
+function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "nameOf" | "locale">): string {
+  return nameOf(price, locale) ?? noValue;
+}
+
+/** Of all countries the home of most messages comes first, the others by name. */
+function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): CountryPrice[] {
+  if (!("prices" in found)) return [];
+  const { compare } = new Intl.Collator(order);
+  const rank = (price: CountryPrice) => (found.kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
+  return found.prices
+    .map((price) => ({ price, rank: rank(price), name: nameOf(price, order) ?? "" }))
+    .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
+    .map(({ price }) => price);
+}
+
+function toColumns(prices: PriceWords): Column[] {
   return [
     { heading: prices.country },
     { heading: prices.number },
@@ -127,25 +197,13 @@ function toColumns({ prices }: Catalogue): Column[] {
   ];
 }
 
-function toRow(price: CountryPrice, format: Format): Row {
-  const name = price.countryName ?? noValue;
-  const numbers = kinds.map((kind) => {
-    const value = price[kind];
-    return value === null || value === undefined ? noValue : format.number(value);
-  });
-  return [name, price.countryId ?? noValue, ...numbers];
+function toAmount(value: number | null | undefined, format: Format): string {
+  return value === null || value === undefined ? noValue : format.number(value);
 }
 
-function toExample(listed: readonly CountryPrice[], format: Format) {
-  for (const { countryName, sms } of listed) {
-    if (countryName && typeof sms === "number") return { country: countryName, price: format.won(sms) };
-  }
-  return null;
-}
-
-function emptyLines(found: Found, { country }: PriceQuery, { prices }: Catalogue): Line[] {
-  if (found.kind === "unlisted") return [[prices.unlisted(country)], [prices.hint]];
-  return found.kind === "unknown" ? [[prices.unknown(country)], [prices.hint]] : [[prices.none]];
+function emptyLines(found: Found, { country }: PriceQuery, prices: PriceWords): Line[] {
+  if (found.kind === "unlisted") return [[prices.unlisted(country)], [prices.hint(ids.command)]];
+  return found.kind === "unknown" ? [[prices.unknown(country)], [prices.hint(ids.command)]] : [[prices.none]];
 }
 
 function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
@@ -159,8 +217,4 @@ function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {
 
 function toValue({ country, basis, page, act }: PriceQuery, more: { seen?: string } = {}): string {
   return JSON.stringify({ country, basis, page, act, ...more });
-}
-
-function byName(a: CountryPrice, b: CountryPrice): number {
-  return (a.countryName ?? "").localeCompare(b.countryName ?? "", "en");
 }

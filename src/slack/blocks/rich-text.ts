@@ -11,7 +11,8 @@ export type Piece =
   | { code: string }
   | { user: string }
   | { conversation: string }
-  | { at: Date };
+  /** `second`: to the second, for what has to be found in another system's log. */
+  | { at: Date; to?: "second" };
 
 export type Line = Piece[];
 
@@ -24,9 +25,14 @@ export function renderLines(lines: Line[]): Rendered {
     return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
   });
   return {
-    text: lines.map((line) => line.map(toText).join("")).join("\n"),
+    text: lines.map(lineText).join("\n"),
     block: { type: "rich_text", elements: [{ type: "rich_text_section", elements }] },
   };
+}
+
+/** A line of the top-level text. */
+export function lineText(line: Line): string {
+  return line.map(toText).join("");
 }
 
 function toLeaf(piece: Piece): RichTextElement {
@@ -38,7 +44,7 @@ function toLeaf(piece: Piece): RichTextElement {
   return {
     type: "date",
     timestamp: toSeconds(piece.at),
-    format: "{date_short_pretty} {time}",
+    format: toFormat(piece),
     fallback: piece.at.toISOString(),
   };
 }
@@ -49,7 +55,11 @@ function toText(piece: Piece): string {
   if ("code" in piece) return escapeText(piece.code);
   if ("user" in piece) return `<@${piece.user}>`;
   if ("conversation" in piece) return `<#${piece.conversation}>`;
-  return `<!date^${toSeconds(piece.at)}^{date_short_pretty} {time}|${piece.at.toISOString()}>`;
+  return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;
+}
+
+function toFormat({ to }: { to?: "second" }): string {
+  return to === "second" ? "{date_short_pretty} {time_secs}" : "{date_short_pretty} {time}";
 }
 
 function toSeconds(date: Date): number {

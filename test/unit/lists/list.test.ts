@@ -4,7 +4,7 @@ import { anyBlock } from "../../../sandbox/slack/checks/blocks.ts";
 import { createCheck, type Rule } from "../../../sandbox/slack/checks/rules.ts";
 import { textLength } from "../../../sandbox/slack/content-checks.ts";
 import { type ListView, pageButtons, renderList } from "../../../src/lists/list.ts";
-import { renderPagedList } from "../../../src/lists/paged-list.ts";
+import { type PagedList, renderPagedList } from "../../../src/lists/paged-list.ts";
 import { toPages } from "../../../src/lists/pages.ts";
 import { createFormat } from "../../../src/locales/format.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
@@ -20,6 +20,7 @@ function view(rows: Cell[][], more: Partial<ListView> = {}): ListView {
     rows,
     empty: [["Nothing."]],
     notes: [],
+    turns: [],
     buttons: [],
     ...more,
   };
@@ -64,14 +65,17 @@ describe("a list", () => {
   });
 
   it("turns into lines for a workspace without tables, and keeps its buttons", () => {
-    const buttons = pageButtons("prices.page", { back: null, next: "2" }, { back: "Back", next: "Next" });
+    const turns = pageButtons("prices.page", [
+      { way: "last", text: "Last", value: "9" },
+      { way: "next", text: "Next", value: "1" },
+    ]);
     const answer = renderList(
       view(
         [
           ["Korea", "20", [{ code: "x" }]],
           ["Japan", "105", "–"],
         ],
-        { buttons },
+        { turns },
       ),
     );
     const plain = withoutTables(answer.blocks);
@@ -80,13 +84,57 @@ describe("a list", () => {
     for (const cell of ["Country", "Korea", "105", "prices.page:next"]) expect(words).toContain(cell);
   });
 
-  it("offers only the pages that there are", () => {
-    const words = { back: "Back", next: "Next" };
-    expect(pageButtons("a", { back: null, next: null }, words)).toEqual([]);
-    expect(pageButtons("a", { back: "0", next: "2" }, words).map(({ actionId }) => actionId)).toEqual([
-      "a:back",
-      "a:next",
+  it("keeps its two ways to turn in their places on every page, with those beside them in a line of their own", () => {
+    const rows = Array.from({ length: 45 }, (_, index): Cell[] => [`Country ${index}`, "20", "–"]);
+    const beside = { actionId: "other", text: "Other", value: "" };
+    const rowsOfButtons = (page: number) =>
+      showPage({ rows, page, buttons: [beside] }).blocks.flatMap((block) =>
+        block.type === "actions"
+          ? [block.elements.map((element) => ("value" in element ? [element.action_id, element.value] : []))]
+          : [],
+      );
+    const other = [["other", ""]];
+    expect(rowsOfButtons(0)).toEqual([
+      [
+        ["a:last", "999999"],
+        ["a:next", "1"],
+      ],
+      other,
     ]);
+    expect(rowsOfButtons(1)).toEqual([
+      [
+        ["a:back", "0"],
+        ["a:next", "2"],
+      ],
+      other,
+    ]);
+    expect(rowsOfButtons(2)).toEqual([
+      [
+        ["a:back", "1"],
+        ["a:first", "0"],
+      ],
+      other,
+    ]);
+    expect(rowsOfButtons(999_999)).toEqual(rowsOfButtons(2));
+  });
+
+  it("has nothing to turn where all of it is one page", () => {
+    expect(types(showPage({ rows: [["Korea", "20", ""]], page: 0 }))).toEqual(["rich_text"]);
+  });
+
+  it("of two columns says their headings once", () => {
+    const grid = [{ heading: "Kind" }, { heading: "₩ per message" }];
+    const answer = renderList(
+      view(
+        [
+          ["SMS", "18"],
+          ["LMS", "45"],
+        ],
+        { columns: grid },
+      ),
+    );
+    expect(answer.text).toBe("Prices\nKind: ₩ per message\nSMS: 18\nLMS: 45");
+    expect(types(answer)).toEqual(["rich_text", "table"]);
   });
 
   it("looks at no more rows than the page that is shown needs", () => {
@@ -96,19 +144,7 @@ describe("a list", () => {
         throw new Error("looked too far");
       },
     });
-    const show = (page: number) =>
-      renderPagedList(
-        {
-          ...view([]),
-          readAt: new Date(0),
-          isCut: false,
-          about: [],
-          rows,
-          page,
-          turn: { actionId: "a", valueFor: String },
-        },
-        { words: wordsOf("en").lists, format: createFormat("en", "Asia/Seoul") },
-      );
+    const show = (page: number) => showPage({ rows, page });
     expect(show(1).text).toContain("21–40 of 10,000");
     expect(JSON.stringify(show(1).blocks)).toContain("a:next");
     expect(() => show(5)).toThrow("looked too far");
@@ -141,6 +177,14 @@ describe("a list", () => {
     );
   });
 });
+
+function showPage(own: Pick<PagedList, "rows" | "page"> & Partial<PagedList>) {
+  const list = { ...view([]), readAt: new Date(0), isCut: false, about: [] };
+  return renderPagedList(
+    { ...list, turn: { actionId: "a", valueFor: String }, ...own },
+    { words: wordsOf("en").lists, format: createFormat("en", "Asia/Seoul") },
+  );
+}
 
 function problems(blocks: readonly object[]): string[] {
   const check = createCheck("message");

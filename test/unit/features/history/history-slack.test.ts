@@ -1,8 +1,14 @@
 import { describe, expect, it, vi } from "vitest";
-import { type HistoryDeps, lookUp, turnPage } from "../../../../src/features/history/history.slack.ts";
+import {
+  type HistoryDeps,
+  lookUp,
+  openDetails,
+  turnPage,
+} from "../../../../src/features/history/history.slack.ts";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
+import { shorten } from "../../../../src/slack/blocks/limits.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
@@ -171,4 +177,34 @@ describe("a page's button", () => {
     expect(told).toEqual([en.history.operatorsOnly]);
     expect(list).not.toHaveBeenCalled();
   });
+});
+
+describe("Details", () => {
+  it("tells the operation's story, also where it stands under somebody else's list", async () => {
+    const told: string[] = [];
+    const operation = anUnknown({ id: "act-7", author: person.id });
+    await openDetails(clickWith("act-7", told), {
+      ...deps(async () => nothing),
+      operations: {
+        list: async () => nothing,
+        get: async () => operation,
+        findByMessageId: async () => null,
+      },
+    });
+    expect(told).toHaveLength(1);
+    expect(told[0]).toContain(`${en.history.story.operation} act-7`);
+  });
+
+  it.each(["", "act-7", "x".repeat(2000)])(
+    "says that there is none that this person can see: %#",
+    async (value) => {
+      const told: string[] = [];
+      const theirs = anUnknown({ id: value, author: "U2" });
+      await openDetails(clickWith(value, told), {
+        ...deps(async () => nothing),
+        operations: { list: async () => nothing, get: async () => theirs, findByMessageId: async () => null },
+      });
+      expect(told).toEqual([en.history.notFound(shorten(value, 60))]);
+    },
+  );
 });

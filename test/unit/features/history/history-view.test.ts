@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
+import { shortenId } from "../../../../src/foreign-id.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 
@@ -19,6 +20,8 @@ it.each([
   const entries = [{ operation: anUnknown({ messageId }), description }];
   const place = { everybody: false, failed: false, trail: [] };
   const sent = JSON.stringify(renderHistory({ place, entries, next: null }, wordsOf("en")));
-  expect(sent).toContain(`"text":"${named}","style":{"code":true}`);
+  const { text } = renderHistory({ place, entries, next: null }, wordsOf("en"));
+  expect(text.split(" · ").at(-1)).toBe(named);
+  expect(sent).toContain(` · ${shortenId(named)}"`);
   expect(sent.length).toBeLessThan(5000);
 });

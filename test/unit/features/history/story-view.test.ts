@@ -65,7 +65,9 @@ function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true): strin
 
 /** The lines of what happened, without their times. */
 function events(text: string): string[] {
-  return text.split("\n").flatMap((line) => /^• <!date[^>]*> · (.*)$/.exec(line)?.[1] ?? []);
+  return text
+    .split("\n")
+    .flatMap((line) => /^• <!date[^>|]*{time_secs}\|[^>]*> · (.*)$/.exec(line)?.[1] ?? []);
 }
 
 const { story: words, outcomes, settledAs } = en.history;

@@ -34,6 +34,7 @@ const list = renderList({
   ],
   empty: [],
   notes: [],
+  turns: [],
   buttons: [{ actionId: "prices.page:next", text: "Next", value: "1" }],
 });
 

@@ -1,0 +1,39 @@
+import type { CountryCode } from "libphonenumber-js/min";
+import type { Locale } from "../../locales/index.ts";
+import type { CountryPrice } from "../../platform/index.ts";
+import { countryNames, fold, toDigits } from "./country.ts";
+
+/** What a country is called in a language; null when the platform gives neither name nor number that tells. */
+export type NameCountry = (price: CountryPrice, locale: Locale) => string | null;
+
+/**
+ * Names in the reader's language: by the platform's own name, else by a number that one country alone has, else part by
+ * part (`US/Canada`). A name that nobody else knows stays as it is.
+ */
+export function createCountryNaming(): NameCountry {
+  const names = countryNames();
+  const byName = new Map(names.map(({ name, country }) => [name, country]));
+  const byNumber = new Map<string, Set<CountryCode>>();
+  for (const { code, country } of names) {
+    byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
+  }
+  const displays = {
+    en: new Intl.DisplayNames("en", { type: "region", style: "short" }),
+    ko: new Intl.DisplayNames("ko", { type: "region", style: "short" }),
+  };
+
+  function findCountry(name: string, number: string): CountryCode | undefined {
+    const [only, ...others] = byNumber.get(number) ?? [];
+    return byName.get(fold(name)) ?? (others.length === 0 ? only : undefined);
+  }
+
+  return ({ countryName, countryId }, locale) => {
+    const given = countryName?.trim() ?? "";
+    const country = findCountry(given, toDigits(countryId ?? ""));
+    if (country !== undefined) return displays[locale].of(country) ?? given;
+    const parts = given.split("/").map((part) => byName.get(fold(part)));
+    const told = parts.flatMap((part) => (part === undefined ? [] : (displays[locale].of(part) ?? [])));
+    if (told.length === parts.length) return told.join("/");
+    return given === "" ? null : given;
+  };
+}

@@ -1,0 +1,29 @@
+import { expect, it } from "vitest";
+import { createCountryNaming } from "../../../../src/features/prices/country-name.ts";
+
+const nameOf = createCountryNaming();
+
+it.each([
+  ["Korea, South", "82", "South Korea", "한국"],
+  ["East Timor", "670", "Timor-Leste", "동티모르"],
+  ["Hong Kong", "852", "Hong Kong", "홍콩"],
+  ["United Kingdom", "44", "UK", "영국"],
+  ["US/Canada", "1", "US/Canada", "미국/캐나다"],
+  ["일본", "81", "Japan", "일본"],
+  ["Japan", null, "Japan", "일본"],
+  [null, "+82", "South Korea", "한국"],
+])("%s (%s) is called so in each language", (countryName, countryId, english, korean) => {
+  expect(nameOf({ countryName, countryId }, "en")).toBe(english);
+  expect(nameOf({ countryName, countryId }, "ko")).toBe(korean);
+});
+
+it.each([
+  ["Somewhere/Canada", "1", "Somewhere/Canada"],
+  [" Atlantis ", "999", "Atlantis"],
+  ["constructor", "__proto__", "constructor"],
+  ["", "", null],
+  [null, null, null],
+  [undefined, undefined, null],
+])("%s (%s) stays as it came", (countryName, countryId, told) => {
+  for (const locale of ["en", "ko"] as const) expect(nameOf({ countryName, countryId }, locale)).toBe(told);
+});

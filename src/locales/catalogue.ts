@@ -1,6 +1,6 @@
 import type { ChannelWords } from "./channels.ts";
-import type { CommonWords } from "./common.ts";
 import type { EdgeWords } from "./edge.ts";
+import type { FormWords } from "./forms.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
@@ -14,7 +14,7 @@ import type { RepeatWords, SettleWords } from "./settle.ts";
  */
 export type Catalogue = {
   edge: EdgeWords;
-  common: CommonWords;
+  common: FormWords;
   issues: {
     missing: string;
     malformed: string;

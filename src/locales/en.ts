@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { channels } from "./channels.ts";
-import { common } from "./common.ts";
 import { edge } from "./edge.ts";
+import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
@@ -11,7 +11,7 @@ import { repeat, settle } from "./settle.ts";
 
 export const en: Catalogue = {
   edge: edge.en,
-  common: common.en,
+  common: forms.en,
   issues: {
     missing: "Please fill this in.",
     malformed: "This is not in the form that the platform expects.",

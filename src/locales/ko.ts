@@ -1,7 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { channels } from "./channels.ts";
-import { common } from "./common.ts";
 import { edge } from "./edge.ts";
+import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
@@ -11,7 +11,7 @@ import { repeat, settle } from "./settle.ts";
 
 export const ko: Catalogue = {
   edge: edge.ko,
-  common: common.ko,
+  common: forms.ko,
   issues: {
     missing: "입력해 주세요.",
     malformed: "플랫폼이 받는 형식이 아닙니다.",

@@ -1,5 +1,5 @@
-/** Said by more than one feature. */
-export type CommonWords = {
+/** What any form or button may answer, and how sizes are told. */
+export type FormWords = {
   cancel: string;
   back: string;
   nothingSent: string;
@@ -10,7 +10,7 @@ export type CommonWords = {
   characters: (count: number) => string;
 };
 
-const en: CommonWords = {
+const en: FormWords = {
   cancel: "Cancel",
   back: "Back",
   nothingSent: "Nothing was sent.",
@@ -21,7 +21,7 @@ const en: CommonWords = {
   characters: (count) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
 };
 
-const ko: CommonWords = {
+const ko: FormWords = {
   cancel: "취소",
   back: "뒤로",
   nothingSent: "아무것도 보내지 않았습니다.",
@@ -32,4 +32,4 @@ const ko: CommonWords = {
   characters: (count) => `${count.toLocaleString("ko")}자`,
 };
 
-export const common = { en, ko };
+export const forms = { en, ko };

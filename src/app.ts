@@ -15,6 +15,7 @@ import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
+import { createHealth } from "./ops/health.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
 import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
@@ -28,7 +29,7 @@ import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/edge/router.ts
 import { createPeople, type People } from "./slack/people/people.ts";
 import { Delivery } from "./slack/posts/delivery.ts";
 import { parsePostBody } from "./slack/posts/publisher.ts";
-import { openStore, type Pace, type Store } from "./store/index.ts";
+import { openStore, type Pace, type PostgresLimits, type Store } from "./store/index.ts";
 
 export type AppOptions = {
   log: Log;
@@ -43,6 +44,8 @@ export type AppOptions = {
   holdLimits?: HoldLimits;
   /** Other than Slack's: stories of posts need not wait a second for each. */
   pace?: Pace;
+  /** Shorter than production's: stories of a database that is away need not take minutes. */
+  postgresLimits?: PostgresLimits | undefined;
 };
 
 export type RunningApp = {
@@ -78,11 +81,12 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       leaseMs: leaseMs(config),
       now: options.now,
       pace: options.pace ?? slackLimits,
+      postgresLimits: options.postgresLimits,
     });
     ending.defer(() => opened.close());
     const store = metrics.watch(opened);
     const state: { edge: SlackEdge | null } = { edge: null };
-    const port = await serve(config, { store, state, metrics, ending });
+    const port = await serve(config, { store, log: options.log, state, metrics, ending });
     const ground: Ground = { ...options, config, store, metrics, ...createClients(config, options, metrics) };
     ending.defer(() => ground.platform.close());
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
@@ -120,22 +124,16 @@ function createClients(config: Config, { log, now }: AppOptions, metrics: Metric
 
 type Serving = {
   store: Store;
+  log: Log;
   state: { edge: SlackEdge | null };
   metrics: Metrics;
   ending: AsyncDisposableStack;
 };
 
 /** Listens from the start on, so that a supervisor sees a process that waits for Slack as alive and not ready. */
-async function serve(config: Config, { store, state, metrics, ending }: Serving): Promise<number> {
-  async function obstacles() {
-    const slack = state.edge?.isConnected() === true ? [] : ["not connected to Slack"];
-    const stored = await store.healthy().then(
-      () => [],
-      () => ["the store does not answer"],
-    );
-    return [...slack, ...stored];
-  }
-  const ops = opsListener({ obstacles }, metrics);
+async function serve(config: Config, { store, log, state, metrics, ending }: Serving): Promise<number> {
+  const health = createHealth({ store, log, isConnected: () => state.edge?.isConnected() === true });
+  const ops = opsListener(health, metrics);
   const main: RequestListener = (request, response) =>
     routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
       request,

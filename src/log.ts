@@ -70,6 +70,7 @@ const harmlessFields = [
   "certainty",
   "operation",
   "errno",
+  "errcode",
   "syscall",
   "retryAfter",
 ];

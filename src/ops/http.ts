@@ -3,6 +3,8 @@ import { createServer, type RequestListener, type Server, type ServerResponse } 
 export type Health = {
   /** What still keeps commands from being taken, in words; empty when ready. */
   obstacles(): Promise<string[]>;
+  /** Why only a restart helps, in words; null while that is not so. Answers at once: a late answer is a restart too. */
+  lost(): string | null;
 };
 
 /** Slack's deliveries are small and quick; a peer that dawdles is not Slack. */
@@ -16,10 +18,10 @@ const keepAliveMs = 620_000;
 
 export type MetricsPage = { contentType: string; render(): Promise<string> };
 
-/** `/healthz`: the process runs. `/readyz`: it can take commands, or 503 and why not. `/metrics`: for Prometheus. */
+/** `/healthz`: the process runs, or 503 and why only a restart helps. `/readyz`: it can take commands, or 503 and why not. `/metrics`: for Prometheus. */
 export function opsListener(health: Health, metrics: MetricsPage): RequestListener {
   const pages: Record<string, (response: ServerResponse) => void> = {
-    "/healthz": (response) => reply(response, 200, { status: "up" }),
+    "/healthz": (response) => replyAlive(response, health),
     "/readyz": (response) => void replyReady(response, health),
     "/metrics": (response) => void replyMetrics(response, metrics),
   };
@@ -28,6 +30,12 @@ export function opsListener(health: Health, metrics: MetricsPage): RequestListen
     if (!Object.hasOwn(pages, path)) return reply(response, 404, { error: "not found" });
     pages[path]?.(response);
   };
+}
+
+function replyAlive(response: ServerResponse, health: Health): void {
+  const reason = health.lost();
+  if (reason === null) reply(response, 200, { status: "up" });
+  else reply(response, 503, { status: "lost", reason });
 }
 
 async function replyReady(response: ServerResponse, health: Health): Promise<void> {

@@ -1,6 +1,7 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
 export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
+export { NoWritesError } from "./health.ts";
 export { openStore } from "./open-store.ts";
 export type * from "./posts/types.ts";
 export type * from "./types.ts";

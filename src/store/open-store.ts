@@ -5,6 +5,7 @@ import { openSqlite } from "./database/sqlite.ts";
 import type { Connection, StoreContext } from "./database/tables.ts";
 import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts/drafts.ts";
+import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs/jobs.ts";
 import { createOperations } from "./operations/operations.ts";
 import { unpaced } from "./posts/pace.ts";
@@ -20,8 +21,8 @@ const MIGRATION_TIMEOUT_MS = 10 * 60_000;
  * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
-  const { url, owner, leaseMs, now, pace = unpaced } = options;
-  const connection = await openConnection(url);
+  const { owner, leaseMs, now, pace = unpaced } = options;
+  const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
   const context = { connection, owner, leaseMs, now, leaseNow, pace };
   let closing: Promise<void> | undefined;
@@ -32,10 +33,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     drafts: createDrafts(context),
     jobs: createJobs(context),
     purge: (cutoff) => purge(context, cutoff),
-    async healthy() {
-      await connection.probe();
-      await sql`select id from operations limit 1`.execute(connection.db);
-    },
+    ...createHealth(context),
     close() {
       closing ??= connection.close();
       return closing;
@@ -43,7 +41,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   };
 }
 
-async function openConnection(url: string): Promise<Connection> {
+async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Connection> {
   if (url.startsWith("file:")) {
     // The file's lock proves that whoever held these leases is gone.
     return await prepare(await openSqlite(url), [migrate, voidLeases]);
@@ -51,9 +49,9 @@ async function openConnection(url: string): Promise<Connection> {
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new Error("the store's address must start with file: or postgres://");
   }
-  const patient = await prepare(await openPostgres(url, MIGRATION_TIMEOUT_MS), [migrate]);
+  const patient = await prepare(await openPostgres(url, { statementMs: MIGRATION_TIMEOUT_MS }), [migrate]);
   await patient.close();
-  return await openPostgres(url);
+  return await openPostgres(url, postgresLimits);
 }
 
 async function prepare(

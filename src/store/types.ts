@@ -3,6 +3,14 @@ import type { NewPost, Pace, Posts } from "./posts/types.ts";
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json };
 
+/** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
+export type PostgresLimits = {
+  statementMs?: number;
+  connectMs?: number;
+  idleMs?: number;
+  lostAfterMs?: number;
+};
+
 export type StoreOptions = {
   /** `file:<path>` is SQLite (one process), `postgres://…` or `postgresql://…` PostgreSQL (several). */
   url: string;
@@ -13,6 +21,8 @@ export type StoreOptions = {
   now: () => Date;
   /** What leases go by. @default the database's clock on PostgreSQL, since instances' clocks differ; `now` on SQLite */
   leaseClock?: (() => Date) | undefined;
+  /** Others than production's. */
+  postgresLimits?: PostgresLimits | undefined;
   /** Left out, posts follow one another as fast as they are taken. */
   pace?: Pace;
 };
@@ -207,8 +217,13 @@ export type Store = {
    * counters of earlier days. Returns the number of rows; what the signal leaves is for the next time.
    */
   purge(cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number>;
-  /** Resolves when the database answers a read in time. */
+  /** Resolves when the database answers a read in time and takes a write; NoWritesError when only that fails. */
   healthy(): Promise<void>;
+  /**
+   * Why only a restart brings it back, in words for operators; null while it works, or is away and will come back by
+   * itself. Answers at once, whatever the database does.
+   */
+  lost(): string | null;
   /** Ends the connections and gives the file free. Work still under way fails; what was committed stays. */
   close(): Promise<void>;
 };

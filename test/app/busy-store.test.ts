@@ -24,8 +24,11 @@ it.each(["socket", "http"] as const)(
       expect(JSON.stringify(ack?.body)).toBeOneOf(tooSlow);
       expect(ack?.latencyMs).toBeLessThan(ackLimitMs);
     }
-    expect((await fetch(`http://127.0.0.1:${app.port}/readyz`)).status).toBe(200);
+    const ready = () => fetch(`http://127.0.0.1:${app.port}/readyz`);
+    expect(await (await ready()).json()).toMatchObject({ obstacles: ["the store takes no writes"] });
+    expect((await fetch(`http://127.0.0.1:${app.port}/healthz`)).status).toBe(200);
     await writer.release();
+    expect((await ready()).status).toBe(200);
 
     await senders[0]!.command("/msg-send", "joon Found", { conversation: tests });
     await slack.waitFor(() => slack.messages(tests).length > 0, { what: "the result" });

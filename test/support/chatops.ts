@@ -5,7 +5,7 @@ import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
-import type { Pace } from "../../src/store/index.ts";
+import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -14,7 +14,11 @@ export type Chatops = Outside & {
   fatal: string[];
 };
 
-export type ChatopsOptions = OutsideOptions & { env?: Record<string, string>; pace?: Pace };
+export type ChatopsOptions = OutsideOptions & {
+  env?: Record<string, string>;
+  pace?: Pace;
+  postgresLimits?: PostgresLimits;
+};
 
 /**
  * Most stories only wait for their posts: here the app and Slack both count faster, in the same proportion. Slack's own
@@ -59,7 +63,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 }
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
-export async function startAppOn(outside: Outside, { mode, env, pace }: ChatopsOptions = {}) {
+export async function startAppOn(outside: Outside, { mode, env, pace, postgresLimits }: ChatopsOptions = {}) {
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -74,6 +78,7 @@ export async function startAppOn(outside: Outside, { mode, env, pace }: ChatopsO
     now: () => new Date(),
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
+    postgresLimits,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000 },
   });

@@ -1,17 +1,21 @@
 import { Socket } from "node:net";
 import { Kysely, PostgresDialect } from "kysely";
+import type { Client, Pool } from "pg";
+import type { PostgresLimits } from "../types.ts";
+import { createPoolWatch } from "./pool-watch.ts";
 import type { Connection, Tables } from "./tables.ts";
 
 const POOL_SIZE = 8;
-/** A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. */
-const CONNECT_TIMEOUT_MS = 2_500;
-const STATEMENT_TIMEOUT_MS = 5_000;
+/**
+ * A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. Idle connections
+ * end politely, before they are cut as silent ones.
+ */
+const LIMITS = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000, lostAfterMs: 60_000 };
 /**
  * A connection that has been silent for so long beyond a statement's time is cut: the other end is gone, and the
- * system alone would notice after a quarter of an hour. Idle connections end politely before that.
+ * system alone would notice after a quarter of an hour.
  */
 const SILENCE_MARGIN_MS = 500;
-const IDLE_TIMEOUT_MS = 5_000;
 /**
  * The conditional writes are made for it, whatever the server's default is. Part of the handshake and no statement
  * after it: a connection that fails at one which Kysely runs for us is never given back to the pool.
@@ -20,19 +24,20 @@ const ISOLATION = "-c default_transaction_isolation=read\\ committed";
 const INT8_TYPE_ID = 20;
 
 /** Connects at the first query. The driver is loaded here: SQLite's users don't pay for it. */
-export async function openPostgres(
-  url: string,
-  statementTimeoutMs = STATEMENT_TIMEOUT_MS,
-): Promise<Connection> {
+export async function openPostgres(url: string, others: PostgresLimits = {}): Promise<Connection> {
   const { default: pg } = await import("pg");
-  const pool = new pg.Pool({
+  const limits = { ...LIMITS, ...others };
+  const address = {
     ...withOptions(url, ISOLATION),
-    max: POOL_SIZE,
     application_name: "messaging-chatops",
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: statementTimeoutMs,
-    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    connectionTimeoutMillis: limits.connectMs,
+    statement_timeout: limits.statementMs,
+  };
+  const pool = new pg.Pool({
+    ...address,
+    max: POOL_SIZE,
+    idle_in_transaction_session_timeout: limits.statementMs,
+    idleTimeoutMillis: limits.idleMs,
     // 64-bit integers arrive as text; milliseconds and row numbers fit a number.
     types: {
       getTypeParser: (id, format) =>
@@ -45,7 +50,7 @@ export async function openPostgres(
     client.on("error", () => {});
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
-    stream.setTimeout(statementTimeoutMs + SILENCE_MARGIN_MS, () =>
+    stream.setTimeout(limits.statementMs + SILENCE_MARGIN_MS, () =>
       stream.destroy(new Error("the database has fallen silent")),
     );
   });
@@ -54,9 +59,33 @@ export async function openPostgres(
     db,
     engine: "postgres",
     transact: (run) => db.transaction().execute(run),
-    probe: async () => {},
+    lost: watch(pool, () => new pg.Client(address), limits.lostAfterMs),
     close: () => db.destroy(),
   };
+}
+
+function watch(pool: Pool, createClient: () => Client, lostAfterMs: number): () => string | null {
+  let returnedAtMs = 0;
+  pool.on("release", () => {
+    returnedAtMs = performance.now();
+  });
+  const isLost = createPoolWatch({
+    ask: async () => void (await pool.query("select 1")),
+    async askAnew() {
+      const client = createClient();
+      client.on("error", () => {});
+      try {
+        await client.connect();
+        await client.query("select 1");
+      } finally {
+        // Not waited for: a farewell to a database that has just gone may take for ever.
+        void client.end().catch(() => {});
+      }
+    },
+    returnedAtMs: () => returnedAtMs,
+    lostAfterMs,
+  });
+  return () => (isLost() ? "the store's connections are used up, though its database answers" : null);
 }
 
 /** The driver lets `options` in the address replace its own, so what is there is taken out and put before ours. */

@@ -52,11 +52,10 @@ export async function openSqlite(url: string): Promise<Connection> {
       db,
       engine: "sqlite",
       transact: shareCommits(db, database),
-      async probe() {
-        if (inodeOf(path) !== opened[0] || inodeOf(lockPath) !== opened[1]) {
-          throw new Error(`${path} or its lock was moved or replaced while open: what is stored now is lost`);
-        }
-      },
+      lost: () =>
+        inodeOf(path) === opened[0] && inodeOf(lockPath) === opened[1]
+          ? null
+          : "the store's file or its lock was moved or replaced while open: what is stored now is lost",
       async close() {
         await db.destroy();
         if (database.isOpen) database.close();

@@ -104,8 +104,8 @@ export type ReadingConnection = {
 /** An open database. */
 export type Connection = ReadingConnection & {
   transact: Transact;
-  /** Rejects when what was opened is no longer what its address names. */
-  probe(): Promise<void>;
+  /** See `Store`. */
+  lost(): string | null;
 };
 
 /** What every part of the store works with. */

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
-import { openStore, type Store } from "../../../../src/store/index.ts";
+import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
 import { anAcceptance, anEnd, aPost, unpaced } from "../../../contract/store-database.ts";
 
@@ -72,7 +72,8 @@ describe("a store that somebody outside writes to", () => {
     await store.operations.accept(anAcceptance({ id: "a" }));
     await startOutsideWriter(path);
     const writing = store.operations.accept(anAcceptance({ id: "b" })).catch(() => "not stored");
-    await store.healthy();
+    await expect(store.healthy()).rejects.toThrow(NoWritesError);
+    expect(store.lost()).toBeNull();
     expect(await store.operations.get("a")).toMatchObject({ id: "a" });
     expect((await store.operations.list({ limit: 9 })).operations).toHaveLength(1);
     expect(await store.drafts.get("d", "U1")).toBeNull();

@@ -115,6 +115,7 @@ describe("a store in a file", () => {
     const store = await open();
     await rename(join(directory, "deep", "er", name), join(directory, "elsewhere"));
     await expect(store.healthy()).rejects.toThrow("moved or replaced");
+    expect(store.lost()).toContain("moved or replaced");
   });
 
   test("refuses a file that is no database, and lets go of it", async () => {

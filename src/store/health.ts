@@ -1,0 +1,50 @@
+import { sql } from "kysely";
+import type { StoreContext } from "./database/tables.ts";
+import { write } from "./database/transact.ts";
+import type { Store } from "./types.ts";
+
+/** A probe each second must cost nothing, so a write counts for this long. One that failed is tried anew. */
+const BELIEVED_FOR_MS = 5_000;
+const ROW = "health";
+
+/** It can be read and takes nothing: a full disk, another process in the middle of a write, a server that only reads. */
+export class NoWritesError extends Error {
+  override readonly name = "NoWritesError";
+}
+
+/** Whether the store can do its work: read, and write as acts do, committed and on the disk. */
+export function createHealth(context: StoreContext): Pick<Store, "healthy" | "lost"> {
+  const { connection } = context;
+  let believedUntilMs = 0;
+  let writing: Promise<void> | undefined;
+
+  async function writeOnce(): Promise<void> {
+    const row = { name: ROW, ran_at: context.now().getTime(), lease_owner: context.owner, lease_until: 0 };
+    try {
+      await write(context, (db) =>
+        db
+          .insertInto("jobs")
+          .values(row)
+          .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
+          .execute(),
+      );
+      believedUntilMs = performance.now() + BELIEVED_FOR_MS;
+    } catch (cause) {
+      throw new NoWritesError("the store takes no writes", { cause });
+    }
+  }
+
+  return {
+    lost: connection.lost,
+    async healthy() {
+      const lost = connection.lost();
+      if (lost !== null) throw new Error(lost);
+      await sql`select id from operations limit 1`.execute(connection.db);
+      if (performance.now() < believedUntilMs) return;
+      writing ??= writeOnce().finally(() => {
+        writing = undefined;
+      });
+      await writing;
+    },
+  };
+}

@@ -1,0 +1,178 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { openPostgres } from "../../src/store/database/postgres.ts";
+import { NoWritesError, openStore, type PostgresLimits } from "../../src/store/index.ts";
+import { leaseMs } from "../contract/store-database.ts";
+import { startChatops } from "../support/chatops.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+/** Every time-out there is, short enough to be outlasted several times in a test. */
+const limits = { connectMs: 400, statementMs: 400, idleMs: 300, lostAfterMs: 800 } satisfies PostgresLimits;
+/** Longer than all of them, one after the other, twice. */
+const longAwayMs = 2 * Object.values(limits).reduce((sum, ms) => sum + ms, 0);
+const now = () => new Date();
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+type Mood = "open" | "closed" | "silent";
+
+/** The way to a fresh database: `closed` cuts and refuses connections, `silent` takes them and says nothing. */
+async function startGate() {
+  const database = await server.createDatabase();
+  const { hostname, port } = new URL(database.url);
+  const links = new Set<Socket>();
+  let mood: Mood = "open";
+  const gate = createServer((client) => {
+    if (mood === "closed") return void client.destroy();
+    const ends = mood === "silent" ? [client] : [client, connect(Number(port), hostname)];
+    const close = () => ends.forEach((socket) => void socket.destroy());
+    for (const socket of ends) {
+      links.add(socket);
+      socket.on("error", close).on("close", close);
+    }
+    const [, upstream] = ends;
+    if (upstream !== undefined) client.pipe(upstream).pipe(client);
+  }).listen(0, "127.0.0.1");
+  await once(gate, "listening");
+  const address = gate.address();
+  const url = new URL(database.url);
+  url.port = typeof address === "object" ? `${address?.port}` : "";
+  const shut = () => links.forEach((socket) => void socket.destroy());
+  onTestFinished(async () => {
+    shut();
+    gate.close();
+    await database.drop();
+  });
+  return {
+    url: url.href,
+    directUrl: database.url,
+    set(next: Mood) {
+      mood = next;
+      if (next === "silent") for (const socket of links) socket.unpipe().pause();
+      else shut();
+    },
+  };
+}
+
+async function open(url: string) {
+  const store = await openStore({ url, owner: "first", leaseMs, now, postgresLimits: limits });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+/** Asks as a supervisor does, again and again, until the database has been away for longer than any limit. */
+async function askWhileAway(ask: () => Promise<unknown>): Promise<Set<unknown>> {
+  const answers = new Set<unknown>();
+  for (const endMs = performance.now() + longAwayMs; performance.now() < endMs; ) answers.add(await ask());
+  return answers;
+}
+
+describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than every time-out", (mood) => {
+  test("does not make a store that only a restart brings back", async () => {
+    const gate = await startGate();
+    const store = await open(gate.url);
+    gate.set(mood);
+    const answers = await askWhileAway(async () => {
+      await expect(store.healthy()).rejects.toThrow();
+      return store.lost();
+    });
+    expect([...answers]).toEqual([null]);
+    gate.set("open");
+    await vi.waitFor(() => store.healthy(), { timeout: 5000 });
+    expect(store.lost()).toBeNull();
+  });
+
+  test("leaves an idle bot alive, not ready meanwhile, and at work again after", async () => {
+    const gate = await startGate();
+    const { app, slack } = await startChatops({
+      env: { DATABASE_URL: gate.url },
+      postgresLimits: limits,
+    });
+    const status = async (page: string) => (await fetch(`http://127.0.0.1:${app.port}/${page}`)).status;
+    expect(await status("readyz")).toBe(200);
+    gate.set(mood);
+    const answers = await askWhileAway(async () => `${await status("healthz")} ${await status("readyz")}`);
+    expect([...answers]).toEqual(["200 503"]);
+    gate.set("open");
+    await expect.poll(() => status("readyz"), { timeout: 5000 }).toBe(200);
+    await slack.as("U0JOON").command("/msg-send", "joon Back", { conversation: "C0TESTS" });
+    await slack.waitFor(() => slack.messages("C0TESTS").length === 1, { timeoutMs: 20_000 });
+    expect(await status("healthz")).toBe(200);
+  }, 60_000);
+});
+
+test("a pool that gives nothing out is lost while its database answers others, and not while that is away too", async () => {
+  const gate = await startGate();
+  const connection = await openPostgres(gate.url, limits);
+  const leak = Promise.withResolvers<void>();
+  const leaked = Array.from({ length: 8 }, () => connection.db.connection().execute(() => leak.promise));
+  const used = "select pid from pg_stat_activity where datname = current_database()";
+  const outside = new pg.Client({ connectionString: gate.directUrl });
+  await outside.connect();
+  await expect.poll(async () => (await outside.query(used)).rows.length).toBe(9);
+  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toContain("used up");
+  gate.set("closed");
+  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toBeNull();
+  gate.set("open");
+  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toContain("used up");
+  // One that comes back after all is as good as a restart.
+  leak.resolve();
+  await Promise.all(leaked);
+  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toBeNull();
+  await outside.end();
+  await connection.close();
+}, 40_000);
+
+test("a pool that is busy beyond every limit is not lost: its connections come back", async () => {
+  const gate = await startGate();
+  const store = await open(gate.url);
+  const outside = new pg.Client({ connectionString: gate.directUrl });
+  await outside.connect();
+  await outside.query("begin");
+  await outside.query("lock table operations");
+  let isOver = false;
+  // Also when this fails: a crowd at a closed store would leave nobody else a turn.
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const crowd = Array.from({ length: 40 }, async () => {
+    while (!isOver) await store.operations.countOpen().catch(() => {});
+  });
+  const answers = await askWhileAway(async () => {
+    await store.drafts.get("d", "U1").catch(() => {});
+    return store.lost();
+  });
+  expect([...answers]).toEqual([null]);
+  isOver = true;
+  await outside.end();
+  await Promise.all(crowd);
+});
+
+test("a server that only reads is told as one that takes no writes, and by a restart not mended", async () => {
+  const gate = await startGate();
+  const store = await open(gate.url);
+  const outside = new pg.Client({ connectionString: gate.directUrl });
+  await outside.connect();
+  const name = new URL(gate.url).pathname.slice(1);
+  const setReadOnly = async (value: "on" | "off") => {
+    await outside.query(`alter database ${name} set default_transaction_read_only = ${value}`);
+    gate.set("open");
+  };
+  await store.healthy();
+  await setReadOnly("on");
+  await expect
+    .poll(() => store.healthy().catch((error: unknown) => error), { timeout: 10_000 })
+    .toSatisfy(
+      (error: unknown) => error instanceof NoWritesError && String(error.cause).includes("read-only"),
+    );
+  expect(store.lost()).toBeNull();
+  await setReadOnly("off");
+  await vi.waitFor(() => store.healthy(), { timeout: 5000 });
+  await outside.end();
+});

@@ -18,7 +18,7 @@ export const tour: readonly TourStep[] = [
     title: "Joon sends a test message with one command",
     async play({ slack }) {
       await slack.as(joon).command("/msg-send", "joon Hello from Slack", { conversation: tests });
-      await post(slack, tests, "Accepted");
+      await post(slack, tests, "✅");
     },
   },
   {
@@ -39,27 +39,31 @@ export const tour: readonly TourStep[] = [
     title: "The platform refuses, and says why",
     async play({ slack }) {
       await slack.as(joon).command("/msg-send", "refused Hello again", { conversation: tests });
-      await post(slack, tests, "Refused");
+      await post(slack, tests, "⛔");
     },
   },
   {
     title: "The platform keeps silent: nobody claims to know, and nothing is sent again",
     async play({ slack }) {
       await slack.as(joon).command("/msg-send", "silent Are you there?", { conversation: tests });
-      await post(slack, tests, "Unknown outcome");
-      await post(slack, onCall, "Unknown outcome");
+      await post(slack, tests, "❓");
+      await post(slack, onCall, "❓");
     },
   },
   {
     title: "Dana, who is on call, looks it up and says that it arrived; the late answer agrees",
     async play({ slack, platform }) {
-      const asked = await post(slack, onCall, "Unknown outcome");
+      const asked = await post(slack, onCall, "❓");
       await slack
         .as(dana)
         .click({ message: { conversation: onCall, ts: asked.ts } }, "messages.settle:arrived");
-      await post(slack, tests, "Reported as arrived");
+      await post(slack, tests, "📬");
       platform.faults.release();
-      await post(slack, tests, "Correction");
+      // The very post that said unknown says accepted now, and a line in its thread tells of it.
+      await slack.waitFor(
+        () => slack.messages(onCall).some(({ ts, text }) => ts === asked.ts && text.startsWith("✅")),
+        { what: "the corrected post", timeoutMs: 20_000 },
+      );
       // One for each of the four messages so far.
       expect(platform.requests.filter(({ path }) => path === "/messages/v4/send").length, 4);
     },

@@ -48,7 +48,7 @@ const visits: readonly Visit[] = [
     as: "U0JOON",
     async walk(page) {
       await type(page, "/msg-send joon Your table is ready 🍲");
-      await see(page, "Accepted");
+      await see(page, "✅");
       await composer(page).fill("/msg-");
       await page.getByRole("listbox", { name: "Commands" }).waitFor();
       await take(page, "commands");
@@ -66,7 +66,7 @@ const visits: readonly Visit[] = [
       await submit(page);
       await see(page, "****-6789");
       await type(page, "/msg-send refused Hello");
-      await see(page, "Refused:");
+      await see(page, "⛔");
       await take(page, "results");
       await page.getByRole("button", { name: "Traffic" }).click();
       await page.getByText("POST /messages/v4/send", { exact: true }).first().click();

@@ -163,14 +163,14 @@ function judge(outside: Outside, evidence: Evidence): CellResult {
 }
 
 function isMarkedRepeat(text: string): boolean {
-  return text.includes("may already have shown this post");
+  return text.includes("You may see this twice");
 }
 
 function resultPosts({ slack }: Outside, { inConversation }: Earlier): StoredMessage[] {
-  const posts = slack.messages(conversation).slice(inConversation);
-  return posts.filter(({ text }) => outcomeOf(text) !== undefined);
+  const posts = slack.messages(conversation).filter(({ threadTs }) => threadTs === null);
+  return posts.slice(inConversation).filter(({ text }) => outcomeOf(text) !== undefined);
 }
 
 function outcomeOf(text: string): Told | undefined {
-  return outcomes.find((outcome) => text.includes(`${outcome}:`));
+  return Object.entries(outcomes).find(([mark]) => text.startsWith(mark))?.[1];
 }

@@ -15,9 +15,14 @@ type Hold = `${"before" | "after"} ${Write}` | "platform" | "slack" | "slack sho
  */
 export type Point = { title: string; hold: Hold; isTold: Told };
 
-/** As the posts say it. */
-export const outcomes = ["Accepted", "Refused", "Not sent", "Unknown outcome"] as const;
-export type Told = (typeof outcomes)[number];
+/** By the mark with which a post's title begins. */
+export const outcomes = {
+  "✅": "Accepted",
+  "⛔": "Refused",
+  "↩️": "Not sent",
+  "❓": "Unknown outcome",
+} as const;
+export type Told = (typeof outcomes)[keyof typeof outcomes];
 
 /** In the order of an act's way. */
 export const points: readonly Point[] = [

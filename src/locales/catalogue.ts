@@ -4,8 +4,10 @@ import type { FormWords } from "./forms.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
 import type { ListWords } from "./lists.ts";
+import type { OutcomeWords } from "./outcomes.ts";
 import type { PaymentWords } from "./payments.ts";
 import type { PriceWords } from "./prices.ts";
+import type { ReasonWords } from "./reasons.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
 
 /**
@@ -81,24 +83,7 @@ export type Catalogue = {
     smsTooLong: (size: string) => string;
     costs: string;
   };
-  result: {
-    heading: Record<"accepted" | "refused" | "not_sent" | "unknown", (kind: string, to: string) => string>;
-    corrected: string;
-    acceptedMeans: string;
-    unknownMeans: string;
-    from: string;
-    askedBy: string;
-    message: string;
-    group: string;
-    automatic: string;
-    editAndSend: string;
-    onlyAuthor: string;
-    noLonger: string;
-    platformSays: string;
-    /** In a conversation, in the place of words that repeat something of the message. */
-    saysTooMuch: (operation: string) => string;
-    code: string;
-  };
+  outcomes: OutcomeWords;
   settle: SettleWords;
   repeat: RepeatWords;
   help: HelpWords;
@@ -107,5 +92,5 @@ export type Catalogue = {
   prices: PriceWords;
   payments: PaymentWords;
   channels: ChannelWords;
-  reasons: { byCode: Readonly<Record<string, string>>; byStatus: (status: number) => string; other: string };
+  reasons: ReasonWords;
 };

@@ -5,8 +5,10 @@ import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
 import { lists } from "./lists.ts";
+import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
 import { prices } from "./prices.ts";
+import { reasons } from "./reasons.ts";
 import { repeat, settle } from "./settle.ts";
 
 export const en: Catalogue = {
@@ -92,30 +94,7 @@ export const en: Catalogue = {
       `By the platform's public record an SMS holds 90 bytes; this text has ${size}, so the platform may refuse it.`,
     costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
   },
-  result: {
-    heading: {
-      accepted: (kind, to) => `✅ Accepted: ${kind} to ${to}`,
-      refused: (kind, to) => `⛔ Refused: ${kind} to ${to}`,
-      not_sent: (kind, to) => `↩️ Not sent: ${kind} to ${to}`,
-      unknown: (kind, to) => `❓ Unknown outcome: ${kind} to ${to}`,
-    },
-    corrected: "🔁 Correction of what was said before: the platform's answer came late.",
-    acceptedMeans:
-      "The platform took it, to be forwarded to the carrier. Whether it arrives is not known here.",
-    unknownMeans: "It may or may not have been sent. The app will not send it again by itself.",
-    from: "Sender",
-    askedBy: "Asked by",
-    message: "Message",
-    group: "group",
-    automatic: "message",
-    editAndSend: "Edit and send again",
-    onlyAuthor: "Only the person who asked for this message can edit it and send it again.",
-    noLonger: "This message is no longer in the app's store. Please start with /msg-send.",
-    platformSays: "The platform says",
-    saysTooMuch: (operation) =>
-      `The platform's words repeat parts of the message, so only its author sees them: /msg-history ${operation}`,
-    code: "code",
-  },
+  outcomes: outcomes.en,
   settle: settle.en,
   repeat: repeat.en,
   help: help.en,
@@ -124,52 +103,5 @@ export const en: Catalogue = {
   prices: prices.en,
   payments: payments.en,
   channels: channels.en,
-  reasons: {
-    byCode: {
-      FailedToAddMessage:
-        "The platform could not register the message. The sender number may not be registered.",
-      NotEnoughBalance: "The account's balance is used up.",
-      ValidationError: "The platform found a field wrong.",
-      Unauthorized: "The platform did not accept the app's key. The app's operators have to look at it.",
-      InvalidAPIKey: "The platform does not know the app's key. The app's operators have to look at it.",
-      InvalidApiKey: "The platform does not know the app's key. The app's operators have to look at it.",
-      SignatureDoesNotMatch:
-        "The platform did not accept the app's secret. The app's operators have to look at it.",
-      RequestTimeTooSkewed:
-        "The app's clock is wrong by more than the platform allows. The app's operators have to look at it.",
-      DuplicatedSignature: "The platform saw this request's signature before.",
-      Forbidden: "The account or the app's key may not do this.",
-      TooManyRequests: "The platform takes no more requests for the moment.",
-      "1010": "A required value is missing.",
-      "1011": "A value has the wrong form.",
-      "1013": "An SMS must not have a title.",
-      "1014": "The title is too long.",
-      "1025": "The platform does not know this kind of message.",
-      "1029": "The text has a character that text messages cannot carry.",
-      "1030": "The account's balance is used up.",
-      "1031": "The text is too long for its kind.",
-      "1058": "There is no route to this number.",
-      "1060": "This recipient is blocked.",
-      "1061": "This recipient has opted out.",
-      "1062": "The sender number is not registered with the platform.",
-      InvalidInput: "The message does not keep to the platform's limits.",
-      ConnectionFailed: "The platform could not be reached.",
-      ConnectionLost: "The connection broke before the platform's answer came.",
-      TimedOut: "The platform did not answer in time.",
-      Aborted: "The app was being restarted.",
-      Closed: "The app was being restarted.",
-      ReplyCut: "The platform's answer broke off half-way.",
-      ReplyTooLarge: "The platform's answer was far too large to be read.",
-      ReplyUnreadable: "The platform's answer could not be read.",
-      ReplyUseless: "The platform's answer did not say what became of it.",
-      ProcessEnded: "The app was restarted meanwhile.",
-      NotReached: "The step before it was not accepted, so this one was not started.",
-      StoreFailed: "The app's store failed, so the request did not leave.",
-      TookTooLong: "The app did not answer Slack in time.",
-      NotAcknowledged: "Slack did not take the app's answer, so you were shown a failure.",
-      Defect: "That went wrong on the app's side.",
-    },
-    byStatus: (status) => `The platform answered with HTTP ${status}.`,
-    other: "The platform did not accept it.",
-  },
+  reasons: reasons.en,
 };

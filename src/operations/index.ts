@@ -9,20 +9,27 @@ import type { Kind } from "./kind.ts";
 import { Runner, type Work } from "./runner.ts";
 
 export { acceptedEnd } from "./end.ts";
-export { type Kind, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
+export { type Kind, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
 
 /**
- * What there is to acknowledge. `busy`, `too_slow` and `gone` (the draft behind the form isn't there any more):
- * nothing was sent, and nothing will be. `twin`: another delivery of the same act came first, this moment.
+ * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
+ * `barred`, with why in words: nothing was sent, and nothing will be. `twin`: another delivery of the same act came
+ * first, this moment.
  */
-export type Acceptance = AcceptResult | { kind: "busy" | "too_slow" | "gone" | "twin" };
+export type Acceptance =
+  | AcceptResult
+  | { kind: "busy" | "too_slow" | "gone" | "twin" }
+  | { kind: "barred"; why: string };
 
 export type Act = {
   /** Made when the form or button was shown; the quick command's trigger id. */
   id: string;
   kind: string;
-  /** Reads what else is needed, within the same budget as storing; null when it is gone. */
-  prepare: () => Promise<Omit<AcceptRequest, "id" | "kind"> | null>;
+  /**
+   * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
+   * done, in words.
+   */
+  prepare: () => Promise<Omit<AcceptRequest, "id" | "kind"> | { barred: string } | null>;
   /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
   wasHeldUp: () => boolean;
 };
@@ -182,6 +189,7 @@ export class Operations {
   async #store({ id, kind, prepare }: Act): Promise<Accepted> {
     const prepared = await prepare();
     if (prepared === null) return { acceptance: { kind: "gone" }, request: null };
+    if ("barred" in prepared) return { acceptance: { kind: "barred", why: prepared.barred }, request: null };
     const request = { id, kind, ...prepared };
     return { acceptance: await this.#options.store.operations.accept(request), request };
   }

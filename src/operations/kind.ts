@@ -1,6 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type { Json, NewPost, Operation, Transition } from "../store/index.ts";
+import type { Json, Linked, NewPost, Operation, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
@@ -30,9 +30,7 @@ export type OperationKind<Q, R> = {
 /** What happened to an operation, for the posts that tell of it. */
 export type Told = {
   transition: Transition;
-  /** The operation that this one followed. */
-  before: Operation | null;
-};
+} & Linked;
 
 type Call<R> = (options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void }) => Promise<R>;
 

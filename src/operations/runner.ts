@@ -1,6 +1,6 @@
 import { pause } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Store, Transition } from "../store/index.ts";
+import type { Linked, NewPost, Operation, Store, Transition } from "../store/index.ts";
 import { type End, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Kind, Teller, Told } from "./kind.ts";
 
@@ -55,8 +55,8 @@ export class Runner {
   async finish(teller: Teller, id: string, end: End): Promise<void> {
     const { store, log, gone } = this.#options;
     const { outcome, result } = end;
-    const posts = (transition: Transition, operation: Operation, before: Operation | null) =>
-      this.#render(teller, operation, { transition, before });
+    const posts = (transition: Transition, operation: Operation, linked: Linked) =>
+      this.#render(teller, operation, { transition, ...linked });
     for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
       try {
         const transition = await store.operations.finish(id, { ...end, posts });

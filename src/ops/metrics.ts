@@ -81,9 +81,9 @@ function watchStore(store: Store, registers: Registry[]): Store {
       },
       async finish(id, end) {
         let kind = "";
-        const posts: FinishRequest["posts"] = (transition, operation, before) => {
+        const posts: FinishRequest["posts"] = (transition, operation, linked) => {
           kind = operation.kind;
-          return end.posts(transition, operation, before);
+          return end.posts(transition, operation, linked);
         };
         const transition = await finish(id, { ...end, posts });
         if (transition !== "ignored") ends.inc({ kind, outcome: end.outcome, transition });

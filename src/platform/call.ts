@@ -147,9 +147,8 @@ async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortS
 }
 
 function toQueryText(query: CallSpec<unknown>["query"]): string {
-  if (query === undefined) return "";
   const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query ?? {})) {
     if (value !== undefined) {
       parameters.append(name, String(value));
     }

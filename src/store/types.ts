@@ -1,3 +1,4 @@
+import type { Locale } from "../locales/index.ts";
 import type { NewPost, Pace, Posts } from "./posts/types.ts";
 
 /** A value that survives `JSON.stringify` and `JSON.parse` unchanged. */
@@ -40,6 +41,8 @@ export type Operation = {
   author: string;
   /** Slack conversation for the result; null when the author left it to the defaults. */
   conversation: string | null;
+  /** The author's language; null of what an older version stored. */
+  locale: Locale | null;
   /** The exact body that is (or would have been) sent. */
   request: Json;
   state: "stored" | "started" | "closed";
@@ -79,6 +82,7 @@ export type AcceptRequest = {
   kind: string;
   author: string;
   conversation: string | null;
+  locale?: Locale;
   /** Stored as `JSON.stringify` writes it. */
   request: object;
   repeats?: string;
@@ -111,13 +115,21 @@ export type FinishRequest = {
   messageId?: string | null;
   /**
    * The posts that tell of it, stored in the same transaction. Pure: it may be called again when the database
-   * asks for the transaction to be repeated. `operation` is as it stands after the transition, `before` the one that
-   * it follows.
+   * asks for the transaction to be repeated. `operation` is as it stands after the transition.
    */
-  posts: (transition: Transition, operation: Operation, before: Operation | null) => NewPost[];
+  posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
 };
 
-export type SettleRequest = { by: string; as: SettledAs; posts: NewPost[] };
+/** The operations that one is tied to, as they stand after its transition. */
+export type Linked = {
+  /** The one that it follows. */
+  before: Operation | null;
+  /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
+  repeated: readonly Operation[];
+};
+
+/** The posts are made from the operation as it stands then, under the same conditions as an end's. */
+export type SettleRequest = { by: string; as: SettledAs; posts: (operation: Operation) => NewPost[] };
 
 export type SettleResult =
   | { kind: "settled"; operation: Operation }

@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import type { Actor } from "../../sandbox/slack/index.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
-import { en, heading, reason } from "../support/words.ts";
+import { en, heading, reason, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -39,7 +39,7 @@ describe("a command typed wrong", () => {
   it("at the limit to the byte passes, emoji and all", async () => {
     const chatops = await startChatops();
     await send(chatops, `joon ${"🍲".repeat(1000)}`);
-    expect(await result(chatops)).toContain(en.result.heading.accepted("LMS", "joon"));
+    expect(await result(chatops)).toContain(titled("accepted", "LMS", "joon"));
     expect(chatops.platform.state.messages).toHaveLength(1);
   });
 });
@@ -67,7 +67,7 @@ describe("a platform that says no", () => {
     [
       "an unregistered sender as an error",
       { kind: "refuse", errorCode: "FailedToAddMessage", errorMessage: "발신번호 미등록 01000000001" },
-      [refused, reason("FailedToAddMessage"), "FailedToAddMessage", "발신번호 미등록 …0001"],
+      [refused, "FailedToAddMessage", "발신번호 미등록 …0001"],
     ],
     [
       "an unregistered sender as a status code",
@@ -97,9 +97,9 @@ describe("a platform that says no", () => {
     [
       "a page",
       { kind: "status", status: 404, body: "<html>nginx</html>" },
-      [refused, en.reasons.byStatus(404)],
+      [refused, en.reasons.byStatus(404).says],
     ],
-    ["500 with a page", { kind: "html500" }, [unknown, en.reasons.byStatus(500)]],
+    ["500 with a page", { kind: "html500" }, [unknown, en.reasons.byStatus(500).says]],
     ["half a reply", { kind: "cut" }, [unknown, reason("ReplyCut")]],
     ["garbage", { kind: "garbage" }, [unknown, reason("ReplyUnreadable")]],
     ["nothing of use", { kind: "useless" }, [unknown, reason("ReplyUseless")]],

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { startChatops } from "../support/chatops.ts";
+import { heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -66,6 +67,6 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
     timeoutMs: 10_000,
     what: "what became of it",
   });
-  expect(post.text).toContain("Not sent");
+  expect(post.text).toContain(heading.notSent);
   expect(platform.requests).toEqual([]);
 });

@@ -53,7 +53,7 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
   slack.faults.webApi({ method: "views.open", kind: "error", error: "invalid_trigger", times: 1 });
   await person.command("/msg-send", "", { conversation: tests });
   await person.command("/msg-send", `joon ${text}`, { conversation: tests });
-  await slack.waitFor(() => slack.messages(tests).find(({ text: post }) => post.includes("to joon")), {
+  await slack.waitFor(() => slack.messages(tests).find(({ text: post }) => post.includes("· joon")), {
     timeoutMs: 15_000,
   });
   expect(await bot.stop()).toEqual({ code: 0, signal: null });

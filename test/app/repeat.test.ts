@@ -18,7 +18,7 @@ import {
   tests,
   told,
 } from "../support/unknown-outcome.ts";
-import { core, en, heading, ko } from "../support/words.ts";
+import { en, heading, ko } from "../support/words.ts";
 
 function deliveryOf(result: SubmitResult): Delivery {
   if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
@@ -28,7 +28,7 @@ function deliveryOf(result: SubmitResult): Delivery {
 describe.each(["socket", "http"] as const)("sending an unknown outcome again over %s", (mode) => {
   it("shows the risk and all that would be sent, takes a reason, and says it with the result", async () => {
     const story = await startUnknown("reset", { mode });
-    const { platform, slack, author, find } = story;
+    const { platform, slack, author, find, line } = story;
     const form = await openRepeatForm(story);
     const shown = JSON.stringify(form.blocks);
     for (const words of [
@@ -44,15 +44,16 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     expect(author.views().at(-1)?.privateMetadata).not.toContain("01000000010");
     await author.fill("reason", "She says <!channel> nothing came to 010-0000-0010");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    const post = await find(tests, `${en.repeat.sentAgainBy}<@U0JOON>`);
-    expect(post.text).toContain(`${en.repeat.because}She says &lt;!channel&gt; nothing came to …0010`);
+    const post = await find(tests, en.outcomes.again("She says &lt;!channel&gt; nothing came to …0010"));
     expect(JSON.stringify(post)).not.toContain("010-0000-0010");
     expect(platform.requests).toHaveLength(2);
     expect(platform.requests[1]?.body).toEqual(platform.requests[0]?.body);
 
-    await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
-    await told(story, joon, `${en.repeat.already}${en.repeat.alreadyBy}<@U0JOON> (<!date^`);
-    expect(author.views()).toEqual([]);
+    // The second one is unknown too: the first says that it was sent again, and has no button any more.
+    for (const where of [tests, onCall, joon]) {
+      expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
+      await line(where, en.outcomes.sentAgain.unknown);
+    }
     expect(slack.findings).toEqual([]);
   });
 
@@ -84,7 +85,7 @@ describe.each(["socket", "http"] as const)("sending an unknown outcome again ove
     for (const { ack } of [...results.map(deliveryOf), again]) {
       expect(ack).toMatchObject({ status: 200, body: null });
     }
-    await find(tests, en.repeat.sentAgainBy);
+    await find(tests, heading.sentAgain);
     await app.stop();
     expect(first.callbackId).toBe("messages.repeat");
     expect(platform.requests).toHaveLength(2);
@@ -116,9 +117,6 @@ describe("sending an unknown outcome again", () => {
     await find(joon, heading.arrived);
     await author.fill("reason", "nothing came");
     expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.arrived);
-    await author.closeView();
-    await author.click(at(await find(joon, heading.unknown)), "messages.repeat");
-    await told(story, joon, en.repeat.not.arrived);
     expect(platform.requests).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
@@ -128,7 +126,7 @@ describe("sending an unknown outcome again", () => {
     const { platform, slack, author, find } = story;
     await openRepeatForm(story);
     platform.faults.release();
-    await find(tests, en.result.corrected);
+    await find(tests, heading.accepted);
     await author.fill("reason", "nothing came");
     expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
     expect(platform.requests).toHaveLength(1);
@@ -137,14 +135,15 @@ describe("sending an unknown outcome again", () => {
 
   it("is told by the late answer to the first one", async () => {
     const story = await startUnknown("silent", { mode });
-    const { platform, slack, author, find } = story;
+    const { platform, slack, author, find, line } = story;
     await openRepeatForm(story);
     await author.fill("reason", "nothing came");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    await find(tests, en.repeat.sentAgainBy);
+    await find(tests, heading.sentAgain);
     platform.faults.release();
     for (const where of [tests, onCall, joon]) {
-      expect((await find(where, en.result.corrected)).text).toContain(en.repeat.meanwhile.twice);
+      expect((await find(where, heading.accepted)).text).toContain(en.outcomes.sentTwice);
+      expect((await line(where, en.outcomes.late.accepted)).text).toContain(en.outcomes.sentTwice);
     }
     expect(platform.requests.length).toBeLessThanOrEqual(2);
     expect(slack.findings).toEqual([]);
@@ -159,35 +158,36 @@ describe("a repeat that is itself refused", () => {
     await author.fill("reason", "nothing came");
     platform.faults.next({ kind: "refuse", errorCode: "FailedToAddMessage" }, { path: "/messages" });
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    return { ...story, refused: await find(tests, "Refused") };
+    return { ...story, refused: await find(tests, heading.refused) };
   };
 
   it("is not edited and sent before somebody says what became of the first, but that may be sent again", async () => {
     const story = await failing();
     const { slack, author, find, refused } = story;
     await author.click(at(refused), "messages.edit");
-    await told(story, joon, "not known whether this message was sent the first time");
+    await told(story, joon, en.repeat.unsettledBefore);
     expect(author.views()).toEqual([]);
     await openRepeatForm(story);
     await author.fill("reason", "once more");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
-    await find(tests, "because: once more");
+    await find(tests, en.outcomes.again("once more"));
     await author.click(at(refused), "messages.edit");
-    await told(story, joon, "already sent again");
+    await told(story, joon, en.repeat.already);
     expect(slack.findings).toEqual([]);
   });
 
   it("stays unsent from its edited form once the first was accepted, which says no word of a second one", async () => {
     const story = await failing();
     const { platform, slack, author, find, refused } = story;
-    await author.click(at(await find(joon, "Unknown")), didNotArrive);
-    await find(joon, "Reported as not arrived");
+    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    await find(joon, heading.notArrived);
     await author.click(at(refused), "messages.edit");
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     platform.faults.release();
-    expect((await find(tests, "Correction")).text).not.toMatch(/again|twice/);
+    const corrected = await find(tests, heading.accepted);
+    expect(corrected.text).not.toContain(en.outcomes.sentTwice);
     await author.fillAll({ to: "joon", text: "Hello again" });
-    expect(JSON.stringify(await author.submit())).toContain("accepted this message after all");
+    expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
     expect(platform.requests).toHaveLength(2);
     expect(slack.findings).toEqual([]);
   });
@@ -195,15 +195,14 @@ describe("a repeat that is itself refused", () => {
   it("is edited and sent once after the first was reported as not arrived", async () => {
     const story = await failing();
     const { platform, slack, author, find, refused } = story;
-    await author.click(at(await find(joon, "Unknown")), didNotArrive);
-    await find(joon, "Reported as not arrived");
+    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    await find(joon, heading.notArrived);
     await author.click(at(refused), "messages.edit");
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     await author.fillAll({ to: "joon", text: "Hello again" });
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
-    await find(tests, "Accepted");
-    await author.click(at(refused), "messages.edit");
-    await told(story, joon, "already sent again");
+    await find(tests, heading.accepted);
+    expect(actionIds(await find(tests, heading.edited))).toEqual([]);
     expect(platform.requests).toHaveLength(2);
     expect(slack.findings).toEqual([]);
   });
@@ -268,7 +267,7 @@ describe("what no client sends", () => {
     );
     view.private_metadata = JSON.stringify({ act: "hers", repeats });
     expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
-    await find(tests, en.repeat.sentAgainBy);
+    await find(tests, heading.sentAgain);
     expect(platform.requests).toHaveLength(2);
   });
 });
@@ -279,21 +278,21 @@ it("is worded for a Korean team, within Slack's limits", async () => {
   const author = slack.as("U0MINJI");
   await author.command("/msg-send", "민지 안녕하세요", { conversation: tests });
   const post = await slack.waitFor(() => slack.dm("U0MINJI")[0], patience);
-  expect(post.text).toContain(core(ko.result.heading.unknown));
+  expect(post.text).toContain(heading.unknown);
   await author.click(at(post), "messages.repeat");
   const form = await slack.waitFor(() => author.views()[0], { what: "the form" });
   expect(JSON.stringify(form.blocks)).toContain(ko.repeat.risk);
   await author.fill("reason", "오지 않았어요");
   expect(await author.submit()).toMatchObject({ kind: "closed" });
   await slack.waitFor(() =>
-    slack.messages(tests).find(({ text }) => text.includes(`${ko.repeat.because}오지 않았어요`)),
+    slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.again("오지 않았어요"))),
   );
   await author.click(at(post), didNotArrive);
-  const report = await slack.waitFor(
-    () => slack.messages(tests).find(({ text }) => text.includes(core(ko.settle.heading.did_not_arrive))),
+  await slack.waitFor(
+    () => slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.says.did_not_arrive)),
     patience,
   );
   // It was sent again already, so there is nothing left to edit and send.
-  expect(actionIds(report)).toEqual([]);
+  expect(actionIds(slack.dm("U0MINJI")[0]!)).toEqual([]);
   expect(slack.findings).toEqual([]);
 });

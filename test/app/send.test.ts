@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
-import { en, heading } from "../support/words.ts";
+import { en, heading, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -31,9 +31,8 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
       body: { message: { to: "01023456789", from: "0212345678", text: "Your table is ready 🍲" } },
     });
     const { result } = platform.state.messages[0]!;
-    expect(post.text).toContain(en.result.heading.accepted("SMS", "010-****-6789"));
+    expect(post.text).toContain(titled("accepted", "SMS", "010-****-6789"));
     expect(post.text).toContain(result.messageId);
-    expect(post.text).toContain(result.groupId);
     expect(post.text).toContain("<@U0JOON>");
     expect(JSON.stringify(post)).not.toContain("01023456789");
     expect(JSON.stringify(post)).not.toContain("table");
@@ -48,7 +47,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const answer = JSON.stringify(delivery.ack?.body);
     expect(answer).toContain(en.send.quickSending("Joon", "conversation"));
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain(en.result.heading.accepted("SMS", "joon (010-****-0001)"));
+    expect(post.text).toContain(titled("accepted", "SMS", "joon (010-****-0001)"));
     expect(platform.requests).toHaveLength(1);
     expect(platform.requests[0]?.body).toEqual({
       message: { to: "01000000001", from: "0212345678", text: "Hello there" },
@@ -73,14 +72,14 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const person = slack.as(joon);
     await person.command("/msg-send", "refused Hello", { conversation: tests });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain(en.result.heading.refused("SMS", "refused (010-****-0003)"));
+    expect(post.text).toContain(titled("refused", "SMS", "refused (010-****-0003)"));
     expect(post.text).toContain("1062");
     expect(post.text).not.toContain("01000000003");
 
     const stranger = slack.as("U0MINA");
     await stranger.click({ message: { conversation: tests, ts: post.ts } }, "messages.edit");
     await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").find(({ text }) => text.includes(en.result.onlyAuthor)),
+      slack.ephemerals("U0MINA").find(({ text }) => text.includes(en.outcomes.onlyAuthor)),
     );
     expect(stranger.views()).toEqual([]);
 
@@ -100,15 +99,16 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     const delivery = await slack.as(joon).command("/msg-send", "silent Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
-    expect(post.text).toContain(en.result.heading.unknown(en.result.automatic, "silent (010-****-0009)"));
+    expect(post.text).toContain(titled("unknown", en.outcomes.message, "silent (010-****-0009)"));
     await slack.waitFor(() => slack.messages("C0ONCALL")[0], { what: "on-call's post" });
     await slack.waitFor(() => slack.dm(joon)[0], { what: "the author's direct message" });
     expect(asked).toEqual(["/messages/v4/send"]);
 
     platform.faults.release();
-    const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the correction" });
-    expect(late.text).toContain(en.result.corrected);
-    expect(late.text).toContain(heading.accepted);
+    const late = await slack.waitFor(() => slack.messages(tests)[1], { what: "the line about it" });
+    expect(late).toMatchObject({ threadTs: post.ts });
+    expect(late.text).toContain(en.outcomes.late.accepted);
+    expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
     expect(asked).toHaveLength(1);
   });
 

@@ -22,10 +22,10 @@ describe("how a post came about", () => {
   it("is told from the command to the post, in order, with the times between", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello one");
-    await message(page, "Accepted").waitFor();
+    await message(page, "✅").waitFor();
     await type(page, "/msg-send refused Hello two");
     await message(page, "Refused:").waitFor();
-    const accepted = page.getByRole("article").filter({ hasText: "Accepted" });
+    const accepted = page.getByRole("article").filter({ hasText: "✅" });
     expect(await traceOf(page, accepted)).toEqual([
       "Envelope: command /msg-send",
       "Acknowledgement",
@@ -65,7 +65,7 @@ describe("how a post came about", () => {
   it("tells of an answer that only one person sees", async () => {
     const { page } = await startBrowserSandbox();
     await type(page, "/msg-send joon Hello");
-    await message(page, "Accepted").waitFor();
+    await message(page, "✅").waitFor();
     await type(page, "/msg-prices Japan");
     await message(page, "Japan").waitFor();
     expect(await traceOf(page, message(page, "Japan"))).toEqual(

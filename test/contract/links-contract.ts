@@ -77,7 +77,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       await takeOn();
       await end("accepted");
       await store.operations.start("send", null);
-      const posts = (_: string, __: unknown, before: unknown) => {
+      const posts = (_: string, __: unknown, { before }: { before: unknown }) => {
         expect(before).toMatchObject({ id: "upload", outcome: "accepted" });
         return [aPost("seen")];
       };

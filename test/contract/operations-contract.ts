@@ -38,6 +38,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         kind: "messages.send",
         author: "U1",
         conversation: null,
+        locale: null,
         request,
         state: "stored",
         outcome: null,
@@ -196,8 +197,8 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       await close("a", "unknown");
       database.clock.advance(3);
       const settledAt = database.clock.now();
-      const first = { by: "U7", as: "arrived" as const, posts: [aPost("arrived")] };
-      const second = { by: "U8", as: "did_not_arrive" as const, posts: [aPost("did not")] };
+      const first = { by: "U7", as: "arrived" as const, posts: () => [aPost("arrived")] };
+      const second = { by: "U8", as: "did_not_arrive" as const, posts: () => [aPost("did not")] };
       expect(await store.operations.settle("a", first)).toMatchObject({ kind: "settled" });
       database.clock.advance(3);
       expect(await store.operations.settle("a", second)).toMatchObject({
@@ -208,7 +209,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
     });
 
     test("only an unknown outcome is settled", async () => {
-      const settlement = { by: "U7", as: "arrived" as const, posts: [aPost("arrived")] };
+      const settlement = { by: "U7", as: "arrived" as const, posts: () => [aPost("arrived")] };
       await close("a", "accepted");
       await start("b");
       for (const id of ["a", "b"]) {
@@ -220,7 +221,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("a late reply still corrects what a person settled, and keeps what the person said", async () => {
       await close("a", "unknown");
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", posts: [] });
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", posts: () => [] });
       expect(await store.operations.finish("a", anEnd({}))).toBe("corrected");
       expect(await store.operations.get("a")).toMatchObject({
         outcome: "accepted",
@@ -267,9 +268,9 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       const again = (id: string, repeats: string) =>
         store.operations.accept(anAcceptance({ id, repeats, reason: "why" }));
       for (const id of ["a", "b", "c"]) await close(id, "unknown");
-      await store.operations.settle("a", { by: "U7", as: "arrived", posts: [] });
-      await store.operations.settle("b", { by: "U7", as: "did_not_arrive", posts: [] });
-      await store.operations.settle("c", { by: "U7", as: "arrived", posts: [] });
+      await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [] });
+      await store.operations.settle("b", { by: "U7", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("c", { by: "U7", as: "arrived", posts: () => [] });
       await store.operations.finish("c", anEnd({ outcome: "refused" }));
       expect(await again("again-a", "a")).toMatchObject({
         kind: "not_repeatable",

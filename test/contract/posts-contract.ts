@@ -178,7 +178,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       await store.operations.accept(anAcceptance({ id: "a" }));
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.settle("a", { by: "U7", as: "arrived", posts: [aPost("3")] });
+      await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [aPost("3")] });
       await store.operations.finish("a", anEnd({ posts: () => [] }));
       expect(calls).toEqual(["one", "two", "two", "two"]);
     });

@@ -90,7 +90,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown", posts: () => [] }));
       const answers = await crowd(20, (one, index) =>
-        one.operations.settle("a", { by: `U${index}`, as: "arrived", posts: [aPost(`${index}`)] }),
+        one.operations.settle("a", { by: `U${index}`, as: "arrived", posts: () => [aPost(`${index}`)] }),
       );
       const [winner, ...others] = answers.filter(({ kind }) => kind === "settled");
       expect(others).toEqual([]);

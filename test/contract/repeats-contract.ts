@@ -56,7 +56,7 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       expect(late).toMatchObject({ kind: "not_repeatable", operation: { id: "u", outcome: "accepted" } });
       await send("v", "unknown");
       await send("s1", "not_sent", "v");
-      await store.operations.settle("v", { by: "U7", as: "arrived", posts: [] });
+      await store.operations.settle("v", { by: "U7", as: "arrived", posts: () => [] });
       const reported = await accept("s2", "s1");
       expect(reported).toMatchObject({
         kind: "not_repeatable",

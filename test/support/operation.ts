@@ -8,6 +8,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     kind: "messages.send",
     author: "U1",
     conversation: "C1",
+    locale: null,
     request: { message: { to: "01023456789", from: "0212345678", text: "A secret text" } },
     state: "closed",
     outcome: "unknown",

@@ -15,7 +15,10 @@ export const patience = { timeoutMs: 15_000 };
 
 export type Story = Chatops & {
   author: Actor;
+  /** A post, not a line in a thread. */
   find: (where: string, words: string) => Promise<StoredMessage>;
+  /** A line in the thread of one of the posts there. */
+  line: (where: string, words: string) => Promise<StoredMessage>;
 };
 
 /** A message of Joon's whose reply never came: `reset` after it was processed, or `silent` until released. */
@@ -31,21 +34,33 @@ export async function startUnknown(recipient: "reset" | "silent", options: Chato
   const { slack } = chatops;
   const author = slack.as(joon);
   await author.command("/msg-send", `${recipient} Hello there`, { conversation: tests });
-  const find = (where: string, words: string) =>
+  const seek = (isLine: boolean) => (where: string, words: string) =>
     slack.waitFor(
       () =>
-        (where.startsWith("U") ? slack.dm(where) : slack.messages(where)).find(({ text }) =>
-          text.includes(words),
+        all(slack, where).find(
+          ({ text, threadTs }) => (threadTs !== null) === isLine && text.includes(words),
         ),
       { ...patience, what: `“${words}” in ${where}` },
     );
+  const [find, line] = [seek(false), seek(true)];
   for (const where of [tests, joon, onCall]) await find(where, heading.unknown);
-  return { ...chatops, author, find };
+  return { ...chatops, author, find, line };
 }
 
+function all(slack: Chatops["slack"], where: string) {
+  return where.startsWith("U") ? slack.dm(where) : slack.messages(where);
+}
+
+/** What stands in a conversation by itself, as it reads now. */
+export const topLevel = ({ slack }: Pick<Chatops, "slack">, where: string) =>
+  all(slack, where).filter(({ threadTs }) => threadTs === null);
+
 export const at = ({ conversation, ts }: StoredMessage) => ({ message: { conversation, ts } });
+/** The buttons that do something; the history behind the dots is on every post. */
 export const actionIds = (message: StoredMessage) =>
-  [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+  [...JSON.stringify(message.blocks).matchAll(/"action_id":"([^"]+)"/g)]
+    .map(([, id]) => id)
+    .filter((id) => id !== "history.open");
 export const told = ({ slack }: Story, who: string, words: string) =>
   slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
     ...patience,

@@ -15,24 +15,29 @@ export function core(sentence: (...words: string[]) => string): string {
   return pieces.reduce((longest, piece) => (piece.length > longest.length ? piece : longest)).trim();
 }
 
-/** How a post begins that tells of an outcome, whatever message it is about. */
+type State = keyof typeof en.outcomes.title;
+
+/** The mark that begins the title of an operation's post, whatever the operation is about. */
+const markOf = (state: State) => en.outcomes.title[state]("").split(" ")[0] ?? "";
+
 export const heading = {
-  accepted: core(en.result.heading.accepted),
-  refused: core(en.result.heading.refused),
-  notSent: core(en.result.heading.not_sent),
-  unknown: core(en.result.heading.unknown),
-  arrived: core(en.settle.heading.arrived),
-  notArrived: core(en.settle.heading.did_not_arrive),
+  accepted: markOf("accepted"),
+  refused: markOf("refused"),
+  notSent: markOf("not_sent"),
+  unknown: markOf("unknown"),
+  arrived: markOf("arrived"),
+  notArrived: markOf("did_not_arrive"),
+  sentAgain: markOf("sent_again"),
+  edited: markOf("edited"),
 };
 
-/** Whether it tells what a person found out. */
-export function isReport({ text }: { text: string }): boolean {
-  return text.includes(heading.arrived) || text.includes(heading.notArrived);
-}
+/** A post's title. */
+export const titled = (state: State, kind: string, subject: string) =>
+  `${en.outcomes.title[state](kind)} · ${subject}`;
 
 /** Why it ended as it did, by the platform's code or the app's own. */
 export function reason(code: string): string {
   const words = en.reasons.byCode[code];
   if (words === undefined) throw new Error(`the catalogue has no reason ${code}`);
-  return words;
+  return words.says;
 }

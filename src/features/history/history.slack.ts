@@ -1,6 +1,7 @@
 import { showList, showOne } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import { describeUnread } from "../../outcomes/index.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
@@ -122,14 +123,5 @@ async function readStory(id: string, person: Person, { operations, posts, isOper
 }
 
 function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {
-  const description = describe(operation, words);
-  const { unreadable } = words.history;
-  const nothingKnown: Description = {
-    kind: operation.kind,
-    subject: { inFull: unreadable, masked: unreadable },
-    reasons: { inFull: [], masked: [] },
-    typedReason: { inFull: operation.reason, masked: null },
-    ids: [],
-  };
-  return { operation, description: description ?? nothingKnown };
+  return { operation, description: describe(operation, words) ?? describeUnread(operation, words) };
 }

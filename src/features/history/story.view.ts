@@ -1,5 +1,7 @@
-import { toShownId } from "../../foreign-id.ts";
+import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
+import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
@@ -11,17 +13,35 @@ export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
 /** Everything that is known about one operation, in the order in which it happened. */
 export function renderStory({ operation, description, posts, isOwn }: Story, words: Catalogue): Answer {
   const { history } = words;
-  const { subject, reasons, typedReason } = description;
+  const { subject } = description;
+  // The author may read whatever repeats the message.
+  const contents = isOwn ? [] : description.contents;
   const heading = entryTitle({ operation, description }, isOwn ? subject.inFull : subject.masked, words);
   return renderAnswer([
     [{ bold: heading }],
-    ...(isOwn ? reasons.inFull : reasons.masked).map((reason): Line => [reason]),
+    ...reasonLines(operation, contents, words),
     askedLine(operation, history.story),
     ...eventLines(operation, history),
-    ...repetitionLines(operation, isOwn ? typedReason.inFull : typedReason.masked, history.story),
+    ...repetitionLines(operation, typedReason(operation, contents, isOwn), history.story),
     ...idLines({ operation, description }, history.story),
     ...postLines(posts, history.story),
   ]);
+}
+
+function reasonLines(operation: Operation, contents: readonly string[], words: Catalogue): Line[] {
+  const explained = explainEnd(operation, contents, words);
+  if (explained === null) return [];
+  const { says, remedy, code } = explained;
+  const said = platformWords(operation, contents);
+  const quoted = said === null ? null : words.outcomes.platformSays(said);
+  const remedies = remedy === null ? [] : [[remedy]];
+  return [[`${says} (${code})`], ...remedies, ...(quoted === null || quoted === says ? [] : [[quoted]])];
+}
+
+/** In that person's words; null where there are none to be shown. */
+function typedReason({ reason }: Operation, contents: readonly string[], isOwn: boolean): string | null {
+  if (reason === null || isOwn) return reason;
+  return givesAway(reason, contents) ? null : maskDigits(reason);
 }
 
 type StoryWords = Catalogue["history"]["story"];
@@ -76,13 +96,10 @@ function repetitionLines(
 }
 
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
-  const { id } = operation;
-  const messageId = toShownId(operation.messageId ?? "");
-  const others = [
-    ...(messageId === null ? [] : [{ name: words.message, id: messageId }]),
-    ...description.ids,
-  ].flatMap((one, index): Line => [`${index === 0 ? "" : ", "}${one.name} `, { code: one.id }]);
-  return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: id }]];
+  const others = description.ids.flatMap(
+    ({ name, id }, index): Line => [`${index === 0 ? "" : ", "}${name} `, { code: id }],
+  );
+  return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: operation.id }]];
 }
 
 function postLines(posts: readonly Post[], words: StoryWords): Line[] {

@@ -1,43 +1,44 @@
 import { toShownId } from "../../foreign-id.ts";
-import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { maskDigits, maskNumber } from "../../phone-number.ts";
+import { maskNumber } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
-import { reasonsForConversations, reasonsOf, recipientName } from "./result.view.ts";
 import type { TestRecipient } from "./send.input.ts";
-import { contentsOf, readKept, readStored } from "./stored.ts";
+import { contentsOf, readKept, readStored, type StoredMessage } from "./stored.ts";
 
-/** What lists say of a message; null of one that can't be read. */
+/** What is told of a message; null of one that can't be read. */
 export function describeMessage(
-  operation: Operation,
-  words: Catalogue,
+  { request, result, messageId }: Operation,
+  { outcomes, send }: Catalogue,
   testRecipients: readonly TestRecipient[],
 ): Description | null {
-  const { request, result, outcome, reason } = operation;
   const message = readStored(request);
   if (message === null) return null;
-  const { to, country = "82" } = message;
+  const { to, country = "82", from } = message;
   const name = recipientName(message, testRecipients);
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
-  // One that was taken back before it started has no result.
-  const isTold = outcome !== null && result !== null;
-  const kept = readKept(result);
-  const groupId = toShownId(kept.reply.groupId ?? "");
+  const { reply } = readKept(result);
+  const ids = [
+    { name: outcomes.messageId, id: toShownId(messageId ?? reply.messageId ?? "") },
+    { name: outcomes.groupId, id: toShownId(reply.groupId ?? "") },
+  ];
   return {
-    kind: kept.reply.type ?? message.type ?? words.result.automatic,
+    kind: reply.type ?? message.type ?? outcomes.message,
     subject: {
       inFull: named(country === "82" ? to : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
-    reasons: {
-      inFull: isTold ? reasonsOf(outcome, kept, words) : [],
-      masked: isTold ? reasonsForConversations(operation, kept, words) : [],
-    },
-    typedReason: {
-      inFull: reason,
-      masked: reason === null || givesAway(reason, contentsOf(request)) ? null : maskDigits(reason),
-    },
-    ids: groupId === null ? [] : [{ name: words.result.group, id: groupId }],
+    facts: from === "" ? [] : [{ name: send.from, value: from }],
+    contents: contentsOf(request),
+    ids: ids.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }])),
   };
+}
+
+/** What the operator calls this number, if anything. */
+function recipientName(
+  message: Pick<StoredMessage, "to" | "country">,
+  testRecipients: readonly TestRecipient[],
+): string | null {
+  const country = message.country ?? "82";
+  return testRecipients.find((one) => one.to === message.to && one.country === country)?.name ?? null;
 }

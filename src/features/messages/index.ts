@@ -1,5 +1,7 @@
-import { type Kind, operationKind } from "../../operations/index.ts";
-import type { PlatformClient } from "../../platform/index.ts";
+import { operationKind } from "../../operations/index.ts";
+import { createTeller, tellEnd } from "../../outcomes/index.ts";
+import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
+import { type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/router.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -7,9 +9,9 @@ import type { Feature, House } from "../feature.ts";
 import { describeMessage } from "./describe.view.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
-import { type PostOptions, renderResultPosts } from "./posts.view.ts";
+import { issueWords } from "./issues.view.ts";
 import { createQuota } from "./quota.ts";
-import { openRepeatForm, submitRepeat } from "./repeat.slack.ts";
+import { findRuleIssue } from "./rules.ts";
 import {
   editAndSend,
   openSendForm,
@@ -19,56 +21,95 @@ import {
   submitConfirmation,
   submitSendForm,
 } from "./send.slack.ts";
-import { sendOperation } from "./send.ts";
-import { type SettleDeps, settleOutcome } from "./settle.slack.ts";
+import { sendKind, sendOperation } from "./send.ts";
+import { renderFacts } from "./send.view.ts";
+import { readSendable, readStored } from "./stored.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
-  const { config, people, store, now } = house;
+  const { config, people, store, wordsOf, now } = house;
   const { messages, conversations } = config;
-  const posts: PostOptions = {
-    words: house.wordsOf(config.locale),
+  const teller = createTeller({
     places: { results: conversations.results, onCall: conversations.onCall },
-    testRecipients: messages.testRecipients,
-  };
-  const deps: SendDeps & SettleDeps = {
+    teamLocale: config.locale,
+    wordsOf,
+    describe: (operation, words) => describeMessage(operation, words, messages.testRecipients),
+    ids,
+  });
+  const send: SendDeps = {
     operations: house.operations,
     store,
     rules: messages,
     maySend: (person) => people.isOn(config.people.senders, person),
-    isOperator: (person) => people.isOn(config.people.operators, person),
-    posts,
     quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
-    wordsOf: house.wordsOf,
+    wordsOf,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
     newId: house.newId,
     now,
   };
-  return { routes: routesOf(deps), kinds: [sendingKind(house.platform, posts)] };
+  const settle: SettleDeps = {
+    store,
+    isOperator: (person) => people.isOn(config.people.operators, person),
+    posts: teller,
+    wordsOf,
+  };
+  const { describe } = teller;
+  const kind = sendOperation(house.platform, {
+    posts: (operation, told) => tellEnd(operation, told, teller),
+    describe,
+  });
+  return { routes: routesOf({ send, settle, repeat: toRepeat(send) }), kinds: [operationKind(kind)] };
 }
 
-function routesOf(deps: SendDeps & SettleDeps): Routes {
+/** Sending an unknown message once more, under the rules of today. */
+function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules }: SendDeps): RepeatDeps {
+  return {
+    ...{ operations, store, wordsOf, newId, quota },
+    id: ids.repeat,
+    kind: sendKind,
+    barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
+    read: ({ request }, words) => {
+      const body = readSendable(request);
+      const message = readStored(request);
+      if (body === null || message === null) return { barred: words.repeat.unreadable };
+      const issue = findRuleIssue(body, rules);
+      if (issue !== null) return { barred: issueWords(issue, rules, words) };
+      const { text = "" } = message;
+      return { request: body, facts: renderFacts(message, words), text: text === "" ? null : text };
+    },
+  };
+}
+
+function routesOf({
+  send,
+  settle,
+  repeat,
+}: {
+  send: SendDeps;
+  settle: SettleDeps;
+  repeat: RepeatDeps;
+}): Routes {
   return {
     commands: {
       [ids.command]: {
-        run: (command) => sendQuickly(command, deps),
-        guide: (person) => guideFor(person, deps),
+        run: (command) => sendQuickly(command, send),
+        guide: (person) => guideFor(person, send),
         answersAgain: true,
       },
     },
     submissions: {
-      [ids.sendForm]: (submission) => submitSendForm(submission, deps),
-      [ids.confirmation]: (submission) => submitConfirmation(submission, deps),
-      [ids.repeat]: (submission) => submitRepeat(submission, deps),
+      [ids.sendForm]: (submission) => submitSendForm(submission, send),
+      [ids.confirmation]: (submission) => submitConfirmation(submission, send),
+      [ids.repeat]: (submission) => submitRepeat(submission, repeat),
     },
     clicks: {
-      [ids.edit]: (click) => editAndSend(click, deps),
-      [ids.settle]: (click) => settleOutcome(click, deps),
-      [ids.repeat]: (click) => openRepeatForm(click, deps),
+      [ids.edit]: (click) => editAndSend(click, send),
+      [ids.settle]: (click) => settleOutcome(click, settle),
+      [ids.repeat]: (click) => openRepeatForm(click, repeat),
     },
     shortcuts: {
-      [ids.shortcut]: (shortcut) => openSendForm(shortcut, deps),
-      [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, deps),
+      [ids.shortcut]: (shortcut) => openSendForm(shortcut, send),
+      [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, send),
     },
   };
 }
@@ -76,13 +117,4 @@ function routesOf(deps: SendDeps & SettleDeps): Routes {
 function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps): Guide {
   const sending = { rules, maySend: maySend(person), dailyLimit: quota().limit };
   return sendGuide(sending, wordsOf(person.locale));
-}
-
-function sendingKind(platform: Pick<PlatformClient, "sendMessage">, options: PostOptions): Kind {
-  return operationKind(
-    sendOperation(platform, {
-      posts: (operation, { transition }) => renderResultPosts(operation, transition, options),
-      describe: (operation, words) => describeMessage(operation, words, options.testRecipients),
-    }),
-  );
 }

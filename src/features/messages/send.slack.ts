@@ -2,6 +2,9 @@ import { z } from "zod";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
+import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acceptance.view.ts";
+import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
+import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { toReadableText } from "../../slack/blocks/escape.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
@@ -9,13 +12,10 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/edge/inte
 import type { Person } from "../../slack/people/people.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
-import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
-import { findOrigin, obstacleToEdit } from "./again.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import type { Quota } from "./quota.ts";
-import { findRuleIssue } from "./repeat.input.ts";
-import { obstacleWords } from "./repeat.view.ts";
+import { findRuleIssue } from "./rules.ts";
 import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import {
@@ -201,11 +201,11 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const operation = await deps.store.operations.get(click.value);
-  if (operation === null) return click.answer(plainAnswer(words.result.noLonger));
-  if (operation.author !== person.id) return click.answer(plainAnswer(words.result.onlyAuthor));
+  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (operation.author !== person.id) return click.answer(plainAnswer(words.outcomes.onlyAuthor));
   if (!deps.maySend(person)) return click.answer(plainAnswer(words.issues.notAllowed));
   const origin = await findOrigin(operation, deps.store.operations);
-  if (origin === null) return click.answer(plainAnswer(words.result.noLonger));
+  if (origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   const obstacle = obstacleToEdit(origin);
   if (obstacle !== null) {
     const isEarlier = obstacle === "unsettled" && origin.id !== operation.id;
@@ -213,10 +213,10 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
     return click.answer(plainAnswer(why));
   }
   const message = readStored(operation.request);
-  if (message === null) return click.answer(plainAnswer(words.result.noLonger));
+  if (message === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   const initial = toTyped(message, operation.conversation);
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
-  const repeats = origin.outcome === "unknown" || origin.id !== operation.id ? origin.id : undefined;
+  const repeats = operation.id;
   await click.openModal(renderSendForm({ act: deps.newId(), repeats, initial, rules: deps.rules }, words));
 }
 
@@ -240,6 +240,7 @@ function toRequest(person: Person, input: SendInput, deps: SendDeps) {
   return {
     author: person.id,
     conversation: input.conversation,
+    locale: person.locale,
     request: input.body,
     quota: deps.quota(),
   };

@@ -17,6 +17,7 @@ const migrations: Migration[] = [
   linkOperations,
   letPostsChange,
   noteTellingAgain,
+  letResultsChange,
 ];
 
 /** What `migrate` leads to. */
@@ -233,4 +234,11 @@ async function letPostsChange(db: Kysely<Tables>, engine: Engine): Promise<void>
 
 async function noteTellingAgain(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema.alterTable("operations").addColumn("told_again_at", timeType(engine)).execute();
+}
+
+async function letResultsChange(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema.alterTable("operations").addColumn("locale", textType(engine)).execute();
+  await sql`create index operations_repeated on operations (repeated_by) where repeated_by is not null`.execute(
+    db,
+  );
 }

@@ -9,6 +9,7 @@ export function toOperation(row: OperationRow): Operation {
     kind: row.kind,
     author: row.author,
     conversation: row.conversation,
+    locale: row.locale,
     request: toJson(row.request),
     state: row.state,
     outcome: row.outcome,

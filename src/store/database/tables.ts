@@ -1,4 +1,5 @@
 import type { Generated, Kysely, RawBuilder, Transaction } from "kysely";
+import type { Locale } from "../../locales/index.ts";
 import type { Pace } from "../posts/types.ts";
 import type { Outcome, SettledAs } from "../types.ts";
 
@@ -12,6 +13,7 @@ export type OperationRow = {
   kind: string;
   author: string;
   conversation: string | null;
+  locale: Locale | null;
   request: string;
   state: "stored" | "started" | "closed";
   outcome: Outcome | null;

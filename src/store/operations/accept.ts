@@ -3,7 +3,7 @@ import { leaseEnd, toOperation, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import type { AcceptRequest, AcceptResult } from "../types.ts";
-import { findOrigin, readOperation, takeOver } from "./repeats.ts";
+import { findOrigin, passBy, readOperation, takeOver } from "./repeats.ts";
 
 /** Undoes the transaction and carries the answer out of it. */
 class NotAccepted extends Error {
@@ -25,10 +25,7 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
         if (operation === null) throw new Error(`operation ${request.id} was purged while it came again`);
         return { kind: "duplicate", operation };
       }
-      if (repeats !== null) {
-        const refusal = await takeOver(trx, repeats, request.id);
-        if (refusal !== null) throw new NotAccepted(refusal);
-      }
+      if (repeats !== null) await repeat(trx, request, repeats);
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
       if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
       return { kind: "stored" };
@@ -37,6 +34,12 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
     if (error instanceof NotAccepted) return error.result;
     throw error;
   }
+}
+
+async function repeat(trx: StoreTransaction, { id, repeats }: AcceptRequest, origin: string): Promise<void> {
+  const refusal = await takeOver(trx, origin, id);
+  if (refusal !== null) throw new NotAccepted(refusal);
+  if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
 }
 
 /** One statement, as a withdrawal is: whichever comes second sees the other. */
@@ -55,10 +58,17 @@ async function noteTellingAgain(context: StoreContext, trx: StoreTransaction, id
 async function follow(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, author, conversation }: AcceptRequest,
+  { id, author, conversation, locale }: AcceptRequest,
   then: NonNullable<AcceptRequest["followedBy"]>,
 ): Promise<void> {
-  const isNew = await insert(context, trx, { ...then, author, conversation, repeats: null, follows: id });
+  const isNew = await insert(context, trx, {
+    ...then,
+    author,
+    conversation,
+    ...(locale === undefined ? {} : { locale }),
+    repeats: null,
+    follows: id,
+  });
   if (!isNew) throw new Error(`operation ${then.id} is there without the one that it follows`);
   if (then.quota !== undefined) await count(trx, author, then.quota);
 }
@@ -76,6 +86,7 @@ async function insert(
       kind: request.kind,
       author: request.author,
       conversation: request.conversation,
+      locale: request.locale ?? null,
       request: JSON.stringify(request.request),
       state: "stored",
       attempts: 1,

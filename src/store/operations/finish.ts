@@ -4,7 +4,7 @@ import type { OperationRow, StoreContext, StoreTransaction } from "../database/t
 import { transact } from "../database/transact.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { FinishRequest, SettleRequest, SettleResult, Transition } from "../types.ts";
-import { giveUpPlace, readOperation } from "./repeats.ts";
+import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
 
 /** Operations.finish; `postCount` is how many posts were stored. */
 export async function finish(
@@ -16,9 +16,13 @@ export async function finish(
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", postCount: 0 };
     await returnQuota(trx, step.row);
+    const repeated = await findRepeated(trx, step.row);
     await giveUpPlace(trx, step.row);
-    const before = await readOperation(trx, step.row.follows);
-    const posts = end.posts(step.transition, toOperation(step.row), before);
+    const linked = {
+      before: await readOperation(trx, step.row.follows),
+      repeated: await readOperations(trx, repeated),
+    };
+    const posts = end.posts(step.transition, toOperation(step.row), linked);
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, postCount: posts.length };
   });
@@ -130,8 +134,9 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       .returningAll()
       .executeTakeFirst();
     if (row !== undefined) {
-      await insertPosts(context, trx, settlement.posts, id);
-      return { kind: "settled", operation: toOperation(row) };
+      const operation = toOperation(row);
+      await insertPosts(context, trx, settlement.posts(operation), id);
+      return { kind: "settled", operation };
     }
     const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
     if (other === undefined) throw new Error(`there is no operation ${id}`);

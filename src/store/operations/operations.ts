@@ -48,7 +48,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
 
     async settle(id, settlement) {
       const result = await settle(context, id, settlement);
-      if (result.kind === "settled" && settlement.posts.length > 0) tellAdded();
+      if (result.kind === "settled") tellAdded();
       return result;
     },
 

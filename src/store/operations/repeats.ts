@@ -61,6 +61,7 @@ export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Pro
     .where("id", "=", row.repeats)
     .where("repeated_by", "=", row.id)
     .execute();
+  await trx.updateTable("operations").set({ repeated_by: null }).where("repeated_by", "=", row.id).execute();
   if (row.repeated_by === null) return;
   await trx
     .updateTable("operations")
@@ -68,6 +69,29 @@ export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Pro
     .where("id", "=", row.repeated_by)
     .where("repeats", "=", row.id)
     .execute();
+}
+
+/** Ids of all that an operation sends again, the nearest first. */
+export async function findRepeated(trx: StoreTransaction, row: OperationRow): Promise<string[]> {
+  if (row.repeats === null) return [];
+  const found = await trx.selectFrom("operations").select("id").where("repeated_by", "=", row.id).execute();
+  return [...new Set([...found.map(({ id }) => id), row.repeats])];
+}
+
+/** A failed repeat whose form this one came from has nothing left to be sent, as long as this one holds the place. */
+export async function passBy(trx: StoreTransaction, id: string, by: string): Promise<void> {
+  await trx
+    .updateTable("operations")
+    .set({ repeated_by: by })
+    .where("id", "=", id)
+    .where("repeated_by", "is", null)
+    .execute();
+}
+
+export async function readOperations(trx: StoreTransaction, ids: readonly string[]): Promise<Operation[]> {
+  if (ids.length === 0) return [];
+  const rows = await trx.selectFrom("operations").selectAll().where("id", "in", ids).execute();
+  return rows.map(toOperation);
 }
 
 export async function readOperation(trx: StoreTransaction, id: string | null): Promise<Operation | null> {

@@ -1,23 +1,51 @@
 import fc from "fast-check";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { reasonWords } from "../../../src/locales/reasons.ts";
+import { knownReason } from "../../../src/locales/reasons.ts";
+import { ownCodes } from "../../../src/operations/end.ts";
+import { clientCodes } from "../../../src/platform/index.ts";
 
-const { reasons } = wordsOf("en");
+const en = wordsOf("en").reasons;
+const ko = wordsOf("ko").reasons;
 
-it("says what a code means, else what the status says, else that it was not accepted", () => {
-  expect(reasonWords({ code: "1062", status: 200 }, reasons)).toBe(reasons.byCode["1062"]);
-  expect(reasonWords({ code: "Unheard", status: 418 }, reasons)).toBe(reasons.byStatus(418));
-  expect(reasonWords({ code: "Unheard", status: null }, reasons)).toBe(reasons.other);
-  expect(reasonWords({ code: "Unheard" }, reasons)).toBe(reasons.other);
+it("say what a code means, and nothing of one in no table", () => {
+  expect(knownReason("1062", en)).toBe(en.byCode["1062"]);
+  expect(knownReason("Unheard", en)).toBeNull();
 });
 
-it("is always a sentence of the catalogue's, also for names that every object has", () => {
+it("are the catalogue's own only, also for names that every object has", () => {
   const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
   fc.assert(
     fc.property(fc.oneof(names, fc.string()), (code) => {
-      const sentences = [...Object.values(reasons.byCode), reasons.other];
-      expect(sentences).toContain(reasonWords({ code }, reasons));
+      const reason = knownReason(code, en);
+      if (reason !== null) expect(Object.keys(en.byCode)).toContain(code);
     }),
   );
+});
+
+it("have a sentence for every code of the app's own that a person can meet", () => {
+  // A list that never ends is told by whatever reads it.
+  const { tooManyPages: _, ...met } = clientCodes;
+  for (const code of Object.values({ ...met, ...ownCodes })) {
+    expect([code, knownReason(code, en)]).not.toContain(null);
+  }
+});
+
+describe("in both languages", () => {
+  it("are about the same codes, with something to do for the same of them", () => {
+    const remedied = ({ byCode }: typeof en) =>
+      Object.entries(byCode).map(([code, { remedy }]) => [code, remedy !== undefined]);
+    expect(Object.fromEntries(remedied(ko))).toEqual(Object.fromEntries(remedied(en)));
+  });
+
+  it.each([
+    ["en", en],
+    ["ko", ko],
+  ] as const)("are whole sentences on one line in %s", (_, words) => {
+    const all = [...Object.values(words.byCode), words.other, words.byStatus(500)];
+    for (const { says, remedy = says } of all) {
+      for (const sentence of [says, remedy]) expect(sentence).toMatch(/^\S[^\n]*\.$/);
+    }
+    expect(words.byStatus(418).says).toContain("418");
+  });
 });

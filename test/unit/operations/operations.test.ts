@@ -20,8 +20,8 @@ const readObject = (stored: unknown) => (typeof stored === "object" ? stored : n
 const nothingToSay = () => ({
   kind,
   subject: { inFull: "", masked: "" },
-  reasons: { inFull: [], masked: [] },
-  typedReason: { inFull: null, masked: null },
+  facts: [],
+  contents: [],
   ids: [],
 });
 

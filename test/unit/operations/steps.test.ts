@@ -28,8 +28,8 @@ function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Ki
     describe: () => ({
       kind: own.name,
       subject: { inFull: "", masked: "" },
-      reasons: { inFull: [], masked: [] },
-      typedReason: { inFull: null, masked: null },
+      facts: [],
+      contents: [],
       ids: [],
     }),
     ...own,

@@ -13,8 +13,8 @@ it.each([
   const description = {
     kind: "SMS",
     subject: { inFull: "", masked: "" },
-    reasons: { inFull: [], masked: [] },
-    typedReason: { inFull: null, masked: null },
+    facts: [],
+    contents: [],
     ids: [],
   };
   const entries = [{ operation: anUnknown({ messageId }), description }];

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
@@ -11,6 +12,7 @@ const operation: Operation = {
   kind: "messages.send",
   author: "U1",
   conversation: "C1",
+  locale: null,
   request: {},
   state: "closed",
   outcome: "accepted",
@@ -54,9 +56,12 @@ const post: Post = {
 const description = {
   kind: "SMS",
   subject: { inFull: "01012345678", masked: "010-****-5678" },
-  reasons: { inFull: ["the whole reason"], masked: ["some reason"] },
-  typedReason: { inFull: "asked 01012345678, <!here> too", masked: "asked …5678" },
-  ids: [{ name: "group", id: "G4V1" }],
+  facts: [],
+  contents: ["A secret text"],
+  ids: [
+    { name: "message", id: "M1" },
+    { name: "group", id: "G4V1" },
+  ],
 };
 
 function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true): string {
@@ -76,7 +81,7 @@ describe("one operation's story", () => {
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([words.stored, words.started, words.ended(outcomes.accepted)]);
-    expect(text).toContain(`${words.message} M1, group G4V1\n${words.operation} act-1\n`);
+    expect(text).toContain(`message M1, group G4V1\n${words.operation} act-1\n`);
     for (const place of ["<@U1>", "<#C1>"]) expect(text).toContain(place);
     expect(text).not.toContain(words.neverStarted);
   });
@@ -111,20 +116,63 @@ describe("one operation's story", () => {
   });
 
   it("links what it repeats and what repeats it, with the reason", () => {
-    const text = story({ repeats: "act-0", repeatedBy: "act-2" });
+    const text = story({ repeats: "act-0", repeatedBy: "act-2", reason: "asked 01012345678, <!here> too" });
     expect(text).toContain(`${words.repeats} act-0`);
     expect(text).toContain(`${words.repeatedBy} act-2`);
     expect(text).toContain("asked 01012345678, &lt;!here&gt; too");
   });
 
-  it("masks recipient, reasons and the typed reason for anybody but the author", () => {
-    expect(story({})).toContain("the whole reason");
-    const text = story({}, [], false);
-    expect(text).toContain("some reason");
-    expect(text).toContain("asked …5678”");
-    expect(text).not.toContain("the whole reason");
+  it("masks the recipient and numbers in the typed reason for anybody but the author", () => {
+    const own = { repeats: "act-0", reason: "asked 01012345678, <!here> too" };
+    expect(story(own)).toContain("asked 01012345678");
+    const text = story(own, [], false);
+    expect(text).toContain("asked …5678");
     expect(text).toContain("010-****-5678");
     expect(text).not.toMatch(/010-?1234-?5678/);
+  });
+
+  it("explains why it ended as it did, with the platform's own words and code", () => {
+    const result = { code: "1062", words: "미등록 01012345678", status: 200, reply: null };
+    for (const isOwn of [true, false]) {
+      const text = story({ outcome: "refused", result }, [], isOwn);
+      const { says, remedy } = en.reasons.byCode["1062"]!;
+      expect(text).toContain(`${says} (1062)\n${remedy}\n${en.outcomes.platformSays("미등록 …5678")}`);
+    }
+    const unlisted = { ...result, code: "Unheard" };
+    const quoted = story({ outcome: "refused", result: unlisted }).split(
+      en.outcomes.platformSays("미등록 …5678"),
+    );
+    expect(quoted).toHaveLength(2);
+    expect(story({})).not.toContain("(");
+  });
+
+  it("keeps what the message says for its author, whoever repeats it", () => {
+    const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
+    fc.assert(
+      fc.property(secrets, fc.nat(), (secret, at) => {
+        const start = at % (secret.length - 7);
+        const run = secret.slice(start, start + 8);
+        const told = (isOwn: boolean) =>
+          renderStory(
+            {
+              operation: {
+                ...operation,
+                outcome: "refused",
+                result: { code: "ValidationError", words: `Bad text: ${run}!`, status: 400, reply: null },
+                reason: `she waits for ${run}`,
+                repeats: "act-0",
+              },
+              description: { ...description, contents: [secret] },
+              posts: [],
+              isOwn,
+            },
+            en,
+          );
+        expect(JSON.stringify(told(false))).not.toContain(run);
+        expect(told(true).text).toContain(`Bad text: ${run}!`);
+        expect(told(true).text).toContain(`she waits for ${run}`);
+      }),
+    );
   });
 
   it("tells of each post where it went and whether it got there", () => {

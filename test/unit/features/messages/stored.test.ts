@@ -1,12 +1,20 @@
 import { expect, it } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
-import { renderResultPosts, renderUsedPost } from "../../../../src/features/messages/posts.view.ts";
+import { ids } from "../../../../src/features/messages/ids.ts";
 import { contentsOf, readSendable, readStored } from "../../../../src/features/messages/stored.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { createTeller } from "../../../../src/outcomes/index.ts";
+import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 
 const words = wordsOf("en");
-const options = { words, places: { results: null, onCall: null }, testRecipients: [] };
+const teller = createTeller({
+  places: { results: null, onCall: null },
+  teamLocale: "en",
+  wordsOf,
+  describe: (operation, words) => describeMessage(operation, words, []),
+  ids,
+});
 const message = { to: "01023456789", from: "0212345678", text: "A secret text" };
 
 it("tells of what another version stored as far as it can, and sends none of it again", () => {
@@ -20,7 +28,7 @@ it("tells of what another version stored as far as it can, and sends none of it 
     expect(readStored(request)?.to).toBe(message.to);
     expect(readSendable(request)).toBeNull();
     expect(describeMessage(operation, words, [])?.subject.masked).toBe("010-****-6789");
-    expect(JSON.stringify(renderResultPosts(operation, "closed", options))).toContain("010-****-6789");
+    expect(JSON.stringify(renderEnd(operation, "closed", teller))).toContain("010-****-6789");
   }
   expect(readSendable({ message })).toEqual({ message });
 });
@@ -30,8 +38,9 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
   (request) => {
     const operation = anUnknown({ request });
     expect(describeMessage(operation, words, [])).toBeNull();
-    expect(renderResultPosts(operation, "closed", options)).not.toEqual([]);
-    expect(renderUsedPost(operation, options).text).toContain("Unknown outcome");
+    const told = JSON.stringify(renderEnd(operation, "closed", teller));
+    expect(told).toContain(words.outcomes.title.unknown("messages.send"));
+    expect(told).toContain(words.history.unreadable);
   },
 );
 

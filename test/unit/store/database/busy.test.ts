@@ -97,7 +97,7 @@ describe("a store that somebody outside writes to", () => {
       operations.start("start"),
       operations.withdraw("withdraw"),
       operations.finish("finish", anEnd({ posts: () => [] })),
-      operations.settle("settle", { by: "U1", as: "arrived", posts: [] }).then(({ kind }) => kind),
+      operations.settle("settle", { by: "U1", as: "arrived", posts: () => [] }).then(({ kind }) => kind),
       operations.keepLease(),
       operations.claimAbandoned(9),
       posts.addOnce("k", [aPost("z", "G")]),

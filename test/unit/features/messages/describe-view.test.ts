@@ -1,17 +1,22 @@
 import { expect, it, onTestFinished } from "vitest";
 import { describeMessage } from "../../../../src/features/messages/describe.view.ts";
-import { renderResultPosts } from "../../../../src/features/messages/posts.view.ts";
+import { ids } from "../../../../src/features/messages/ids.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { createTeller } from "../../../../src/outcomes/index.ts";
+import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en } from "../../../support/words.ts";
 
-const options = {
-  words: en,
+const teller = createTeller({
   places: { results: null, onCall: null },
-  testRecipients: [],
-};
+  teamLocale: "en",
+  wordsOf,
+  describe: (operation, words) => describeMessage(operation, words, []),
+  ids,
+});
 
 /** What a conversation reads, and what lists say, of a message to which the platform answers like this. */
 async function answered(reply: object) {
@@ -38,26 +43,28 @@ async function answered(reply: object) {
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );
   const operation = anUnknown({ outcome, result, messageId });
-  const [post] = renderResultPosts(operation, "closed", options);
+  const [post] = renderEnd(operation, "closed", teller);
   const text = JSON.stringify(post?.body);
-  return { text, messageId, description: kind.describe(operation, options.words)! };
+  return { text, messageId, description: kind.describe(operation, en)! };
 }
 
 it("names the platform's kind and ids where they look like some", async () => {
   const { text, description } = await answered({});
-  expect(text).toContain(en.result.heading.accepted("SMS", "010-****-6789"));
+  expect(text).toContain(`${en.outcomes.title.accepted("SMS")} · 010-****-6789`);
   expect(text).toContain(acceptedMessage.messageId);
-  expect(text).toContain(acceptedMessage.groupId);
-  expect(description).toMatchObject({ kind: "SMS", ids: [{ id: acceptedMessage.groupId }] });
+  // One id is enough on a post; the history has them all.
+  expect(text).not.toContain(acceptedMessage.groupId);
+  const both = [{ id: acceptedMessage.messageId }, { id: acceptedMessage.groupId }];
+  expect(description).toMatchObject({ kind: "SMS", ids: both });
 });
 
 it.each(["to 01023456789", "sms", "A".repeat(21), "<!channel>", "SMS\n01023456789", ""])(
   "doesn't take %j for a kind",
   async (type) => {
     const { text, description } = await answered({ type });
-    expect(text).toContain(en.result.heading.accepted(en.result.automatic, "010-****-6789"));
+    expect(text).toContain(`${en.outcomes.title.accepted(en.outcomes.message)} · 010-****-6789`);
     expect(text).not.toMatch(/01023456789|<!channel>/);
-    expect(description.kind).toBe(en.result.automatic);
+    expect(description.kind).toBe(en.outcomes.message);
   },
 );
 
@@ -68,11 +75,15 @@ it("shows of an endless id its beginning, and keeps a bounded part of it", async
   expect(text).toContain(`${"M".repeat(64)}…`);
   expect(messageId?.length).toBeLessThan(1000);
   expect(endless.startsWith(messageId?.replace("…", "") ?? "-")).toBe(true);
-  expect(description.ids).toEqual([{ name: en.result.group, id: `${"M".repeat(64)}…` }]);
+  const beginning = `${"M".repeat(64)}…`;
+  expect(description.ids).toEqual([
+    { name: en.outcomes.messageId, id: beginning },
+    { name: en.outcomes.groupId, id: beginning },
+  ]);
 });
 
-it("shows no id that is a number, and nothing where none of it looks like an id", async () => {
+it("shows of an id that is a number the end, and nothing where none of it looks like an id", async () => {
   const { text, description } = await answered({ messageId: "010-2345-6789", groupId: "<!channel>" });
   expect(text).not.toMatch(/-2345-|channel/);
-  expect(description.ids).toEqual([]);
+  expect(description.ids).toEqual([{ name: en.outcomes.messageId, id: "…6789" }]);
 });

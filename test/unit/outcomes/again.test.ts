@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { obstacleToEdit, obstacleToRepeat } from "../../../../src/features/messages/again.ts";
-import type { Operation } from "../../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../../support/operation.ts";
+import { obstacleToEdit, obstacleToRepeat } from "../../../src/outcomes/again.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { anUnknown, settledAs } from "../../support/operation.ts";
 
 const open: Partial<Operation> = { state: "started", outcome: null };
 const repeated: Partial<Operation> = { repeatedBy: "act-2" };

@@ -1,6 +1,6 @@
-import type { Catalogue } from "../../locales/index.ts";
-import type { Acceptance } from "../../operations/index.ts";
-import type { Operation } from "../../store/index.ts";
+import type { Catalogue } from "../locales/index.ts";
+import type { Acceptance } from "../operations/index.ts";
+import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { obstacleWords } from "./repeat.view.ts";
 
@@ -34,6 +34,8 @@ function wasTakenBack({ outcome, result }: Operation): boolean {
 export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
   const { common, issues, repeat } = words;
   switch (acceptance.kind) {
+    case "barred":
+      return acceptance.why;
     case "over_limit":
       return issues.overLimit(acceptance.limit);
     case "busy":

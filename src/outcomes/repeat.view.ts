@@ -1,51 +1,53 @@
 import type { ModalView } from "@slack/types";
-import type { Catalogue } from "../../locales/index.ts";
-import { banner, field, renderModal, verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Operation } from "../../store/index.ts";
+import type { Catalogue } from "../locales/index.ts";
+import { banner, field, renderModal, verbatim } from "../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import type { Operation } from "../store/index.ts";
 import type { Obstacle } from "./again.ts";
-import { fields, ids } from "./ids.ts";
-import { reasonSize } from "./repeat.input.ts";
-import { renderReport, toReport } from "./report.view.ts";
-import { renderFacts } from "./send.view.ts";
-import { readStored } from "./stored.ts";
+import { reasonField, reasonSize } from "./repeat.input.ts";
+import { toReport } from "./report.ts";
 
 /** Ids that come back with the form: of this act, and of the operation that it sends again. */
 export type RepeatMetadata = { act: string; repeats: string };
 
+/** What would be sent again, for the sender's own eyes. */
+export type Repetition = { facts: readonly Line[]; text: string | null };
+
 /** The risk, all of what would be sent, and a reason to be typed. */
-export function renderRepeatForm(act: string, operation: Operation, words: Catalogue): ModalView {
-  const { repeat, common } = words;
-  const message = readStored(operation.request) ?? { to: "", from: "" };
+export function renderRepeatForm(
+  form: { id: string; act: string; operation: Operation; repetition: Repetition },
+  words: Catalogue,
+): ModalView {
+  const { repeat, common, outcomes } = words;
+  const { id, act, operation } = form;
   const report = toReport(operation);
+  const reported: Line[] = report === null ? [] : [[{ user: report.by }, outcomes.says[report.as]]];
   const reason = {
     type: "plain_text_input" as const,
     min_length: reasonSize.shortest,
     max_length: reasonSize.longest,
   };
+  const { facts, text } = form.repetition;
   return renderModal({
-    callbackId: ids.repeat,
+    callbackId: id,
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
     metadata: JSON.stringify({ act, repeats: operation.id } satisfies RepeatMetadata),
     blocks: [
       banner(repeat.risk),
-      renderLines([...renderFacts(message, words), ...(report === null ? [] : [renderReport(report, words)])])
-        .block,
+      renderLines([...facts, ...reported]).block,
       { type: "divider" },
-      ...(message.text === undefined || message.text === ""
-        ? []
-        : [{ type: "section" as const, text: verbatim(message.text) }]),
-      field(fields.reason, repeat.reason, reason, { hint: repeat.reasonHint }),
+      ...(text === null ? [] : [{ type: "section" as const, text: verbatim(text) }]),
+      field(reasonField, repeat.reason, reason, { hint: repeat.reasonHint }),
     ],
   });
 }
 
 /** The form's place taken by why nothing was sent. */
-export function renderRepeatNotice(line: Line, { repeat, common }: Catalogue): ModalView {
+export function renderRepeatNotice(id: string, line: Line, { repeat, common }: Catalogue): ModalView {
   return renderModal({
-    callbackId: ids.repeat,
+    callbackId: id,
     title: repeat.title,
     close: common.back,
     blocks: [renderLines([line]).block],

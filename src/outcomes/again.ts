@@ -1,6 +1,6 @@
-import type { Operation, Store } from "../../store/index.ts";
+import type { Operation, Store } from "../store/index.ts";
 
-/** Why a message can't be sent once more; the store has the last word when two try at once. */
+/** Why an operation can't be sent once more; the store has the last word when two try at once. */
 export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled" | "repeated";
 
 /** For sending the same again, which is for unknown outcomes only. Null: nothing stands in the way. */

@@ -1,0 +1,132 @@
+type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
+type SettledAs = "arrived" | "did_not_arrive";
+/** What an operation's post says in its title. */
+type State = Outcome | SettledAs | "sent_again" | "edited";
+
+/** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
+export type OutcomeWords = {
+  /** Followed by ` · ` and to whom or about what. */
+  title: Record<State, (kind: string) => string>;
+  notConfirmed: string;
+  mayBeSent: string;
+  ask: string;
+  reported: string;
+  sentTwice: string;
+  /** Before the platform's own sentence, which no table explains. */
+  platformSays: (words: string) => string;
+  /** In a conversation, in the place of words that repeat something of the message. */
+  details: (operation: string) => string;
+  again: (reason: string) => string;
+  /** In a conversation, in the place of a reason that repeats something of the message. */
+  againKept: string;
+  left: string;
+  resultIn: string;
+  edit: string;
+  more: string;
+  /** Lines of the thread, behind the name of the person whom they concern. */
+  late: Record<Exclude<Outcome, "unknown">, string>;
+  /** Behind the name of the person who reported. */
+  says: Record<SettledAs, string>;
+  /** Behind the name of the person who sent. */
+  sentAgain: Record<Outcome, string>;
+  onlyAuthor: string;
+  noLonger: string;
+  /** Kinds without a name of their own. */
+  message: string;
+  messageId: string;
+  groupId: string;
+  operationId: string;
+};
+
+const en: OutcomeWords = {
+  title: {
+    accepted: (kind) => `✅ ${kind} accepted`,
+    refused: (kind) => `⛔ ${kind} refused`,
+    not_sent: (kind) => `↩️ ${kind} not sent`,
+    unknown: (kind) => `❓ ${kind}: outcome unknown`,
+    arrived: (kind) => `📬 ${kind} arrived`,
+    did_not_arrive: (kind) => `📭 ${kind} did not arrive`,
+    sent_again: (kind) => `🔁 ${kind} sent again`,
+    edited: (kind) => `✏️ ${kind} edited and sent again`,
+  },
+  notConfirmed: "Delivery not confirmed",
+  mayBeSent: "It may have been sent.",
+  ask: "Did it arrive?",
+  reported: "Reported by hand; not confirmed by the platform.",
+  sentTwice: "It was sent again too: it may arrive twice and cost twice.",
+  platformSays: (words) => `The platform says: “${words}”`,
+  details: (operation) => `Details: /msg-history ${operation}`,
+  again: (reason) => `Sent again: “${reason}”`,
+  againKept: "Sent again.",
+  left: "Left at",
+  resultIn: "Result in",
+  edit: "Edit and send again",
+  more: "History",
+  late: {
+    accepted: " The platform answered late: accepted.",
+    refused: " The platform answered late: refused.",
+    not_sent: " The platform answered late: not sent.",
+  },
+  says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
+  sentAgain: {
+    accepted: " sent it again: accepted.",
+    refused: " sent it again: refused.",
+    not_sent: " tried to send it again: not sent.",
+    unknown: " sent it again: outcome unknown.",
+  },
+  onlyAuthor: "Only the person who sent this can do that.",
+  noLonger: "This is too old and no longer stored. Start with /msg-send.",
+  message: "Message",
+  messageId: "message",
+  groupId: "group",
+  operationId: "Operation",
+};
+
+const ko: OutcomeWords = {
+  title: {
+    accepted: (kind) => `✅ ${kind} 접수됨`,
+    refused: (kind) => `⛔ ${kind} 거부됨`,
+    not_sent: (kind) => `↩️ ${kind} 보내지 않음`,
+    unknown: (kind) => `❓ ${kind} 결과 확인 안 됨`,
+    arrived: (kind) => `📬 ${kind} 도착함`,
+    did_not_arrive: (kind) => `📭 ${kind} 도착하지 않음`,
+    sent_again: (kind) => `🔁 ${kind} 다시 보냄`,
+    edited: (kind) => `✏️ ${kind} 고쳐서 다시 보냄`,
+  },
+  notConfirmed: "도착 여부는 확인되지 않음",
+  mayBeSent: "발송되었을 수도 있습니다.",
+  ask: "도착했나요?",
+  reported: "사람이 알린 내용이며 플랫폼이 확인한 것은 아닙니다.",
+  sentTwice: "다시 보낸 것도 있어 두 번 도착하고 비용도 두 번 들 수 있습니다.",
+  platformSays: (words) => `플랫폼 메시지: “${words}”`,
+  details: (operation) => `자세히: /msg-history ${operation}`,
+  again: (reason) => `다시 보냄: “${reason}”`,
+  againKept: "다시 보냈습니다.",
+  left: "요청 시각",
+  resultIn: "결과 위치",
+  edit: "고쳐서 다시 보내기",
+  more: "이력",
+  late: {
+    accepted: " 님, 플랫폼이 늦게 응답했습니다: 접수됨.",
+    refused: " 님, 플랫폼이 늦게 응답했습니다: 거부됨.",
+    not_sent: " 님, 플랫폼이 늦게 응답했습니다: 보내지 않음.",
+  },
+  says: {
+    arrived: " 님이 도착했다고 알렸습니다.",
+    did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
+  },
+  sentAgain: {
+    accepted: " 님이 다시 보냈습니다: 접수됨.",
+    refused: " 님이 다시 보냈습니다: 거부됨.",
+    not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
+    unknown: " 님이 다시 보냈습니다: 결과 확인 안 됨.",
+  },
+  onlyAuthor: "보낸 사람만 할 수 있습니다.",
+  noLonger: "오래되어 더 이상 저장되어 있지 않습니다. /msg-send로 시작해 주세요.",
+  message: "메시지",
+  messageId: "메시지",
+  groupId: "그룹",
+  operationId: "작업",
+};
+
+export const outcomes = { en, ko };

@@ -1,0 +1,205 @@
+import type { ActionsBlock, Button, Overflow, SectionBlock } from "@slack/types";
+import { toShownId } from "../foreign-id.ts";
+import { givesAway } from "../foreign-words.ts";
+import type { Catalogue } from "../locales/index.ts";
+import type { Description } from "../operations/description.ts";
+import { maskDigits } from "../phone-number.ts";
+import type { Answer } from "../slack/blocks/answer.ts";
+import { renderContext } from "../slack/blocks/context.ts";
+import { shorten } from "../slack/blocks/limits.ts";
+import { plain, verbatim } from "../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import type { Operation } from "../store/index.ts";
+import { obstacleToEdit } from "./again.ts";
+import { historyId, type OutcomeIds } from "./ids.ts";
+import { explainEnd } from "./reasons.ts";
+import { toReport } from "./report.ts";
+import { type State, stateOf } from "./state.ts";
+
+/** Who reads a post: on-call settles, the author may send again too, anybody else is told. */
+export type Reader = "author" | "on-call" | "anybody";
+
+export type Card = {
+  operation: Operation;
+  description: Description;
+  reader: Reader;
+  /** Where its result stands, for on-call; null where that is nobody else's to see. */
+  resultIn: string | null;
+  ids: OutcomeIds;
+};
+
+/** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
+export function renderCard(card: Card, words: Catalogue): Answer {
+  const { operation, description } = card;
+  const state = stateOf(operation);
+  const head = renderLines([
+    [{ bold: cardTitle(operation, description, words) }],
+    ...bodyLines(card, state, words),
+  ]);
+  const facts = factsOf(card, state, words);
+  const grey = renderContext(greyParts(card, state, words, shortId), greyParts(card, state, words, wholeId));
+  const factText = facts.map(({ name, value }) => renderLines([[`${name}: ${value}`]]).text);
+  return {
+    text: [head.text, ...factText, grey.text].join("\n"),
+    blocks: [
+      head.block,
+      ...factBlocks(facts, more(card.operation, words)),
+      grey.block,
+      ...actions(card, { state, isMoreShown: facts.length > 0 }, words),
+    ],
+  };
+}
+
+export function cardTitle(
+  operation: Operation,
+  { kind, subject }: Description,
+  { outcomes }: Catalogue,
+): string {
+  return `${outcomes.title[stateOf(operation)](kind)} · ${subject.masked}`;
+}
+
+/** One sentence each. */
+function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
+  const { operation, description } = card;
+  const { outcomes } = words;
+  const { contents } = description;
+  const explained = explainEnd(operation, contents, words);
+  const again = againLines(operation, contents, words);
+  const isTwice = state === "accepted" && operation.repeatedBy !== null;
+  switch (state) {
+    case "refused":
+    case "not_sent":
+    case "edited":
+      return [...again, ...(explained === null ? [] : reasonLines(explained))];
+    case "unknown":
+      return [
+        ...again,
+        ...(explained === null || explained.says === "" ? [] : [[explained.says]]),
+        [card.reader === "anybody" ? outcomes.mayBeSent : `${outcomes.mayBeSent} ${outcomes.ask}`],
+      ];
+    case "arrived":
+    case "did_not_arrive":
+      return [...again, [outcomes.reported]];
+    case "sent_again":
+      return [...again, [outcomes.mayBeSent]];
+    default:
+      return [...again, ...(isTwice ? [[outcomes.sentTwice]] : [])];
+  }
+}
+
+function reasonLines({ says, remedy }: { says: string; remedy: string | null }): Line[] {
+  return remedy === null ? [[says]] : [[says], [remedy]];
+}
+
+/** The reason is what a person typed, in a conversation where a number has no place. */
+function againLines({ reason }: Operation, contents: readonly string[], { outcomes }: Catalogue): Line[] {
+  if (reason === null) return [];
+  return [[givesAway(reason, contents) ? outcomes.againKept : outcomes.again(maskDigits(reason))]];
+}
+
+/** Slack's limit for one of a section's fields is 2,000 characters; a line of the post is far less. */
+const longestFact = 200;
+
+type Fact = { name: string; value: string };
+
+function factsOf(
+  { description, operation, reader }: Card,
+  state: State,
+  { outcomes }: Catalogue,
+): readonly Fact[] {
+  if (reader !== "on-call" || state !== "unknown") return description.facts.slice(0, 3);
+  return [...description.facts.slice(0, 2), { name: outcomes.operationId, value: operation.id }];
+}
+
+/** Plain text: a sender's name or a template's is somebody else's word. */
+function factBlocks(facts: readonly Fact[], accessory: Overflow): SectionBlock[] {
+  if (facts.length === 0) return [];
+  return [
+    {
+      type: "section",
+      fields: facts.map(({ name, value }) => verbatim(shorten(`${name}: ${value}`, longestFact))),
+      accessory,
+    },
+  ];
+}
+
+function greyParts(
+  { operation, description, reader, resultIn }: Card,
+  state: State,
+  words: Catalogue,
+  show: (id: string) => string,
+): Line[] {
+  const { outcomes } = words;
+  const { author, closedAt, createdAt, startedAt } = operation;
+  const report = toReport(operation);
+  const [platformId] = description.ids;
+  const explained = explainEnd(operation, description.contents, words);
+  const isOnCalls = reader === "on-call" && startedAt !== null;
+  return [
+    ...(state === "accepted" ? [[outcomes.notConfirmed]] : []),
+    [{ user: author }],
+    isOnCalls ? [`${outcomes.left} `, { at: startedAt, to: "second" }] : [{ at: closedAt ?? createdAt }],
+    ...(report === null || state === "accepted" ? [] : [[{ user: report.by }, { at: report.at }]]),
+    ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
+    ...(explained === null || explained.code === "" ? [] : [[explained.code]]),
+    ...(platformId === undefined || show(platformId.id) === "" ? [] : [[show(platformId.id)]]),
+  ];
+}
+
+/** As much of an id as tells two of them apart at a glance; the history has it whole. */
+function shortId(id: string): string {
+  const shown = toShownId(id) ?? "";
+  return shown.length <= 9 ? shown : `${shown.slice(0, 3)}…${shown.slice(-4)}`;
+}
+
+function wholeId(id: string): string {
+  return toShownId(id) ?? "";
+}
+
+/** What there is to do, the most useful first; the history is behind dots, since nothing has to be done there. */
+function actions(
+  card: Card,
+  { state, isMoreShown }: { state: State; isMoreShown: boolean },
+  words: Catalogue,
+): ActionsBlock[] {
+  const elements = [
+    ...(state === "unknown" ? settleButtons(card, words) : []),
+    ...editButton(card, words.outcomes.edit),
+    ...(isMoreShown ? [] : [more(card.operation, words)]),
+  ];
+  return elements.length === 0 ? [] : [{ type: "actions", elements }];
+}
+
+/** Only what had no effect may be edited and sent. */
+function editButton({ operation, reader, ids }: Card, text: string): Button[] {
+  if (ids.edit === null || reader === "on-call" || obstacleToEdit(operation) !== null) return [];
+  return [{ ...button(ids.edit, text, operation.id), style: "primary" }];
+}
+
+/** Only who can know is asked: the author, who may also send it again, and on-call. */
+function settleButtons({ operation, reader, ids }: Card, { settle, repeat }: Catalogue): Button[] {
+  if (reader === "anybody") return [];
+  const asked: Button[] = (["arrived", "did_not_arrive"] as const).map((as) => ({
+    ...button(`${ids.settle}:${as}`, settle.buttons[as], operation.id),
+    confirm: {
+      title: plain(settle.confirm.title),
+      text: plain(settle.confirm.says[as]),
+      confirm: plain(settle.confirm.yes),
+      deny: plain(settle.confirm.no),
+    },
+  }));
+  if (reader !== "author" || ids.repeat === null) return asked;
+  return [...asked, { ...button(ids.repeat, repeat.button, operation.id), style: "danger" }];
+}
+
+function more({ id }: Operation, { outcomes }: Catalogue): Overflow {
+  return {
+    type: "overflow",
+    action_id: historyId,
+    options: [{ text: plain(outcomes.more), value: id }],
+  };
+}
+
+function button(actionId: string, text: string, value: string): Button {
+  return { type: "button", action_id: actionId, text: plain(text), value };
+}

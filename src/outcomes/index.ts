@@ -1,0 +1,41 @@
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Description } from "../operations/description.ts";
+import type { Told } from "../operations/index.ts";
+import type { NewPost, Operation } from "../store/index.ts";
+import type { OutcomeIds } from "./ids.ts";
+import type { ResultPlaces } from "./places.ts";
+import { type PostOptions, renderChange, renderEnd } from "./posts.view.ts";
+
+export type TellerOptions = {
+  places: ResultPlaces;
+  /** Of conversations. */
+  teamLocale: Locale;
+  wordsOf: (locale: Locale) => Catalogue;
+  describe: (operation: Operation, words: Catalogue) => Description | null;
+  ids: OutcomeIds;
+};
+
+/** How posts tell of one kind of operation, also of those that its feature can't read any more. */
+export function createTeller(options: TellerOptions): PostOptions {
+  return {
+    ...options,
+    describe: (operation, words) => options.describe(operation, words) ?? describeUnread(operation, words),
+  };
+}
+
+/** The posts that tell of an operation's end, and of what it sent again. */
+export function tellEnd(operation: Operation, told: Told, teller: PostOptions): NewPost[] {
+  const { transition, repeated } = told;
+  // Of two steps of one act the second one's post tells of both, unless nobody knows what became of the first.
+  const isToldByNext = operation.followedBy !== null && operation.outcome !== "unknown";
+  return [
+    ...(isToldByNext ? [] : renderEnd(operation, transition, teller)),
+    ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
+  ];
+}
+
+/** What is known of an operation that this version of its feature can't read. */
+export function describeUnread({ kind }: Operation, { history }: Catalogue): Description {
+  const subject = { inFull: history.unreadable, masked: history.unreadable };
+  return { kind, subject, facts: [], contents: [], ids: [] };
+}

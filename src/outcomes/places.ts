@@ -1,0 +1,37 @@
+import { isDirectMessage } from "../slack/posts/conversation.ts";
+import type { Operation } from "../store/index.ts";
+
+/** Where results go when the author chose no conversation, and who hears of an unknown outcome; null: nowhere. */
+export type ResultPlaces = { results: string | null; onCall: string | null };
+
+/** One of the places where an operation is told; with its id, the name is the key of the post there. */
+export type Place = {
+  name: "result" | "author" | "on-call";
+  destinations: [first: string, ...others: string[]];
+};
+
+/** The conversation that the author chose, else the team's, else the author's direct message. */
+function usualPlace({ conversation, author }: Operation, places: ResultPlaces): Place {
+  // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
+  const chosen = isDirectMessage(conversation) ? author : conversation;
+  const [first = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
+  return { name: "result", destinations: [first, ...others] };
+}
+
+/** Everywhere that an operation is told by now: one that was ever unknown also to its author and to on-call. */
+export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
+  const { author, outcome, correctedAt } = operation;
+  const usual = usualPlace(operation, places);
+  if (outcome !== "unknown" && correctedAt === null) return [usual];
+  const [first] = usual.destinations;
+  const { onCall } = places;
+  const all: Place[] = [usual];
+  if (first !== author) all.push({ name: "author", destinations: [author] });
+  if (onCall !== null && first !== onCall) all.push({ name: "on-call", destinations: [onCall, author] });
+  return all;
+}
+
+/** The key of an operation's post at a place. */
+export function placeKey({ id }: Pick<Operation, "id">, { name }: Pick<Place, "name">): string {
+  return `operation:${id}:${name}`;
+}

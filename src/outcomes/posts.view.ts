@@ -1,0 +1,107 @@
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Description } from "../operations/description.ts";
+import { renderAnswer } from "../slack/blocks/answer.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
+import type { NewPost, Operation, Transition } from "../store/index.ts";
+import { type Reader, renderCard } from "./card.view.ts";
+import type { OutcomeIds } from "./ids.ts";
+import { type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
+import { explainEnd } from "./reasons.ts";
+import type { Report } from "./report.ts";
+
+export type PostOptions = {
+  places: ResultPlaces;
+  /** Of conversations; a direct message is in its reader's own. */
+  teamLocale: Locale;
+  wordsOf: (locale: Locale) => Catalogue;
+  describe: (operation: Operation, words: Catalogue) => Description;
+  ids: OutcomeIds;
+};
+
+/** What came of an operation that was told before; with it, its posts change and their threads get a line. */
+export type Change =
+  | { kind: "late" }
+  | { kind: "reported"; report: Report }
+  /** `by` is the operation that sent it again. */
+  | { kind: "sent_again"; by: Operation };
+
+/** The posts of an operation that has just ended; a late answer changes those that are there. */
+export function renderEnd(operation: Operation, transition: Transition, options: PostOptions): NewPost[] {
+  if (transition === "corrected") return renderChange(operation, { kind: "late" }, options);
+  return placesOf(operation, options.places).map((place) => ({
+    kind: "post",
+    key: placeKey(operation, place),
+    ...cardAt(operation, place, options),
+  }));
+}
+
+/** Each post of an operation as it is now, and under each a line that tells of the change: an edit alone notifies nobody. */
+export function renderChange(operation: Operation, change: Change, options: PostOptions): NewPost[] {
+  return placesOf(operation, options.places).flatMap((place): NewPost[] => {
+    const key = placeKey(operation, place);
+    const words = wordsAt(operation, place, options);
+    const { destinations, author, ...edit } = cardAt(operation, place, options);
+    const line = renderAnswer([changeLine(operation, change, { words, options })]);
+    return [
+      { kind: "edit", key, destinations, author, ...edit },
+      { kind: "line", key, destinations, author, body: line },
+    ];
+  });
+}
+
+function cardAt(operation: Operation, place: Place, options: PostOptions) {
+  const { author } = operation;
+  const words = wordsAt(operation, place, options);
+  const card = {
+    operation,
+    description: options.describe(operation, words),
+    reader: readerAt(operation, place, options),
+    resultIn: resultConversation(operation, place, options),
+    ids: options.ids,
+  };
+  return { destinations: place.destinations, author, body: renderCard(card, words) };
+}
+
+function readerAt({ author }: Operation, { destinations }: Place, { places }: PostOptions): Reader {
+  if (destinations[0] === author) return "author";
+  return destinations[0] === places.onCall ? "on-call" : "anybody";
+}
+
+/** On-call is shown where the result stands, unless that is somebody's direct message. */
+function resultConversation(operation: Operation, { name }: Place, { places }: PostOptions): string | null {
+  if (name !== "on-call") return null;
+  const [result] = placesOf(operation, places);
+  const first = result?.destinations[0] ?? "";
+  return /^[CG]/.test(first) ? first : null;
+}
+
+function wordsAt(operation: Operation, place: Place, { teamLocale, wordsOf }: PostOptions): Catalogue {
+  const isOwn = place.destinations[0] === operation.author;
+  return wordsOf(isOwn && operation.locale !== null ? operation.locale : teamLocale);
+}
+
+function changeLine(
+  operation: Operation,
+  change: Change,
+  { words, options }: { words: Catalogue; options: PostOptions },
+): Line {
+  const { outcomes } = words;
+  const { author, outcome } = operation;
+  if (change.kind === "reported") {
+    const { by, as } = change.report;
+    return by === author
+      ? [{ user: by }, outcomes.says[as]]
+      : [{ user: author }, " ", { user: by }, outcomes.says[as]];
+  }
+  if (change.kind === "sent_again") {
+    return [{ user: change.by.author }, outcomes.sentAgain[change.by.outcome ?? "unknown"]];
+  }
+  const explained = explainEnd(operation, options.describe(operation, words).contents, words);
+  const twice = outcome === "accepted" && operation.repeatedBy !== null;
+  return [
+    { user: author },
+    outcomes.late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
+    ...(explained === null ? [] : [` ${explained.says}`]),
+    ...(twice ? [` ${outcomes.sentTwice}`] : []),
+  ];
+}

@@ -1,0 +1,82 @@
+import { z } from "zod";
+import { givesAway } from "../foreign-words.ts";
+import type { Catalogue } from "../locales/index.ts";
+import { knownReason, type Reason } from "../locales/reasons.ts";
+import { maskDigits } from "../phone-number.ts";
+import { shorten } from "../slack/blocks/limits.ts";
+import type { Operation } from "../store/index.ts";
+
+const text = z.string().nullable().catch(null);
+
+/** How an operation ended, as any version of this app kept it. */
+const Kept = z
+  .object({
+    code: z.string().catch(""),
+    words: text,
+    status: z.number().nullable().catch(null),
+  })
+  .catch({ code: "", words: null, status: null });
+
+/** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own, fit for a grey line. */
+export type Explained = { says: string; remedy: string | null; code: string };
+
+/** As much of the platform's words as a post has room for. */
+const longestWords = 300;
+/** Codes that only say that something was wrong; the platform puts what it was into its words. */
+const wrappers: ReadonlySet<string> = new Set(["FailedToAddMessage", "InvalidStatusCode", "ValidationError"]);
+
+/**
+ * The reason in the reader's words. What is in no table is the platform's own sentence, and nothing is guessed; null
+ * for an operation that was accepted or is still open. `contents`: what the operation says, which nobody but its
+ * author may learn from whoever repeats it; none for the author's own eyes.
+ */
+export function explainEnd(
+  { id, outcome, result }: Pick<Operation, "id" | "outcome" | "result">,
+  contents: readonly string[],
+  words: Catalogue,
+): Explained | null {
+  if (outcome === null || outcome === "accepted" || result === null) return null;
+  const kept = Kept.parse(result);
+  const inner = wrappers.has(kept.code) ? codeWithin(kept.words ?? "", words) : null;
+  const code = inner ?? kept.code;
+  const shown = platformWords({ result }, contents);
+  const reason =
+    knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
+  const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
+  return { says: reason.says, remedy: reason.remedy ?? null, code: shownCode };
+}
+
+/** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */
+export function platformWords(
+  { result }: Pick<Operation, "result">,
+  contents: readonly string[],
+): string | null {
+  const { words: said } = Kept.parse(result);
+  if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
+  return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
+}
+
+type Kept = z.infer<typeof Kept>;
+
+/** Of what may have been done it can't be said that it was not accepted: then nothing more is known to say. */
+function unlisted(
+  { words: said, status }: Kept,
+  { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
+  { outcomes, reasons }: Catalogue,
+): Reason {
+  if (shown !== null) return { says: outcomes.platformSays(shown) };
+  const other = isKnown ? reasons.other : { says: "" };
+  if (said !== null && said.trim() !== "") return { ...other, remedy: outcomes.details(id) };
+  return status === null ? other : reasons.byStatus(status);
+}
+
+/** The one status code that the platform names as such (`statusCode: 1061`, `[1061]`); null for none that is known, or several. */
+function codeWithin(said: string, { reasons }: Catalogue): string | null {
+  const known = new Set(
+    [...said.matchAll(/(?:code\W{0,3}|[([])(\d{4})(?!\d)/gi)]
+      .map(([, code = ""]) => code)
+      .filter((code) => knownReason(code, reasons) !== null),
+  );
+  const [only = null] = known;
+  return known.size === 1 ? only : null;
+}

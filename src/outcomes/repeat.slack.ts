@@ -1,0 +1,105 @@
+import { z } from "zod";
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Acceptance, Operations } from "../operations/index.ts";
+import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
+import type { Click, Submission } from "../slack/edge/interaction.ts";
+import type { Person } from "../slack/people/people.ts";
+import type { AcceptRequest, Operation, Store } from "../store/index.ts";
+import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
+import { obstacleToRepeat } from "./again.ts";
+import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
+import {
+  obstacleWords,
+  type RepeatMetadata,
+  type Repetition,
+  renderAlreadyRepeated,
+  renderRepeatForm,
+  renderRepeatNotice,
+} from "./repeat.view.ts";
+
+export type RepeatDeps = {
+  /** Of the button and of the form that it opens. */
+  id: string;
+  /** The kind of operation that is sent again. */
+  kind: string;
+  operations: Pick<Operations, "perform">;
+  store: { operations: Pick<Store["operations"], "get"> };
+  wordsOf: (locale: Locale) => Catalogue;
+  newId: () => string;
+  /** Why this person may send nothing, in words; null when nothing stands in the way. */
+  barred: (person: Person, words: Catalogue) => string | null;
+  /** What a stored operation would send once more; in words why today's rules are against it. */
+  read: (operation: Operation, words: Catalogue) => (Repetition & { request: object }) | { barred: string };
+  quota: () => NonNullable<AcceptRequest["quota"]>;
+};
+
+const Metadata = z.object({ act: z.string(), repeats: z.string() });
+
+/** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
+export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
+  const { person } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const operation = await deps.store.operations.get(click.value);
+  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (operation.author !== person.id) return click.answer(plainAnswer(words.repeat.onlyAuthor));
+  const barred = deps.barred(person, words);
+  if (barred !== null) return click.answer(plainAnswer(barred));
+  if (operation.repeatedBy !== null) {
+    const repeated = await deps.store.operations.get(operation.repeatedBy);
+    return click.answer(renderAnswer([renderAlreadyRepeated(repeated, words)]));
+  }
+  const repetition = readRepetition(operation, deps, words);
+  if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
+  await click.openModal(renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words));
+}
+
+/** Sends the stored body once more, as an act of its own that can happen once for each unknown outcome. */
+export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { act, repeats }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
+  const barred = deps.barred(person, words);
+  if (barred !== null) return submission.ackErrors({ [reasonField]: barred });
+  const reason = parseReason(submission.fields);
+  if (reason === null) {
+    const { shortest, longest } = reasonSize;
+    return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
+  }
+  const prepare = async () => {
+    const original = await deps.store.operations.get(repeats);
+    if (original === null || original.author !== person.id) return null;
+    const repetition = readRepetition(original, deps, words, act);
+    if ("barred" in repetition) return repetition;
+    const { author, conversation } = original;
+    const { request } = repetition;
+    return { author, conversation, locale: person.locale, request, repeats, reason, quota: deps.quota() };
+  };
+  const { wasHeldUp } = submission;
+  await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acceptance) => {
+    if (isDone(acceptance)) return submission.ack();
+    if (mayBeSubmittedAgain(acceptance)) {
+      return submission.ackErrors({ [reasonField]: whyNothing(acceptance, words) });
+    }
+    const view = renderRepeatNotice(deps.id, noticeLine(acceptance, words), words);
+    return submission.ack({ response_action: "update", view });
+  });
+}
+
+function noticeLine(acceptance: Acceptance, words: Catalogue): Line {
+  return acceptance.kind === "already_repeated"
+    ? renderAlreadyRepeated(acceptance.operation, words)
+    : [whyNothing(acceptance, words)];
+}
+
+/**
+ * What is repeated already is left to the store, which knows whether it was the same act that comes once more, in
+ * which case nothing of what happened since counts.
+ */
+function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, act?: string) {
+  const isSameAct = operation.repeatedBy !== null && operation.repeatedBy === act;
+  const obstacle = isSameAct ? null : obstacleToRepeat(operation);
+  if (obstacle !== null && obstacle !== "repeated") return { barred: obstacleWords(obstacle, words) };
+  return deps.read(operation, words);
+}

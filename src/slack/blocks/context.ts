@@ -1,0 +1,54 @@
+import type { ContextBlock, MrkdwnElement, PlainTextElement } from "@slack/types";
+import { type Line, lineText, type Piece } from "./rich-text.ts";
+
+/** Between the parts of a grey line. */
+const separator = " · ";
+
+/** A small grey line under a post. */
+export type Context = { text: string; block: ContextBlock };
+
+/**
+ * Parts of a grey line, with what they say again as `text`. Slack takes markup there, so only people, times and
+ * conversations, which are this app's own, are written in it; every other word is plain text, of which nothing is read.
+ */
+export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
+  const elements = parts.flatMap((part, index) =>
+    toRuns(part).map((run, place) => toElement(run, index > 0 && place === 0 ? separator : "")),
+  );
+  return {
+    text: inFull.map(lineText).join(separator),
+    block: { type: "context", elements },
+  };
+}
+
+/** Neighbouring pieces that may be written alike. */
+function toRuns(part: Line): Line[] {
+  const runs: Line[] = [];
+  for (const piece of part) {
+    const last = runs.at(-1);
+    if (last?.[0] !== undefined && isOwn(last[0]) === isOwn(piece)) last.push(piece);
+    else runs.push([piece]);
+  }
+  return runs;
+}
+
+function isOwn(piece: Piece): boolean {
+  return typeof piece !== "string" && !("bold" in piece) && !("code" in piece);
+}
+
+function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
+  const [first = ""] = run;
+  if (isOwn(first)) return { type: "mrkdwn", text: `${before}${run.map(toMarkup).join(" ")}`.trimStart() };
+  return { type: "plain_text", text: `${before}${run.map(toPlain).join("")}`.trim(), emoji: false };
+}
+
+function toMarkup(piece: Piece): string {
+  return lineText([piece]);
+}
+
+function toPlain(piece: Piece): string {
+  if (typeof piece === "string") return piece;
+  if ("bold" in piece) return piece.bold;
+  if ("code" in piece) return piece.code;
+  return "";
+}

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { explainEnd, platformWords } from "../../../src/outcomes/reasons.ts";
+import { anUnknown } from "../../support/operation.ts";
+import { en, ko } from "../../support/words.ts";
+
+const { reasons, outcomes } = en;
+
+type Ended = {
+  outcome?: "refused" | "not_sent" | "unknown";
+  code: string;
+  words?: string | null;
+  status?: number | null;
+};
+
+function anEnd({ outcome = "refused", code, words = null, status = null }: Ended) {
+  return anUnknown({ outcome, result: { code, words, status, reply: null } });
+}
+
+const explain = (end: Ended, contents: readonly string[] = []) => explainEnd(anEnd(end), contents, en);
+const known = (code: string) => ({ remedy: null, ...reasons.byCode[code], code });
+
+/** As the platform words it: its own sentence, with the code of what was wrong in brackets. */
+const said = (code: string) => `수신거부된 번호입니다. (statusCode: ${code}, 수신번호: 01023456789)`;
+const wrapped = "FailedToAddMessage";
+
+describe("the reason for an end", () => {
+  it("is what the code means, in the reader's language, with what to do about it", () => {
+    expect(explain({ code: "1062" })).toEqual(known("1062"));
+    expect(explainEnd(anEnd({ code: "1062" }), [], ko)).toMatchObject(ko.reasons.byCode["1062"]!);
+    expect(explain({ code: "TimedOut", outcome: "unknown" })).toEqual(known("TimedOut"));
+  });
+
+  it.each([wrapped, "InvalidStatusCode", "ValidationError"])(
+    "is the one within the words of %s, which by itself says nothing",
+    (code) => {
+      for (const inner of ["1061", "1062", "1030", "1013"]) {
+        expect(explain({ code, words: said(inner), status: 400 })).toEqual(known(inner));
+      }
+    },
+  );
+
+  it("is read once where the same code is named twice", () => {
+    const words = "1061: 수신거부된 번호입니다. (statusCode: 1061)";
+    expect(explain({ code: wrapped, words })).toEqual(known("1061"));
+  });
+
+  it.each([
+    ["no code", "Something about the text"],
+    ["several codes", "(statusCode: 1061), (statusCode: 1062)"],
+    ["a code in no table", "(statusCode: 9999)"],
+    ["more digits than a code's", "statusCode: 10611"],
+    ["digits of a number", "010-1061-1062 is wrong"],
+  ])("is the platform's own sentence where its words name %s", (_, words) => {
+    expect(explain({ code: wrapped, words, status: 400 })).toMatchObject({
+      says: outcomes.platformSays(words.replace("010-1061-1062", "…1062")),
+      remedy: null,
+      code: wrapped,
+    });
+  });
+
+  it.each([
+    "The text may have 1031 bytes at the most",
+    "010 2345 1061 is no number of a person",
+    "수신번호 010.2345.1061 형식 오류",
+  ])("is not guessed from digits that mean something else: %s", (words) => {
+    expect(explain({ code: wrapped, words, status: 400 })?.code).toBe(wrapped);
+  });
+
+  it("is not looked for in the words of a code that says by itself what was wrong", () => {
+    expect(explain({ code: "1062", words: said("1061") })).toEqual(known("1062"));
+    expect(explain({ code: "Unheard", words: said("1061") })?.code).toBe("Unheard");
+  });
+
+  it("is the status where there are no words, and else that it was not accepted", () => {
+    expect(explain({ code: "HTTP_418", status: 418 })?.says).toBe(reasons.byStatus(418).says);
+    expect(explain({ code: "Unheard" })?.says).toBe(reasons.other.says);
+    for (const words of ["", " \n"])
+      expect(explain({ code: "Unheard", words })?.says).toBe(reasons.other.says);
+  });
+
+  it("is never that it was not accepted where that is unknown", () => {
+    const ends: Ended[] = [
+      { code: "Unheard" },
+      { code: "HTTP_500", status: 500, words: "A secret text was too much" },
+    ];
+    for (const end of ends) {
+      const explained = explain({ ...end, outcome: "unknown" }, ["A secret text"]);
+      expect(explained?.says).not.toBe(reasons.other.says);
+    }
+  });
+
+  it("is none where there is nothing to explain", () => {
+    const result = { code: "2000", words: "정상 접수", status: 200, reply: null };
+    expect(explainEnd(anUnknown({ outcome: "accepted", result }), [], en)).toBeNull();
+    expect(explainEnd(anUnknown({ outcome: null, result: null }), [], en)).toBeNull();
+    expect(explainEnd(anUnknown({ outcome: "not_sent", result: null }), [], en)).toBeNull();
+  });
+
+  it.each([{ code: 5, reply: "odd" }, "odd", 7, [], {}])(
+    "is told of what another version kept: %j",
+    (result) => {
+      const explained = explainEnd(anUnknown({ outcome: "refused", result }), [], en);
+      expect(explained).toEqual({ says: reasons.other.says, remedy: null, code: "" });
+    },
+  );
+
+  it("is always a sentence of the catalogue's or the platform's own, also for names that every object has", () => {
+    const names = fc.constantFrom(...Object.getOwnPropertyNames(Object.prototype));
+    const texts = fc.oneof(names, fc.string());
+    fc.assert(
+      fc.property(texts, fc.option(texts), fc.option(fc.integer()), (code, words, status) => {
+        const operation = anEnd({ code, words, status });
+        const own = platformWords(operation, []);
+        const sentences = [
+          ...Object.values(reasons.byCode).map(({ says }) => says),
+          reasons.other.says,
+          ...(status === null ? [] : [reasons.byStatus(status).says]),
+          ...(own === null ? [] : [outcomes.platformSays(own)]),
+        ];
+        expect(sentences).toContain(explainEnd(operation, [], en)?.says);
+      }),
+    );
+  });
+});
+
+describe("the platform's words", () => {
+  const secret = "A secret text";
+  const of = (words: string | null, contents: readonly string[] = []) =>
+    platformWords(anEnd({ code: "Unheard", words }), contents);
+
+  it("are one bounded line without long numbers", () => {
+    expect(of("no 010-2345-6789\n\tto send to")).toBe("no …6789 to send to");
+    expect(of("x".repeat(100_000))?.length).toBe(300);
+    expect(of(null)).toBeNull();
+    expect(of("  ")).toBeNull();
+  });
+
+  it("that repeat the message are nobody's but its author's, and so is such a code", () => {
+    const words = `“${secret}” is not allowed`;
+    expect(of(words, [secret])).toBeNull();
+    expect(of(words)).toBe(words);
+    const kept = explain({ code: "Unheard", words }, [secret]);
+    expect(kept).toEqual({ says: reasons.other.says, remedy: outcomes.details("act-1"), code: "Unheard" });
+    expect(explain({ code: "ASecretText" }, [secret])?.code).toBe("…");
+    expect(explain({ code: "ASecretText" })?.code).toBe("ASecretText");
+  });
+
+  it("still give the code within, which tells nothing of the message", () => {
+    const words = `“${secret}” (statusCode: 1029)`;
+    expect(explain({ code: wrapped, words }, [secret])).toEqual(known("1029"));
+  });
+
+  it("that are the code are bounded and without long numbers as well", () => {
+    expect(explain({ code: "C".repeat(1000) })?.code).toHaveLength(64);
+    expect(explain({ code: "to 01023456789" })?.code).toBe("to …6789");
+  });
+});

@@ -1,0 +1,101 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import { wordsOf } from "../../../src/locales/index.ts";
+import { settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import type { Click } from "../../../src/slack/edge/interaction.ts";
+import { openStore } from "../../../src/store/index.ts";
+import { anUnknown } from "../../support/operation.ts";
+import { en } from "../../support/words.ts";
+import { aTeller } from "./telling.ts";
+
+/** A store with one unknown outcome of U1's in it, and people who click. */
+async function start() {
+  const directory = await mkdtemp(join(tmpdir(), "settle-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const { id, kind, author, conversation, result } = anUnknown();
+  const request = { message: { to: "01023456789", from: "0212345678", text: "Hi" } };
+  await store.operations.accept({ id, kind, author, conversation, request });
+  await store.operations.start(id);
+  await store.operations.finish(id, { outcome: "unknown", result, posts: () => [] });
+  const told: string[] = [];
+  const click = async (actionId: string, { value = id, by = author } = {}) => {
+    const seen: Click = {
+      person: { id: by, locale: "en", standing: "member" },
+      actionId,
+      value,
+      conversation,
+      form: null,
+      ack: async () => void told.push("acknowledged"),
+      answer: async ({ text }) => void told.push(text),
+      replace: async () => {
+        throw new Error("response_url answered 404");
+      },
+      wasHeldUp: () => false,
+      openModal: async () => undefined,
+      updateModal: async () => {},
+    };
+    await settleOutcome(seen, {
+      store,
+      isOperator: (person) => person.id === "U7",
+      posts: aTeller({ places: { results: null, onCall: null } }),
+      wordsOf,
+    });
+    return told.splice(0);
+  };
+  return { id, store, click };
+}
+
+it("answers by the posts themselves, and says to a second click who was first", async () => {
+  const { id, store, click } = await start();
+  expect(await click("messages.settle:arrived")).toEqual(["acknowledged"]);
+  const second = await click("messages.settle:did_not_arrive");
+  expect(second).toEqual([
+    "acknowledged",
+    expect.stringContaining(`${en.settle.already}<@U1>${en.outcomes.says.arrived}`),
+  ]);
+  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
+  const posts = await store.posts.forOperation(id);
+  const told = posts.map(({ kind, key }) => [key?.split(":").at(-1), kind]);
+  expect(told.toSorted()).toEqual([
+    ["author", "edit"],
+    ["author", "line"],
+    ["result", "edit"],
+    ["result", "line"],
+  ]);
+});
+
+it("is the author's or an operator's to say", async () => {
+  const { id, store, click } = await start();
+  const answer = await click("messages.settle:arrived", { by: "U9" });
+  expect(answer).toEqual(["acknowledged", en.settle.notYours]);
+  expect((await store.operations.get(id))?.settledAs).toBeNull();
+  expect(await store.posts.forOperation(id)).toEqual([]);
+  expect(await click("messages.settle:did_not_arrive", { by: "U7" })).toEqual(["acknowledged"]);
+  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U7", settledAs: "did_not_arrive" });
+});
+
+it("is overtaken by the platform's late answer, which it tells", async () => {
+  const { id, store, click } = await start();
+  const result = { code: "2000", words: null, status: 200, reply: null };
+  await store.operations.finish(id, { outcome: "accepted", result, posts: () => [] });
+  const [, answer] = await click("messages.settle:did_not_arrive");
+  expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
+  expect(answer).toContain("010-****-6789");
+  expect((await store.operations.get(id))?.settledAs).toBeNull();
+});
+
+it("settles nothing by a button that it doesn't know, and tells when the message is gone", async () => {
+  const { id, store, click } = await start();
+  expect((await click("messages.settle"))[1]).toContain(en.edge.outdated);
+  expect((await click("messages.settle:constructor"))[1]).toContain(en.edge.outdated);
+  expect((await click("constructor"))[1]).toContain(en.edge.outdated);
+  expect((await click("messages.settle:arrived", { value: "gone" }))[1]).toContain(en.outcomes.noLonger);
+  expect((await store.operations.get(id))?.settledAs).toBeNull();
+});

@@ -1,7 +1,7 @@
 type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
 type SettledAs = "arrived" | "did_not_arrive";
 /** What an operation's post says in its title. */
-type State = Outcome | SettledAs | "sent_again" | "edited";
+type State = Outcome | SettledAs | "sent_again" | "edited" | "under_way";
 
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
 export type OutcomeWords = {
@@ -48,6 +48,7 @@ const en: OutcomeWords = {
     did_not_arrive: (kind) => `📭 ${kind} did not arrive`,
     sent_again: (kind) => `🔁 ${kind} sent again`,
     edited: (kind) => `✏️ ${kind} edited and sent again`,
+    under_way: (kind) => `⏳ ${kind} on its way`,
   },
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
@@ -92,6 +93,7 @@ const ko: OutcomeWords = {
     did_not_arrive: (kind) => `📭 ${kind} 도착하지 않음`,
     sent_again: (kind) => `🔁 ${kind} 다시 보냄`,
     edited: (kind) => `✏️ ${kind} 고쳐서 다시 보냄`,
+    under_way: (kind) => `⏳ ${kind} 처리 중`,
   },
   notConfirmed: "도착 여부는 확인되지 않음",
   mayBeSent: "발송되었을 수도 있습니다.",

@@ -7,7 +7,7 @@ import { type Reader, renderCard } from "./card.view.ts";
 import type { OutcomeIds } from "./ids.ts";
 import { type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
-import type { Report } from "./report.ts";
+import { type Report, toReport } from "./report.ts";
 
 export type PostOptions = {
   places: ResultPlaces;
@@ -102,6 +102,14 @@ function changeLine(
     { user: author },
     outcomes.late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
     ...(explained === null ? [] : [` ${explained.says}`]),
+    ...contradictedReport(operation, words),
     ...(twice ? [` ${outcomes.sentTwice}`] : []),
   ];
+}
+
+/** People acted on what somebody had said: a late answer that says otherwise names it. */
+function contradictedReport(operation: Operation, { outcomes }: Catalogue): Line {
+  const report = toReport(operation);
+  if (report === null || (report.as === "arrived") === (operation.outcome === "accepted")) return [];
+  return [" ", { user: report.by }, outcomes.says[report.as]];
 }

@@ -3,6 +3,7 @@ import { isPlainId, shortenId } from "../../foreign-id.ts";
 import { type ListButton, pageButtons, renderButtons, renderList } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -98,38 +99,16 @@ function renderEntry(
   };
 }
 
-const marks = {
-  accepted: "✅",
-  refused: "⛔",
-  not_sent: "↩️",
-  unknown: "❓",
-  under_way: "⏳",
-  arrived: "📬",
-  did_not_arrive: "📭",
-} as const;
-
-/** `✅ SMS accepted · joon (01012345678)`, by what is so now. */
+/** As its post says it, with the recipient as this reader may see it. */
 export function entryTitle(
   { operation, description }: Entry,
   subject: string,
-  { history }: Catalogue,
+  { outcomes }: Catalogue,
 ): string {
-  const { outcome, settledAs } = operation;
-  const isReported = outcome === "unknown" && settledAs !== null;
-  const mark = marks[isReported ? settledAs : (outcome ?? "under_way")];
-  return `${mark} ${description.kind} ${outcomeWords(operation, history)} · ${subject}`;
+  return `${outcomes.title[stateOf(operation)](description.kind)} · ${subject}`;
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */
 function lookUpId({ id, messageId }: Operation): string {
   return messageId !== null && isPlainId(messageId) ? messageId : id;
-}
-
-/** With what a person found out about an unknown one: `outcome unknown (it arrived)`. */
-function outcomeWords(
-  { outcome, settledAs }: Pick<Operation, "outcome" | "settledAs">,
-  words: Catalogue["history"],
-): string {
-  const outcomeIs = words.outcomes[outcome ?? "under_way"];
-  return settledAs === null ? outcomeIs : `${outcomeIs} (${words.settledAs[settledAs]})`;
 }

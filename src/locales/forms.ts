@@ -8,6 +8,8 @@ export type FormWords = {
   gone: string;
   bytes: (count: number) => string;
   characters: (count: number) => string;
+  /** Before the names of whom to ask for a right. */
+  operators: string;
 };
 
 const en: FormWords = {
@@ -19,6 +21,7 @@ const en: FormWords = {
   gone: "This form is too old or was already used. Nothing was sent. Please start again.",
   bytes: (count) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+  operators: "Operators",
 };
 
 const ko: FormWords = {
@@ -30,6 +33,7 @@ const ko: FormWords = {
   gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
+  operators: "운영자",
 };
 
 export const forms = { en, ko };

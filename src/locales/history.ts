@@ -88,7 +88,7 @@ const en: HistoryWords = {
   next: "Older",
   again: "Reload",
   newest: "Newest",
-  operatorsOnly: "Only operators can see everybody's history.",
+  operatorsOnly: "Only operators can see everybody's history. Yours is /msg-history.",
   notFound: (id) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
   story: {
     askedBy: "Asked by",
@@ -155,7 +155,7 @@ const ko: HistoryWords = {
   next: "더 이전",
   again: "새로 고침",
   newest: "최신으로",
-  operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다.",
+  operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
   notFound: (id) =>
     `볼 수 있는 작업 중에 ID가 “${id}”인 것이 없습니다. /msg-history에서 목록을 확인해 주세요.`,
   story: {

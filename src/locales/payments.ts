@@ -34,7 +34,7 @@ const en: PaymentWords = {
   calendarNote: (timeZone) => `A method can be used until the last day of its month ends (${timeZone}).`,
   counts: { expired: (count) => `${count} expired`, expiring: (count) => `${count} within 30 days` },
   none: "This account has no payment methods. Add one in the platform's console.",
-  notAllowed: "You don't have access to payment methods.",
+  notAllowed: "You don't have access to payment methods. Ask an operator.",
   guide: {
     purpose: "shows the account's payment methods and when they expire.",
     all: "shows all of them, those that expire soonest first.",
@@ -57,7 +57,7 @@ const ko: PaymentWords = {
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   counts: { expired: (count) => `만료 ${count}개`, expiring: (count) => `30일 이내 만료 ${count}개` },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
-  notAllowed: "결제 수단을 볼 권한이 없습니다.",
+  notAllowed: "결제 수단을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
   guide: {
     purpose: "계정의 결제 수단과 유효기간을 보여 줍니다.",
     all: "만료가 가까운 것부터 모두 보여 줍니다.",

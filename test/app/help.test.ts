@@ -76,7 +76,9 @@ describe("help", () => {
     const hers = await ask(chatops, eve, "/msg-help");
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     expect(hers.text).toContain(en.help.barredHeading);
-    expect(hers.text).toContain("SENDERS");
+    expect(hers.text).toContain(en.issues.notAllowed);
+    expect(hers.text).toContain(`\n${en.common.operators}: <@U0DANA>\n`);
+    expect(mine.text).toContain(en.payments.notAllowed);
 
     const korean = await ask(chatops, minji, "/msg-help");
     expect(korean.text).toContain(ko.help.heading);
@@ -97,7 +99,7 @@ describe("help", () => {
     const opened = await slack.as(joon).openMessagesTab();
     const greeting = await slack.waitFor(() => slack.dm(joon)[0], { what: "the greeting" });
     expect(greeting.text).toContain(en.help.greeting);
-    expect(greeting.text).toContain("/msg-send");
+    expect(typeable(greeting.blocks)).toEqual(["/msg-send", "/msg-history", "/msg-prices", "/msg-help"]);
     await slack.as(joon).openMessagesTab();
     await slack.redeliver(opened.id, { newEnvelope: true });
 
@@ -107,6 +109,11 @@ describe("help", () => {
     await slack.as(minji).openMessagesTab();
     const korean = await slack.waitFor(() => slack.dm(minji)[0], { what: "another person's greeting" });
     expect(korean.text).toContain(ko.help.greeting);
+    await slack.as(eve).openMessagesTab();
+    const hers = await slack.waitFor(() => slack.dm(eve)[0], {
+      what: "the greeting of one who may not send",
+    });
+    expect(typeable(hers.blocks)).toEqual(["/msg-history", "/msg-prices", "/msg-channels", "/msg-help"]);
     await again.app.stop();
     expect(slack.dm(joon)).toHaveLength(1);
     expect(slack.findings).toEqual([]);

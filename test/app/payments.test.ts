@@ -43,7 +43,8 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     expect(JSON.stringify(blocks)).not.toContain("post");
 
     await ask(chatops, joon);
-    await answer(chatops, joon, en.payments.notAllowed);
+    const refused = await answer(chatops, joon, en.payments.notAllowed);
+    expect(refused.text).toContain(`\n${en.common.operators}: <@U0DANA>`);
     await chatops.app.stop();
     const everywhere = JSON.stringify([
       ...slack.conversations.flatMap(({ id }) => slack.messages(id)),

@@ -2,6 +2,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import type { CommandRoute, RouteTable } from "../../slack/edge/router.ts";
+import { whomToAsk } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
@@ -16,7 +17,7 @@ type HelpDeps = {
 };
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
-export function createHelp({ commands, store: { posts }, wordsOf }: House): Feature {
+export function createHelp({ config, commands, store: { posts }, wordsOf }: House): Feature {
   const deps: HelpDeps = {
     commands: () => {
       const { [ids.command]: _itself, ...others } = commands();
@@ -31,7 +32,8 @@ export function createHelp({ commands, store: { posts }, wordsOf }: House): Feat
         [ids.command]: {
           run: ({ ack, person }) => {
             const words = wordsOf(person.locale);
-            return ack(renderHelp(topicsFor(person, deps, words), words));
+            const whom = whomToAsk(config.people.operators, words.common.operators);
+            return ack(renderHelp(topicsFor(person, deps, words), words, whom));
           },
           guide: ({ locale }) => helpGuide(wordsOf(locale)),
           // It is all in the acknowledgement, which Slack shows once: nothing has to be remembered, nor be waited for.

@@ -6,7 +6,8 @@ import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
+import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import type { PeopleList, Person } from "../../slack/people/people.ts";
 import type { Operation, Outcome, Store } from "../../store/index.ts";
 import { type Place, parseAsked, parsePlace } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
@@ -21,6 +22,7 @@ export type HistoryDeps = {
   isOperator: (person: Person) => boolean;
   /** The same for the help, which must not fail where that can't be told. */
   isKnownOperator: (person: Person) => boolean;
+  operators: PeopleList;
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
 };
@@ -50,7 +52,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
   const place = parsePlace(click.value);
-  if (place === null) return refuse(click, deps.wordsOf(click.person.locale).edge.outdated);
+  if (place === null) return refuse(click, plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
   await showPage(click, place, deps);
 }
 
@@ -67,7 +69,10 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
   const { person } = to;
   const words = deps.wordsOf(person.locale);
   // At every page: a button outlives the right to press it.
-  if (place.everybody && !deps.isOperator(person)) return refuse(to, words.history.operatorsOnly);
+  if (place.everybody && !deps.isOperator(person)) {
+    const whom = whomToAsk(deps.operators, words.common.operators);
+    return refuse(to, renderNoAccess(words.history.operatorsOnly, whom));
+  }
   await showList(to, {
     title: historyTitle(place, words.history),
     loading: words.history.loading,
@@ -81,10 +86,10 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
   });
 }
 
-async function refuse(to: Command | Click, reason: string): Promise<void> {
-  if (!("replace" in to)) return to.ack(plainAnswer(reason));
+async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
+  if (!("replace" in to)) return to.ack(refusal);
   await to.ack();
-  await to.answer(plainAnswer(reason));
+  await to.answer(refusal);
 }
 
 function readPage({ everybody, failed, trail }: Place, person: Person, { operations }: HistoryDeps) {

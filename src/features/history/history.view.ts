@@ -48,7 +48,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const rows = entries.map((entry) => renderEntry(entry, place.everybody, words));
   return {
     text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
+    blocks: [head.block, ...rows.map(({ block }) => block), ...renderButtons({ turns, buttons: [] })],
   };
 }
 
@@ -82,7 +82,7 @@ function renderEntry(
   entry: Entry,
   isEverybodys: boolean,
   words: Catalogue,
-): { text: string; blocks: KnownBlock[] } {
+): { text: string; block: KnownBlock } {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = entryTitle(entry, isEverybodys ? masked : inFull, words);
@@ -92,10 +92,12 @@ function renderEntry(
   const details = { type: "button" as const, action_id: ids.open, text: plain(words.history.details) };
   return {
     text: lineText([`${title} · `, ...when, { code: id }]),
-    blocks: [
-      { type: "section", text: verbatim(title), accessory: { ...details, value: operation.id } },
-      { type: "context", elements: [{ type: "mrkdwn", text: lineText([...when, shortenId(id)]) }] },
-    ],
+    block: {
+      type: "section",
+      text: verbatim(title),
+      fields: [{ type: "mrkdwn", text: lineText([...when, shortenId(id)]) }],
+      accessory: { ...details, value: operation.id },
+    },
   };
 }
 

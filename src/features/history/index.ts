@@ -13,6 +13,7 @@ export function createHistory({ config, people, store, operations, wordsOf }: Ho
     describe: (operation, words) => operations.describe(operation, words),
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
+    operators: config.people.operators,
     retentionDays: config.retentionDays,
     wordsOf,
   };

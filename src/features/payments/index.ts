@@ -10,6 +10,7 @@ export function createPayments({ config, people, platform, wordsOf, formatOf, no
   const deps: PaymentDeps = {
     read: createPlatformList((signal) => readAllPayments(platform, {}, { signal }), now),
     mayView: (person) => people.isOn(config.people.billingViewers, person),
+    operators: config.people.operators,
     wordsOf,
     formatOf,
     timeZone: config.timeZone,

@@ -5,15 +5,17 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
+import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import type { PeopleList, Person } from "../../slack/people/people.ts";
 import { ids } from "./ids.ts";
 import { renderPayments } from "./payments.view.ts";
 
 export type PaymentDeps = {
   read: ReadPlatformList<PaymentMethod>;
   mayView: (person: Person) => boolean;
+  /** Whom to ask who may not. */
+  operators: PeopleList;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
   /** IANA name. */
@@ -27,7 +29,9 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
   const words = deps.wordsOf(locale);
   if (!deps.mayView(to.person)) {
     await to.ack();
-    return to.answer(plainAnswer(words.payments.notAllowed));
+    return to.answer(
+      renderNoAccess(words.payments.notAllowed, whomToAsk(deps.operators, words.common.operators)),
+    );
   }
   const { title } = words.payments;
   await showList(to, {

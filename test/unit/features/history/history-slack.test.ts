@@ -26,6 +26,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     describe: () => null,
     isOperator: () => false,
     isKnownOperator: () => false,
+    operators: { everyone: false, users: ["U9", "W8"], groups: [] },
     retentionDays: 180,
     wordsOf,
   };
@@ -174,7 +175,7 @@ describe("a page's button", () => {
     const list = vi.fn(async () => nothing);
     const value = JSON.stringify({ everybody: true, failed: false, trail: [] });
     await turnPage(clickWith(value, told), deps(list));
-    expect(told).toEqual([en.history.operatorsOnly]);
+    expect(told).toEqual([`${en.history.operatorsOnly}\n${en.common.operators}: <@U9>, <@W8>`]);
     expect(list).not.toHaveBeenCalled();
   });
 });

@@ -1,0 +1,18 @@
+import { type Answer, renderAnswer } from "../blocks/answer.ts";
+import type { Line } from "../blocks/rich-text.ts";
+import type { PeopleList } from "./people.ts";
+
+/** More of them are no help to whoever looks for one. */
+const mostNamed = 5;
+
+/** Why somebody may not do something here, and who can change that. */
+export function renderNoAccess(why: string, whom: Line | null): Answer {
+  return renderAnswer(whom === null ? [[why]] : [[why], whom]);
+}
+
+/** Names that can be clicked; they notify nobody in an answer that one person sees. Null where nobody is named. */
+export function whomToAsk({ users }: PeopleList, heading: string): Line | null {
+  if (users.length === 0) return null;
+  const named = users.slice(0, mostNamed).flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
+  return [`${heading}: `, ...named];
+}

@@ -33,6 +33,17 @@ describe("a reload", () => {
     await page.getByText("Last: Not yet").waitFor();
   });
 
+  it("is drawn however late the first frame comes", async () => {
+    const { page } = await openWorkspace(gallery.slack);
+    await page.addInitScript(`
+      const later = setTimeout;
+      window.setTimeout = (run, ms, ...rest) => later(run, ms >= 30 && ms <= 110 ? 3000 : ms, ...rest);
+      window.requestAnimationFrame = (run) => later(run, 3000);
+    `);
+    await page.reload();
+    await composer(page).waitFor();
+  });
+
   it("begins elsewhere when the address names what its person can't see", async () => {
     const { page, url } = await openWorkspace(gallery.slack);
     await page.goto(`${url}?as=U0JOON&in=G0SECRET`);

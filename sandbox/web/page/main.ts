@@ -1,5 +1,5 @@
 import { type ComponentChild, h, render } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
@@ -17,7 +17,8 @@ import { follow } from "./wire.ts";
 
 function App(): ComponentChild {
   const [state, setShown] = useState(getState());
-  useEffect(() => subscribe(() => setShown(getState())), []);
+  // Before the first frame: what the server sends until then is not missed.
+  useLayoutEffect(() => subscribe(() => setShown(getState())), []);
   const { snapshot } = state;
   useEffect(() => {
     document.documentElement.lang = localeOf(snapshot);
@@ -35,7 +36,7 @@ function App(): ComponentChild {
     [snapshot, state.drawer, state.traffic, state.traced, state.guide],
   );
   if (snapshot === null) return h("p", { class: "loading", role: "status" }, "Opening the workspace…");
-  return h("div", { class: frameClass(state) }, [
+  return h("div", { class: frameClass(state), onKeyDown: closeSidebar }, [
     renderBar(state),
     sidebar,
     middle,
@@ -44,6 +45,11 @@ function App(): ComponentChild {
     h(ConfirmDialog, { key: "confirm" }),
     snapshot.views.length === 0 ? renderToasts({ onlyBad: false }) : null,
   ]);
+}
+
+/** Escape, wherever the focus is by then. */
+function closeSidebar({ key }: KeyboardEvent): void {
+  if (key === "Escape" && getState().isSidebarOpen) setState({ isSidebarOpen: false });
 }
 
 function frameClass({ drawer, isSidebarOpen }: PageState): string {

@@ -1,5 +1,5 @@
 import { type ComponentChild, h } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
 import { type IconName, icon } from "./icon.ts";
@@ -14,17 +14,14 @@ type Props = { readonly snapshot: Snapshot; readonly isOpen: boolean };
 export function Sidebar({ snapshot, isOpen }: Props): ComponentChild {
   const nav = useRef<HTMLElement>(null);
   const close = (): void => setState({ isSidebarOpen: false });
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (!isOpen) return;
     nav.current?.querySelector<HTMLElement>(".here, button")?.focus();
     return () => document.querySelector<HTMLElement>(".bar-menu")?.focus();
   }, [isOpen]);
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if (event.key === "Escape" && isOpen) close();
-  };
   return [
     isOpen ? h("div", { class: "scrim", onClick: close }) : null,
-    h("nav", { class: "sidebar", "aria-label": "Workspace", ref: nav, onKeyDown }, renderLists(snapshot)),
+    h("nav", { class: "sidebar", "aria-label": "Workspace", ref: nav }, renderLists(snapshot)),
   ];
 }
 

@@ -69,6 +69,8 @@ describe("several processes", () => {
   });
 
   const waitsForLock = async () => {
+    // Within a transaction the first look would be repeated for ever.
+    await outside.query("select pg_stat_clear_snapshot()");
     const { rows } = await outside.query(
       "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
     );

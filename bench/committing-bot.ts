@@ -47,7 +47,7 @@ async function commitSubmission({ view, person, fields, ack }: Submission): Prom
 }
 
 async function accept(id: string, author: string, request: SendInput): Promise<void> {
-  const { kind } = await store.operations.accept({
+  const { kind } = await store.operations.takeOn({
     id,
     kind: "messages.send",
     author,

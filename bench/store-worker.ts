@@ -35,7 +35,7 @@ async function openOurs(): Promise<Work> {
   const quota = { day, limit: 100_000_000 };
   const rest = { kind: "messages.send", author: "U0BENCH", conversation: "C0BENCH", request, quota };
   const act = async (id: string) => {
-    await store.operations.accept({ id, ...rest });
+    await store.operations.takeOn({ id, ...rest });
     await store.operations.start(id);
   };
   return { act, close: () => store.close() };

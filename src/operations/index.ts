@@ -2,7 +2,7 @@ import pLimit from "p-limit";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { AcceptRequest, AcceptResult, NewPost, Operation, Store } from "../store/index.ts";
+import type { NewPost, Operation, Store, TakeOnRequest, TakeOnResult } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { ownCodes, ownEnd } from "./end.ts";
 import type { Kind } from "./kind.ts";
@@ -16,8 +16,8 @@ export { type Kind, NotReadyError, type OperationKind, operationKind, type Told 
  * `barred`, with why in words: nothing was sent, and nothing will be. `twin`: another delivery of the same act came
  * first, this moment.
  */
-export type Acceptance =
-  | AcceptResult
+export type Acknowledgement =
+  | TakeOnResult
   | { kind: "busy" | "too_slow" | "gone" | "twin" }
   | { kind: "barred"; why: string };
 
@@ -29,7 +29,7 @@ export type Act = {
    * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
    * done, in words.
    */
-  prepare: () => Promise<Omit<AcceptRequest, "id" | "kind"> | { barred: string } | null>;
+  prepare: () => Promise<Omit<TakeOnRequest, "id" | "kind"> | { barred: string } | null>;
   /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
   wasHeldUp: () => boolean;
 };
@@ -51,7 +51,7 @@ const storeBudgetMs = 1500;
 const recoveredAtOnce = 50;
 const storeAfterStopMs = 2000;
 
-type Accepted = { acceptance: Acceptance; request: AcceptRequest | null };
+type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
 
 /**
  * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
@@ -64,8 +64,8 @@ export class Operations {
   readonly #runner: Runner;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Acts whose acceptance is not settled yet. */
-  readonly #accepting = new Map<string, Promise<Acceptance>>();
+  /** Acts whose acknowledgement is not settled yet. */
+  readonly #takingOn = new Map<string, Promise<Acknowledgement>>();
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
   readonly #gone = new AbortController();
@@ -104,7 +104,7 @@ export class Operations {
    * Takes on one act: stores it, has it acknowledged, and only then calls the platform, in the background. When
    * the acknowledgement itself fails the person saw a failure, so nothing is sent and a post says so.
    */
-  perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
+  perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
     return this.#track(this.#perform(act, acknowledge));
   }
 
@@ -139,19 +139,19 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  async #perform(act: Act, acknowledge: (acceptance: Acceptance) => Promise<void>): Promise<void> {
+  async #perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
     const kind = this.#kindOf(act);
-    const first = this.#accepting.get(act.id);
+    const first = this.#takingOn.get(act.id);
     if (first !== undefined) return acknowledge(toTwin(await first));
-    const accepting = this.#accept(act);
-    this.#accepting.set(
+    const takingOn = this.#takeOn(act);
+    this.#takingOn.set(
       act.id,
-      accepting.then(({ acceptance }) => acceptance),
+      takingOn.then(({ acknowledgement }) => acknowledgement),
     );
-    const { acceptance, request } = await accepting.finally(() => this.#accepting.delete(act.id));
-    if (acceptance.kind !== "stored" || request === null) return acknowledge(acceptance);
+    const { acknowledgement, request } = await takingOn.finally(() => this.#takingOn.delete(act.id));
+    if (acknowledgement.kind !== "stored" || request === null) return acknowledge(acknowledgement);
     try {
-      await acknowledge(acceptance);
+      await acknowledge(acknowledgement);
     } catch (error) {
       this.#taken -= 1;
       await this.#runner.finish(kind, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
@@ -166,8 +166,9 @@ export class Operations {
     );
   }
 
-  async #accept(act: Act): Promise<Accepted> {
-    if (this.#isClosed || this.#taken >= this.#limit) return { acceptance: { kind: "busy" }, request: null };
+  async #takeOn(act: Act): Promise<TakenOn> {
+    if (this.#isClosed || this.#taken >= this.#limit)
+      return { acknowledgement: { kind: "busy" }, request: null };
     this.#taken += 1;
     const startedMs = performance.now();
     const storing = this.#store(act);
@@ -177,30 +178,31 @@ export class Operations {
     });
     // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
     const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.wasHeldUp();
-    if (stored !== undefined && (isInTime || stored.acceptance.kind !== "stored")) {
-      if (stored.acceptance.kind !== "stored") this.#taken -= 1;
+    if (stored !== undefined && (isInTime || stored.acknowledgement.kind !== "stored")) {
+      if (stored.acknowledgement.kind !== "stored") this.#taken -= 1;
       return stored;
     }
     this.#taken -= 1;
     this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act, storing));
-    return { acceptance: { kind: "too_slow" }, request: null };
+    return { acknowledgement: { kind: "too_slow" }, request: null };
   }
 
-  async #store({ id, kind, prepare }: Act): Promise<Accepted> {
+  async #store({ id, kind, prepare }: Act): Promise<TakenOn> {
     const prepared = await prepare();
-    if (prepared === null) return { acceptance: { kind: "gone" }, request: null };
-    if ("barred" in prepared) return { acceptance: { kind: "barred", why: prepared.barred }, request: null };
+    if (prepared === null) return { acknowledgement: { kind: "gone" }, request: null };
+    if ("barred" in prepared)
+      return { acknowledgement: { kind: "barred", why: prepared.barred }, request: null };
     const request = { id, kind, ...prepared };
-    return { acceptance: await this.#options.store.operations.accept(request), request };
+    return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
   }
 
   /**
    * The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. Silently,
    * unless the act came again in between, perhaps to another instance, which said that it is on its way.
    */
-  async #takeBack(act: Act, storing: Promise<Accepted>): Promise<void> {
+  async #takeBack(act: Act, storing: Promise<TakenOn>): Promise<void> {
     const late = await storing.catch(() => undefined);
-    if (late !== undefined && late.acceptance.kind !== "stored") return;
+    if (late !== undefined && late.acknowledgement.kind !== "stored") return;
     if (await this.#options.store.operations.withdraw(act.id)) return;
     await this.#runner.finish(this.#kindOf(act), act.id, ownEnd("not_sent", ownCodes.tookTooLong));
   }
@@ -225,7 +227,7 @@ export class Operations {
     return abandoned.length;
   }
 
-  #toWork(then: AcceptRequest["followedBy"]): Work | null {
+  #toWork(then: TakeOnRequest["followedBy"]): Work | null {
     return then === undefined ? null : { id: then.id, kind: this.#kindOf(then), request: then.request };
   }
 
@@ -257,8 +259,8 @@ export class Operations {
 }
 
 /** The answer to a second delivery of an act whose first one is answered at the same moment. */
-function toTwin(acceptance: Acceptance): Acceptance {
-  return acceptance.kind === "stored" ? { kind: "twin" } : acceptance;
+function toTwin(acknowledgement: Acknowledgement): Acknowledgement {
+  return acknowledgement.kind === "stored" ? { kind: "twin" } : acknowledgement;
 }
 
 function noop(): void {}

@@ -68,14 +68,14 @@ function watchStore(store: Store, registers: Registry[]): Store {
   gauge(registers, "chatops_operations_open", "Operations stored or started.", () =>
     store.operations.countOpen(),
   );
-  const { accept, finish } = store.operations;
+  const { takeOn, finish } = store.operations;
   return {
     ...store,
     posts: watchPosts(store.posts, registers),
     operations: {
       ...store.operations,
-      async accept(request) {
-        const result = await accept(request);
+      async takeOn(request) {
+        const result = await takeOn(request);
         acts.inc({ kind: request.kind, result: result.kind });
         return result;
       },

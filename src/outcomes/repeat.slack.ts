@@ -1,12 +1,12 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
-import type { Acceptance, Operations } from "../operations/index.ts";
+import type { Acknowledgement, Operations } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { AcceptRequest, Operation, Store } from "../store/index.ts";
-import { isDone, mayBeSubmittedAgain, whyNothing } from "./acceptance.view.ts";
+import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
+import { isDone, mayBeSubmittedAgain, whyNothing } from "./acknowledgement.view.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
 import {
@@ -31,7 +31,7 @@ export type RepeatDeps = {
   barred: (person: Person, words: Catalogue) => string | null;
   /** What a stored operation would send once more; in words why today's rules are against it. */
   read: (operation: Operation, words: Catalogue) => (Repetition & { request: object }) | { barred: string };
-  quota: () => NonNullable<AcceptRequest["quota"]>;
+  quota: () => NonNullable<TakeOnRequest["quota"]>;
 };
 
 const Metadata = z.object({ act: z.string(), repeats: z.string() });
@@ -77,20 +77,20 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     return { author, conversation, locale: person.locale, request, repeats, reason, quota: deps.quota() };
   };
   const { wasHeldUp } = submission;
-  await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acceptance) => {
-    if (isDone(acceptance)) return submission.ack();
-    if (mayBeSubmittedAgain(acceptance)) {
-      return submission.ackErrors({ [reasonField]: whyNothing(acceptance, words) });
+  await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acknowledgement) => {
+    if (isDone(acknowledgement)) return submission.ack();
+    if (mayBeSubmittedAgain(acknowledgement)) {
+      return submission.ackErrors({ [reasonField]: whyNothing(acknowledgement, words) });
     }
-    const view = renderRepeatNotice(deps.id, noticeLine(acceptance, words), words);
+    const view = renderRepeatNotice(deps.id, noticeLine(acknowledgement, words), words);
     return submission.ack({ response_action: "update", view });
   });
 }
 
-function noticeLine(acceptance: Acceptance, words: Catalogue): Line {
-  return acceptance.kind === "already_repeated"
-    ? renderAlreadyRepeated(acceptance.operation, words)
-    : [whyNothing(acceptance, words)];
+function noticeLine(acknowledgement: Acknowledgement, words: Catalogue): Line {
+  return acknowledgement.kind === "already_repeated"
+    ? renderAlreadyRepeated(acknowledgement.operation, words)
+    : [whyNothing(acknowledgement, words)];
 }
 
 /**

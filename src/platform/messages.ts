@@ -161,7 +161,7 @@ export async function sendMessage(
 const readSendReply = replyOf(SendReply);
 
 /**
- * Only the code 2000 with a message id is an acceptance. Another code in a message result is the platform's refusal
+ * Only the code 2000 with a message id is an acknowledgement. Another code in a message result is the platform's refusal
  * inside a 2xx; any other object that has a `statusCode` says nothing of what became of the message.
  */
 function readResult(json: unknown, context: ReplyContext): MessageResult {

@@ -169,7 +169,7 @@ describe("a long history", () => {
       const id = `operation-${index}`;
       const message = { to: "01098765432", from: "0212345678", text: `${index}` };
       const author = index % 2 === 0 ? joon : dana;
-      await store.operations.accept({
+      await store.operations.takeOn({
         id,
         kind: "messages.send",
         author,

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
-import {
-  anAcceptance,
-  anEnd,
-  aPost,
-  leaseMs,
-  type MakeDatabase,
-  type TestDatabase,
-} from "./store-database.ts";
+import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function linksContract(makeDatabase: MakeDatabase): void {
   describe("an operation that follows another", () => {
@@ -22,14 +15,14 @@ export function linksContract(makeDatabase: MakeDatabase): void {
     const quota = { day: "2026-11-21", limit: 10 };
     const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
     const takeOn = () =>
-      store.operations.accept({ ...anAcceptance({ id: "upload", kind: "files.upload" }), followedBy: send });
+      store.operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), followedBy: send });
     const end = async (outcome: Outcome) => {
       await store.operations.start("upload");
       await store.operations.finish("upload", anEnd({ outcome }));
     };
     const countUsed = async () => {
-      const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
-      const answer = await store.operations.accept(probe);
+      const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
+      const answer = await store.operations.takeOn(probe);
       return "used" in answer ? answer.used : null;
     };
 
@@ -48,7 +41,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
 
     test("is not taken on when either is one too many", async () => {
       const none = { ...send, quota: { ...quota, limit: 0 } };
-      const answer = await store.operations.accept({ ...anAcceptance({ id: "upload" }), followedBy: none });
+      const answer = await store.operations.takeOn({ ...anAct({ id: "upload" }), followedBy: none });
       expect(answer).toMatchObject({ kind: "over_limit" });
       expect(await store.operations.get("upload")).toBeNull();
       expect(await store.operations.get("send")).toBeNull();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ClaimedPost, Store } from "../../src/store/index.ts";
 import {
   aKeyed,
-  anAcceptance,
+  anAct,
   anEnd,
   aPost,
   leaseMs,
@@ -185,7 +185,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
     });
 
     test("what an operation told is kept with the conversation that Slack named", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       const posts = () => [aKeyed("post", "1", "U1")];
       await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
       await deliver("17.1", "D1");

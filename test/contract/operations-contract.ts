@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAcceptance, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function operationsContract(makeDatabase: MakeDatabase): void {
   describe("operations", () => {
@@ -12,7 +12,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
     });
     afterEach(() => database.remove());
 
-    const accept = (id: string) => store.operations.accept(anAcceptance({ id }));
+    const accept = (id: string) => store.operations.takeOn(anAct({ id }));
     const start = async (id: string) => {
       await accept(id);
       expect(await store.operations.start(id)).toBe(true);
@@ -25,7 +25,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("an accepted act comes back exactly as it was stored", async () => {
       const request = { text: "안녕 \u0000 \ud83d\ude00 #{이름}", list: [1, null, true, { a: "" }], "": 1.5 };
-      await store.operations.accept({
+      await store.operations.takeOn({
         id: "a",
         kind: "messages.send",
         author: "U1",
@@ -63,7 +63,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("the same act again finds the first one, whatever it asks for", async () => {
       await accept("a");
-      const again = await store.operations.accept(anAcceptance({ id: "a", request: "other", author: "U2" }));
+      const again = await store.operations.takeOn(anAct({ id: "a", request: "other", author: "U2" }));
       expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a", author: "U1" } });
     });
 
@@ -187,7 +187,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {
       await accept("a");
-      expect(await store.operations.accept(anAcceptance({ id: "a" }))).toMatchObject({ kind: "duplicate" });
+      expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({ kind: "duplicate" });
       expect(await store.operations.withdraw("a")).toBe(false);
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await texts("a")).toHaveLength(1);
@@ -231,8 +231,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("an unknown operation is sent again at most once", async () => {
       await close("a", "unknown");
-      const again = (id: string) =>
-        store.operations.accept(anAcceptance({ id, repeats: "a", reason: "why" }));
+      const again = (id: string) => store.operations.takeOn(anAct({ id, repeats: "a", reason: "why" }));
       expect(await again("b")).toEqual({ kind: "stored" });
       expect(await again("b")).toMatchObject({
         kind: "duplicate",
@@ -245,16 +244,15 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("a withdrawn repetition leaves the chance to another", async () => {
       await close("a", "unknown");
-      await store.operations.accept(anAcceptance({ id: "b", repeats: "a" }));
+      await store.operations.takeOn(anAct({ id: "b", repeats: "a" }));
       await store.operations.withdraw("b");
-      expect(await store.operations.accept(anAcceptance({ id: "c", repeats: "a" }))).toEqual({
+      expect(await store.operations.takeOn(anAct({ id: "c", repeats: "a" }))).toEqual({
         kind: "stored",
       });
     });
 
     test("what was accepted, is under way or is gone is not sent again", async () => {
-      const again = (repeats: string) =>
-        store.operations.accept(anAcceptance({ id: `again-${repeats}`, repeats }));
+      const again = (repeats: string) => store.operations.takeOn(anAct({ id: `again-${repeats}`, repeats }));
       await close("a", "unknown");
       await store.operations.finish("a", anEnd({}));
       await start("b");
@@ -266,7 +264,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("what a person reported as arrived is not sent again, unless it was refused after all", async () => {
       const again = (id: string, repeats: string) =>
-        store.operations.accept(anAcceptance({ id, repeats, reason: "why" }));
+        store.operations.takeOn(anAct({ id, repeats, reason: "why" }));
       for (const id of ["a", "b", "c"]) await close(id, "unknown");
       await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [] });
       await store.operations.settle("b", { by: "U7", as: "did_not_arrive", posts: () => [] });
@@ -304,7 +302,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         database.clock.advance(1);
         await close(`${index}`, outcome);
       }
-      await store.operations.accept(anAcceptance({ id: "theirs", author: "U2" }));
+      await store.operations.takeOn(anAct({ id: "theirs", author: "U2" }));
       const ids = async (filter: object) =>
         (await store.operations.list({ limit: 10, ...filter })).operations.map(({ id }) => id);
       expect(await ids({ author: "U1" })).toEqual(["3", "2", "1", "0"]);

@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { ClaimedPost, Store } from "../../src/store/index.ts";
-import {
-  anAcceptance,
-  anEnd,
-  aPost,
-  leaseMs,
-  type MakeDatabase,
-  type TestDatabase,
-} from "./store-database.ts";
+import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function postsContract(makeDatabase: MakeDatabase): void {
   describe("posts", () => {
@@ -28,7 +21,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
     const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
 
     test("hands out a post with all that its delivery needs", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       const posts = () => [aPost("x", "C1", "D1", "C1")];
       await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
       expect(await store.posts.claim(10)).toEqual([
@@ -175,7 +168,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       await store.posts.add([]);
       expect(calls).toEqual(["one", "two"]);
       leave();
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [aPost("3")] });
@@ -184,7 +177,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
     });
 
     test("keeps a post without a destination as undeliverable, and the outcome it tells of", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       const posts = () => [{ ...aPost("x"), destinations: [] }, aPost("told")];
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }))).toBe("closed");
       expect(await store.posts.forOperation("a")).toMatchObject([
@@ -195,7 +188,7 @@ export function postsContract(makeDatabase: MakeDatabase): void {
     });
 
     test("counts what is neither delivered nor given up, and shows what became of each post", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       const posts = () => [aPost("1", "A"), aPost("2", "B"), aPost("3", "C")];
       await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
       const [first, second] = await store.posts.claim(2);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Store } from "../../src/store/index.ts";
-import { anAcceptance, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const day = "2026-11-21";
 
@@ -21,9 +21,9 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
       own: { author?: string; day?: string; repeats?: string } = {},
     ) => {
       const { day: ownDay = day, ...rest } = own;
-      return store.operations.accept({ ...anAcceptance({ id, ...rest }), quota: { day: ownDay, limit } });
+      return store.operations.takeOn({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
     };
-    /** An acceptance that can't succeed says what is counted. */
+    /** An acknowledgement that can't succeed says what is counted. */
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
       if (answer.kind !== "over_limit") throw new Error(`a limit of 0 answered ${answer.kind}`);

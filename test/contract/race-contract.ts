@@ -1,13 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import {
-  aKeyed,
-  anAcceptance,
-  anEnd,
-  aPost,
-  type MakeDatabase,
-  type TestDatabase,
-} from "./store-database.ts";
+import { aKeyed, anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(makeDatabase: MakeDatabase): void {
@@ -27,20 +20,18 @@ export function raceContract(makeDatabase: MakeDatabase): void {
 
     test("of fifty acceptances of one act, one is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
-      const answers = await crowd(50, (store) =>
-        store.operations.accept({ ...anAcceptance({ id: "a" }), quota }),
-      );
+      const answers = await crowd(50, (store) => store.operations.takeOn({ ...anAct({ id: "a" }), quota }));
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
       expect(kinds.stored).toHaveLength(1);
       expect(kinds.duplicate).toHaveLength(49);
-      const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
-      expect(await stores[0].operations.accept(probe)).toMatchObject({ used: 1 });
+      const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
+      expect(await stores[0].operations.takeOn(probe)).toMatchObject({ used: 1 });
     });
 
     test("of fifty acts with a limit of seven, seven are stored", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>
-        store.operations.accept({ ...anAcceptance({ id: `${index}` }), quota }),
+        store.operations.takeOn({ ...anAct({ id: `${index}` }), quota }),
       );
       expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(7);
       expect(await stores[0].operations.countOpen()).toBe(7);
@@ -48,11 +39,11 @@ export function raceContract(makeDatabase: MakeDatabase): void {
 
     test("of twenty repetitions of one unknown operation, one is stored", async () => {
       const [store] = stores;
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const answers = await crowd(20, (one, index) =>
-        one.operations.accept(anAcceptance({ id: `again-${index}`, repeats: "a" })),
+        one.operations.takeOn(anAct({ id: `again-${index}`, repeats: "a" })),
       );
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
       expect(kinds.stored).toHaveLength(1);
@@ -60,7 +51,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
     });
 
     test("of twenty starts, one succeeds", async () => {
-      await stores[0].operations.accept(anAcceptance({ id: "a" }));
+      await stores[0].operations.takeOn(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
@@ -69,7 +60,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       const [store] = stores;
       for (let round = 0; round < 20; round += 1) {
         const id = `${round}`;
-        await store.operations.accept(anAcceptance({ id }));
+        await store.operations.takeOn(anAct({ id }));
         const answers = await Promise.all([store.operations.start(id), store.operations.withdraw(id)]);
         expect(answers.filter(Boolean)).toHaveLength(1);
       }
@@ -77,7 +68,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
 
     test("of twenty ends, one is written and told", async () => {
       const [store] = stores;
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       const answers = await crowd(20, () => store.operations.finish("a", anEnd({})));
       expect(answers.filter((answer) => answer !== "ignored")).toEqual(["closed"]);
@@ -86,7 +77,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
 
     test("of twenty settlements, one is written and told", async () => {
       const [store] = stores;
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown", posts: () => [] }));
       const answers = await crowd(20, (one, index) =>

@@ -4,14 +4,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import {
-  anAcceptance,
-  anEnd,
-  aPost,
-  leaseMs,
-  type MakeDatabase,
-  type TestDatabase,
-} from "./store-database.ts";
+import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
@@ -33,10 +26,10 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     };
 
     test("what an earlier process left open is taken over once, the closed is not", async () => {
-      await store.operations.accept(anAcceptance({ id: "stored" }));
+      await store.operations.takeOn(anAct({ id: "stored" }));
       database.clock.advance(1);
       for (const id of ["started", "closed"]) {
-        await store.operations.accept(anAcceptance({ id }));
+        await store.operations.takeOn(anAct({ id }));
         await store.operations.start(id);
       }
       await store.operations.finish("closed", anEnd({ outcome: "unknown" }));
@@ -51,15 +44,15 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     });
 
     test("takes over as many as asked for", async () => {
-      for (const id of ["a", "b", "c"]) await store.operations.accept(anAcceptance({ id }));
+      for (const id of ["a", "b", "c"]) await store.operations.takeOn(anAct({ id }));
       const successor = await openSuccessor();
       expect(await successor.operations.claimAbandoned(2)).toHaveLength(2);
       expect(await successor.operations.claimAbandoned(2)).toHaveLength(1);
     });
 
     test("what was taken over ends: not sent when it never left, unknown when it had", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
-      await store.operations.accept(anAcceptance({ id: "b" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "b" }));
       await store.operations.start("b");
       const successor = await openSuccessor();
       // Nothing is ended by who doesn't hold its lease.
@@ -73,7 +66,7 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     });
 
     test("what was decided and had not started can be started by who took it over", async () => {
-      await store.operations.accept(anAcceptance({ id: "a", kind: "templates.update" }));
+      await store.operations.takeOn(anAct({ id: "a", kind: "templates.update" }));
       const successor = await openSuccessor();
       await successor.operations.claimAbandoned(10);
       expect(await successor.operations.start("a")).toBe(true);
@@ -81,20 +74,20 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     });
 
     test("a process doesn't take its own work for abandoned, though its lease ran out", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.start("a")).toBe(true);
     });
 
     test("an end that could not be written leaves its operation to recovery", async () => {
-      await store.operations.accept(anAcceptance({ id: "a" }));
+      await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
       const posts = () => {
         throw new Error("no such view");
       };
       await expect(store.operations.finish("a", anEnd({ posts }))).rejects.toThrow("no such view");
-      await store.operations.accept(anAcceptance({ id: "b" }));
+      await store.operations.takeOn(anAct({ id: "b" }));
       await store.operations.keepLease();
       database.clock.advance(leaseMs);
       await store.operations.keepLease();

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
-import { anAcceptance, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
 export function repeatsContract(makeDatabase: MakeDatabase): void {
@@ -17,7 +17,7 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     const accept = (id: string, repeats?: string, by = store) =>
-      by.operations.accept(anAcceptance(repeats === undefined ? { id } : { id, repeats, reason: "why" }));
+      by.operations.takeOn(anAct(repeats === undefined ? { id } : { id, repeats, reason: "why" }));
     const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
     const send = async (id: string, outcome: Outcome, repeats?: string) => {
       expect(await accept(id, repeats)).toEqual({ kind: "stored" });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAcceptance, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -15,7 +15,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     const close = async (id: string) => {
-      await store.operations.accept(anAcceptance({ id }));
+      await store.operations.takeOn(anAct({ id }));
       await store.operations.start(id);
       await store.operations.finish(id, anEnd({ outcome: "unknown" }));
     };
@@ -29,7 +29,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
     test("removes closed operations with their posts, and nothing younger or open", async () => {
       await close("old");
       await store.posts.add([aPost("alone")]);
-      await store.operations.accept(anAcceptance({ id: "open" }));
+      await store.operations.takeOn(anAct({ id: "open" }));
       await deliverAll();
       database.clock.advance(dayMs);
       await close("young");
@@ -53,7 +53,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
     test("removes more than one batch", async () => {
       const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
       for (const id of ids) {
-        await store.operations.accept(anAcceptance({ id }));
+        await store.operations.takeOn(anAct({ id }));
         await store.operations.finish(id, anEnd({ outcome: "not_sent", posts: () => [] }));
       }
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
@@ -61,7 +61,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
 
     test("removes the counters of earlier days only", async () => {
       const accept = (id: string, day: string, limit = 9) =>
-        store.operations.accept({ ...anAcceptance({ id }), quota: { day, limit } });
+        store.operations.takeOn({ ...anAct({ id }), quota: { day, limit } });
       await accept("a", "2026-11-20");
       await accept("b", "2026-11-21");
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);

@@ -32,8 +32,8 @@ export class TestClock {
   }
 }
 
-/** An operation's acceptance with what a test leaves alone filled in. */
-export function anAcceptance<T extends { id: string }>(own: T) {
+/** An operation's acknowledgement with what a test leaves alone filled in. */
+export function anAct<T extends { id: string }>(own: T) {
   return { kind: "messages.send", author: "U1", conversation: "C1", request: { text: "hi" }, ...own };
 }
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import { openStore } from "../../src/store/index.ts";
-import { anAcceptance, leaseMs } from "../contract/store-database.ts";
+import { anAct, leaseMs } from "../contract/store-database.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
@@ -92,7 +92,7 @@ test("hundreds of killed sessions leave a store that works and can be closed", a
   let killed = 0;
   let stored = 0;
   const accept = async (id: string) => {
-    const result = await store.operations.accept(anAcceptance({ id })).catch(() => null);
+    const result = await store.operations.takeOn(anAct({ id })).catch(() => null);
     if (result !== null) stored += 1;
   };
   const kill = async () => {

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { inspectStore, openStore, type Store } from "../../src/store/index.ts";
 import { storeContract } from "../contract/store-contract.ts";
 import {
-  anAcceptance,
+  anAct,
   anEnd,
   aPost,
   leaseMs,
@@ -78,7 +78,7 @@ describe("several processes", () => {
   };
 
   test("one that works on keeps its lease; one that doesn't loses it", async () => {
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs - 1);
     expect(await second.operations.claimAbandoned(10)).toEqual([]);
@@ -90,7 +90,7 @@ describe("several processes", () => {
   });
 
   test("one that lost its lease neither keeps it, nor starts, nor withdraws", async () => {
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     await first.operations.keepLease();
@@ -101,7 +101,7 @@ describe("several processes", () => {
   });
 
   test("one that lost its lease doesn't prolong the other's", async () => {
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     database.clock.advance(leaseMs - 1);
@@ -112,7 +112,7 @@ describe("several processes", () => {
   });
 
   test("the reply that comes while another recovers is what stands", async () => {
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -124,7 +124,7 @@ describe("several processes", () => {
 
   test("the reply that comes after another's recovery corrects it, a third's guess does not", async () => {
     const third = await database.open("third");
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     await first.operations.start("a");
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
@@ -136,7 +136,7 @@ describe("several processes", () => {
   });
 
   test("a recovery that was itself overtaken can't close what another started", async () => {
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     database.clock.advance(leaseMs);
@@ -148,8 +148,7 @@ describe("several processes", () => {
   });
 
   test("share out what was abandoned without taking anything twice", async () => {
-    for (let index = 0; index < 60; index += 1)
-      await first.operations.accept(anAcceptance({ id: `${index}` }));
+    for (let index = 0; index < 60; index += 1) await first.operations.takeOn(anAct({ id: `${index}` }));
     await first.close();
     database.clock.advance(leaseMs);
     const stores = await Promise.all(["a", "b", "c", "d"].map((owner) => database.open(owner)));
@@ -203,13 +202,13 @@ describe("several processes", () => {
     await outside.query("rollback");
   });
 
-  test("an acceptance that meets another of the same act waits for how that one ends", async () => {
+  test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {
     await outside.query("begin");
     await outside.query(
       `insert into operations (id, kind, author, request, state, attempts, lease_owner, lease_until, created_at)
        values ('a', 'k', 'U1', '{}', 'stored', 1, 'other', 0, 0)`,
     );
-    const answer = first.operations.accept(anAcceptance({ id: "a" }));
+    const answer = first.operations.takeOn(anAct({ id: "a" }));
     await vi.waitFor(waitsForLock, { timeout: 5000 });
     await outside.query("commit");
     expect(await answer).toMatchObject({ kind: "duplicate" });
@@ -226,7 +225,7 @@ describe("several processes", () => {
   });
 
   test("a start that could not be written in time leaves its operation to recovery", async () => {
-    for (const id of ["a", "b"]) await first.operations.accept(anAcceptance({ id }));
+    for (const id of ["a", "b"]) await first.operations.takeOn(anAct({ id }));
     await outside.query("begin");
     await outside.query("select id from operations where id = 'a' for update");
     await expect(first.operations.start("a")).rejects.toThrow("statement timeout");
@@ -249,7 +248,7 @@ describe("several processes", () => {
        where pid <> pg_backend_pid() and datname = current_database()`,
     );
     await vi.waitFor(async () => first.healthy());
-    expect(await first.operations.accept(anAcceptance({ id: "a" }))).toEqual({ kind: "stored" });
+    expect(await first.operations.takeOn(anAct({ id: "a" }))).toEqual({ kind: "stored" });
   });
 });
 
@@ -338,7 +337,7 @@ describe("instances whose clocks differ", () => {
   ])("one that is %s takes over no living work", async (_, firstMs, secondMs) => {
     const first = await openSkewed("first", firstMs);
     const second = await openSkewed("second", secondMs);
-    for (const id of ["stored", "started"]) await first.operations.accept(anAcceptance({ id }));
+    for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
     await first.operations.start("started");
     await first.operations.keepLease();
     await first.posts.add([aPost("under way")]);
@@ -358,7 +357,7 @@ describe("instances whose clocks differ", () => {
 
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
-    await first.operations.accept(anAcceptance({ id: "a" }));
+    await first.operations.takeOn(anAct({ id: "a" }));
     await first.posts.add([aPost("given up")]);
     await first.posts.claim(1);
     const second = await openSkewed("second", -skewMs);

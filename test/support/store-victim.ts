@@ -13,7 +13,7 @@ const store = await openStore({ url, owner: prefix, leaseMs: 1, now: () => new D
 async function work(lane: number): Promise<never> {
   for (let index = 0; ; index += 1) {
     const id = `${prefix}-${lane}-${index}`;
-    await store.operations.accept({ id, kind: "test", author: "U1", conversation: null, request: {} });
+    await store.operations.takeOn({ id, kind: "test", author: "U1", conversation: null, request: {} });
     writeSync(1, `stored ${id}\n`);
     await store.operations.start(id);
     writeSync(1, `started ${id}\n`);

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acceptance.view.ts";
+import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -100,15 +100,15 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
   const { triggerId: id, wasHeldUp } = command;
-  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acceptance) =>
+  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) =>
     command.ack(
       plainAnswer(
-        isTaken(acceptance)
+        isTaken(acknowledgement)
           ? words.send.quickSending(
               typed.to,
               isDirectMessage(conversation) ? "direct_message" : "conversation",
             )
-          : whyNothing(acceptance, words),
+          : whyNothing(acknowledgement, words),
       ),
     ),
   );
@@ -138,10 +138,10 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   }
   const prepare = async () => ({ ...toRequest(person, parsed.input, deps), ...toRepeats(repeats) });
   const { wasHeldUp } = submission;
-  await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acceptance) => {
-    if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
-    const notice = whyNothing(acceptance, words);
-    if (mayBeSubmittedAgain(acceptance)) return submission.ackErrors({ to: notice });
+  await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acknowledgement) => {
+    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+    const notice = whyNothing(acknowledgement, words);
+    if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ to: notice });
     // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
     const form = { act: deps.newId(), repeats, initial: {}, rules: deps.rules, notice };
     return submission.ack({ response_action: "update", view: renderSendForm(form, words) });
@@ -178,10 +178,10 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   };
   const confirmed = { id: act, kind: sendKind, prepare, wasHeldUp: submission.wasHeldUp };
   let isStored = false;
-  await deps.operations.perform(confirmed, (acceptance) => {
-    isStored = acceptance.kind === "stored";
-    if (isDone(acceptance)) return submission.ack({ response_action: "clear" });
-    return say(refusal ?? whyNothing(acceptance, words));
+  await deps.operations.perform(confirmed, (acknowledgement) => {
+    isStored = acknowledgement.kind === "stored";
+    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+    return say(refusal ?? whyNothing(acknowledgement, words));
   });
   // What is left all the same goes when it expires.
   if (isStored) await deps.store.drafts.remove(draft).catch(() => {});

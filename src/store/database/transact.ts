@@ -2,6 +2,9 @@ import { setTimeout } from "node:timers/promises";
 import type { Kysely } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
+/** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
+export const PURGED_AT_ONCE = 200;
+
 /**
  * What PostgreSQL answers when two processes met: serialization failure, deadlock, and the unique index that lets
  * one delivery per destination through. Nothing was written then, so doing it again is safe.

@@ -1,9 +1,9 @@
-import { toJson } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
-import type { Drafts } from "../types.ts";
+import { toJson } from "../database/values.ts";
+import type { DraftTable } from "./types.ts";
 
-export function createDrafts(context: StoreContext): Drafts {
+export function createDrafts(context: StoreContext): DraftTable {
   const { db } = context.connection;
   return {
     async save({ id, author, kind, body, expiresAt }) {

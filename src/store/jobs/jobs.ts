@@ -1,6 +1,6 @@
 import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict } from "../database/transact.ts";
-import type { JobTable } from "../types.ts";
+import type { JobTable } from "./types.ts";
 
 export function createJobs(context: StoreContext): JobTable {
   const { db } = context.connection;

@@ -1,12 +1,14 @@
 import { sql } from "kysely";
-import { toOperation, toText } from "../database/rows.ts";
-import type { OperationRow, StoreContext, StoreTransaction } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
+import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
-import type { FinishRequest, SettleRequest, SettleResult, Transition } from "../types.ts";
 import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
+import type { OperationRow } from "./row.ts";
+import { toOperation } from "./row.ts";
+import type { FinishRequest, SettleRequest, SettleResult, Transition } from "./types.ts";
 
-/** Operations.finish; `postCount` is how many posts were stored. */
+/** OperationTable.finish; `postCount` is how many posts were stored. */
 export async function finish(
   context: StoreContext,
   id: string,
@@ -97,7 +99,7 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .execute();
 }
 
-/** Operations.withdraw; the ids of what was withdrawn. */
+/** OperationTable.withdraw; the ids of what was withdrawn. */
 export function withdraw(context: StoreContext, id: string): Promise<string[]> {
   return transact(context, async (trx) => withdrawWith(context, trx, id));
 }
@@ -118,7 +120,7 @@ async function withdrawWith(context: StoreContext, trx: StoreTransaction, id: st
   return row.followed_by === null ? [id] : [id, ...(await withdrawWith(context, trx, row.followed_by))];
 }
 
-/** Operations.settle */
+/** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
     const row = await trx

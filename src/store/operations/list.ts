@@ -1,11 +1,12 @@
 import type { Kysely } from "kysely";
-import { toOperation } from "../database/rows.ts";
-import type { OperationRow, Tables } from "../database/tables.ts";
-import type { Operation, OperationFilter, OperationPage, Outcome } from "../types.ts";
+import type { Tables } from "../database/tables.ts";
+import type { OperationRow } from "./row.ts";
+import { toOperation } from "./row.ts";
+import type { Operation, OperationFilter, OperationPage, Outcome } from "./types.ts";
 
 type Place = { createdAtMs: number; id: string };
 
-/** Operations.list */
+/** OperationTable.list */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
   const before = filter.before === undefined ? null : parseCursor(filter.before);
   // One more than asked for tells whether there is a next page.
@@ -23,7 +24,7 @@ export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise
   };
 }
 
-/** Operations.findByMessageId */
+/** OperationTable.findByMessageId */
 export async function findByMessageId(db: Kysely<Tables>, messageId: string): Promise<Operation | null> {
   const row = await db
     .selectFrom("operations")

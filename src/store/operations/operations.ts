@@ -1,13 +1,14 @@
-import { leaseEnd, toOperation } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
-import type { Operation, Operations } from "../types.ts";
-import { accept } from "./accept.ts";
+import { leaseEnd } from "../database/values.ts";
 import { finish, settle, withdraw } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
+import { toOperation } from "./row.ts";
+import { takeOn } from "./take-on.ts";
+import type { Operation, OperationTable } from "./types.ts";
 
 /** `tellAdded` is called after a commit that stored posts. */
-export function createOperations(context: StoreContext, tellAdded: () => void): Operations {
+export function createOperations(context: StoreContext, tellAdded: () => void): OperationTable {
   const { db } = context.connection;
   /**
    * What this process has in hand. Only that keeps its lease and is safe from our own recovery; anything else in our
@@ -20,8 +21,8 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
   };
 
   return {
-    async accept(request) {
-      const result = await accept(context, request);
+    async takeOn(request) {
+      const result = await takeOn(context, request);
       if (result.kind === "stored") {
         inHand.add(request.id);
         if (request.followedBy !== undefined) inHand.add(request.followedBy.id);

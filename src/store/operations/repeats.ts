@@ -1,6 +1,7 @@
-import { toOperation } from "../database/rows.ts";
-import type { OperationRow, StoreTransaction } from "../database/tables.ts";
-import type { AcceptResult, Operation, Outcome } from "../types.ts";
+import type { StoreTransaction } from "../database/tables.ts";
+import type { OperationRow } from "./row.ts";
+import { toOperation } from "./row.ts";
+import type { Operation, Outcome, TakeOnResult } from "./types.ts";
 
 /*
  * Whatever sends an operation again holds that operation's one place (`repeated_by`) while it is under way, accepted or
@@ -16,7 +17,7 @@ export async function findOrigin(trx: StoreTransaction, id: string): Promise<str
 }
 
 /** Gives `id`'s place to `by`, or says why not. Of all who try at once the one succeeds whose id gets into the row. */
-export async function takeOver(trx: StoreTransaction, id: string, by: string): Promise<AcceptResult | null> {
+export async function takeOver(trx: StoreTransaction, id: string, by: string): Promise<TakeOnResult | null> {
   const happened = await findWhatHappened(trx, (await readOperation(trx, id))?.repeats ?? null);
   if (happened !== null) return { kind: "not_repeatable", operation: happened };
   const { numUpdatedRows } = await trx

@@ -1,8 +1,9 @@
 import { type Selectable, sql } from "kysely";
-import { leaseEnd } from "../database/rows.ts";
-import type { PostRow, StoreContext } from "../database/tables.ts";
+import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
+import { leaseEnd } from "../database/values.ts";
 import { joinPaces, LONGEST_DELAY_MS, waitMs } from "./pace.ts";
+import type { PostRow } from "./row.ts";
 import type { PostTarget } from "./types.ts";
 
 /**
@@ -25,7 +26,7 @@ const candidates = sql`
   )`;
 
 /**
- * Posts.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
+ * PostTable.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
  * with different views of the queue apart: the later one conflicts and looks again.
  */
 export async function claimPosts(context: StoreContext, limit: number): Promise<Selectable<PostRow>[]> {
@@ -57,7 +58,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
   return rows;
 }
 
-/** Posts.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */
+/** PostTable.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */
 export async function readNextDueMs(context: StoreContext): Promise<number | null> {
   const nowMs = context.now().getTime();
   const lastMs = nowMs + LONGEST_DELAY_MS;

@@ -1,14 +1,15 @@
 import type { UpdateResult } from "kysely";
-import { toClaimedPost, toText } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
+import { toText } from "../database/values.ts";
 import { claimPosts, findTarget } from "./claim.ts";
 import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
 import { LONGEST_DELAY_MS, pauseEdits, takeTurn } from "./pace.ts";
-import type { Posts } from "./types.ts";
+import { toClaimedPost } from "./row.ts";
+import type { PostTable } from "./types.ts";
 
 export type Delivery = Pick<
-  Posts,
+  PostTable,
   "claim" | "posted" | "retryAt" | "postAnew" | "readdress" | "undeliverable"
 >;
 

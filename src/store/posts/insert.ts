@@ -1,6 +1,7 @@
 import { type Insertable, sql } from "kysely";
-import { toStrings } from "../database/rows.ts";
-import type { PostRow, StoreContext, StoreTransaction } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { toStrings } from "../database/values.ts";
+import type { PostRow } from "./row.ts";
 import type { NewPost } from "./types.ts";
 
 /** Any number that no other user of the same database locks pairs with. */

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
-import { toStrings, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { toStrings, toText } from "../database/values.ts";
 import { lockKeys } from "./insert.ts";
 
 type Failed = { id: number; error: string };
@@ -25,7 +25,7 @@ function asPost({ now }: StoreContext, error: string) {
   };
 }
 
-/** Posts.postAnew */
+/** PostTable.postAnew */
 export async function postAnew(
   context: StoreContext,
   trx: StoreTransaction,
@@ -38,7 +38,7 @@ export async function postAnew(
   return numUpdatedRows === 1n;
 }
 
-/** Posts.readdress */
+/** PostTable.readdress */
 export async function readdress(
   context: StoreContext,
   trx: StoreTransaction,

@@ -1,13 +1,13 @@
-import { toPost } from "../database/rows.ts";
 import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { readNextDueMs } from "./claim.ts";
 import { createDelivery, type Delivery } from "./delivery.ts";
 import { insertPosts } from "./insert.ts";
-import type { Posts } from "./types.ts";
+import { toPost } from "./row.ts";
+import type { PostTable } from "./types.ts";
 
 /** `tellAdded` tells the listeners of onAdded, operations call it too. */
-export function createPosts(context: StoreContext): { posts: Posts; tellAdded: () => void } {
+export function createPosts(context: StoreContext): { posts: PostTable; tellAdded: () => void } {
   const listeners = new Set<() => void>();
   const tellAdded = () => {
     for (const listener of listeners) listener();
@@ -19,7 +19,7 @@ function createQueue(
   context: StoreContext,
   tellAdded: () => void,
   listeners: Set<() => void>,
-): Omit<Posts, keyof Delivery> {
+): Omit<PostTable, keyof Delivery> {
   const { db } = context.connection;
   return {
     async add(posts) {

@@ -1,4 +1,4 @@
-import type { Json } from "../types.ts";
+import type { Json } from "../json.ts";
 
 /**
  * A post to be delivered to a conversation. What has a key can be changed later by that key, which names its subject
@@ -68,7 +68,7 @@ export type Post = StoredPost & {
 
 export type PostFailure = { error: string; mayRepeat?: boolean; pausesEdits?: boolean };
 
-export type Posts = {
+export type PostTable = {
   /**
    * Posts that belong to no operation, stored in one transaction. An edit that finds the newest state of its key
    * waiting and never tried becomes the body of that one: nobody has seen it yet.

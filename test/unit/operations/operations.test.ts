@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import {
-  type Acceptance,
+  type Acknowledgement,
   acceptedEnd,
   type OperationKind,
   Operations,
@@ -76,12 +76,12 @@ async function start(call: Call, options: Options = {}) {
     await store.close();
     await rm(directory, { recursive: true });
   });
-  const perform = async (id: string, acknowledge = async (_: Acceptance) => {}) => {
-    const told: Acceptance["kind"][] = [];
+  const perform = async (id: string, acknowledge = async (_: Acknowledgement) => {}) => {
+    const told: Acknowledgement["kind"][] = [];
     const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
-    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acceptance) => {
-      told.push(acceptance.kind);
-      await acknowledge(acceptance);
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+      await acknowledge(acknowledgement);
     });
     return told[0];
   };
@@ -142,9 +142,9 @@ it("is taken back when the store was too slow for the acknowledgement", async ()
       ...real,
       operations: {
         ...real.operations,
-        accept: async (request) => {
+        takeOn: async (request) => {
           await held;
-          return real.operations.accept(request);
+          return real.operations.takeOn(request);
         },
       },
     }),
@@ -240,9 +240,9 @@ it("gives a second delivery the answer of the first, also when the store was too
       ...real,
       operations: {
         ...real.operations,
-        accept: async (request) => {
+        takeOn: async (request) => {
           await held;
-          return real.operations.accept(request);
+          return real.operations.takeOn(request);
         },
       },
     }),
@@ -262,9 +262,9 @@ it("is taken back when a store that blocked the process let go too late", async 
       ...real,
       operations: {
         ...real.operations,
-        accept: async (request) => {
+        takeOn: async (request) => {
           Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
-          return real.operations.accept(request);
+          return real.operations.takeOn(request);
         },
       },
     }),
@@ -327,7 +327,7 @@ it("closes after a restart what it does not know any more, and everything beside
     ["x", "files.forgotten"],
     ["y", kind],
   ] as const) {
-    await before.operations.accept({ id, kind: name, author: "U1", conversation: null, request: {} });
+    await before.operations.takeOn({ id, kind: name, author: "U1", conversation: null, request: {} });
     await before.operations.start(id);
   }
   await before.close();
@@ -383,8 +383,8 @@ it("is told as not sent when it was taken back after its second delivery had bee
       ...real,
       operations: {
         ...real.operations,
-        accept: async (request) => {
-          const result = await real.operations.accept(request);
+        takeOn: async (request) => {
+          const result = await real.operations.takeOn(request);
           stored.resolve();
           await answered.promise;
           return result;
@@ -396,7 +396,7 @@ it("is told as not sent when it was taken back after its second delivery had bee
   await stored.promise;
   // Another instance on the same store, which has no part in the slow way of the first one's answer.
   expect(
-    await store.operations.accept({ id: "a", kind, author: "U1", conversation: null, request: {} }),
+    await store.operations.takeOn({ id: "a", kind, author: "U1", conversation: null, request: {} }),
   ).toMatchObject({
     kind: "duplicate",
     operation: { state: "stored" },
@@ -420,9 +420,9 @@ it("is taken back when the process was held up between the store's answer and th
     isStored = true;
     return { author: "U1", conversation: null, request: {} };
   };
-  const told: Acceptance["kind"][] = [];
-  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isStored }, async (acceptance) => {
-    told.push(acceptance.kind);
+  const told: Acknowledgement["kind"][] = [];
+  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isStored }, async (acknowledgement) => {
+    told.push(acknowledgement.kind);
   });
   expect(told).toEqual(["too_slow"]);
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });

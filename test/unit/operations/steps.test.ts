@@ -43,7 +43,7 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
   const before = await open("before");
   for (const [index, name] of leftOpen.entries()) {
     const act = { id: `${index}`, kind: name, author: "U1", conversation: null, request: { text: name } };
-    await before.operations.accept(act);
+    await before.operations.takeOn(act);
   }
   await before.close();
   const store = await open("one");

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { renderFacts } from "../../../src/features/messages/send.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
-import type { Acceptance, Act } from "../../../src/operations/index.ts";
+import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
 import { parseReason, reasonSize } from "../../../src/outcomes/repeat.input.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
 import {
@@ -190,7 +190,10 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
     answer: async () => {},
     openModal: async () => undefined,
   };
-  const perform = async ({ prepare }: Act, acknowledge: (acceptance: Acceptance) => Promise<void>) => {
+  const perform = async (
+    { prepare }: Act,
+    acknowledge: (acknowledgement: Acknowledgement) => Promise<void>,
+  ) => {
     const prepared = await prepare();
     acts.push(prepared);
     if (prepared === null) return acknowledge({ kind: "gone" });

@@ -21,7 +21,7 @@ async function start() {
   });
   const { id, kind, author, conversation, result } = anUnknown();
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hi" } };
-  await store.operations.accept({ id, kind, author, conversation, request });
+  await store.operations.takeOn({ id, kind, author, conversation, request });
   await store.operations.start(id);
   await store.operations.finish(id, { outcome: "unknown", result, posts: () => [] });
   const told: string[] = [];

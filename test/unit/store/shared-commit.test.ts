@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../src/store/database/sqlite.ts";
 import type { Connection, StoreTransaction } from "../../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
-import { anAcceptance, anEnd, aPost } from "../../contract/store-database.ts";
+import { anAct, anEnd, aPost } from "../../contract/store-database.ts";
 
 const fillerScript = fileURLToPath(new URL("../../support/store-filler.ts", import.meta.url));
 
@@ -48,7 +48,7 @@ describe("transactions that wait for the same commit", () => {
     const { operations } = await open();
     const ids = Array.from({ length: 50 }, (_, index) => `${index}`);
     const before = await countCommits(path);
-    await Promise.all(ids.map((id) => operations.accept(anAcceptance({ id }))));
+    await Promise.all(ids.map((id) => operations.takeOn(anAct({ id }))));
     expect(await countCommits(path)).toBe(before + 1);
     await Promise.all([
       ...ids.slice(1).map((id) => operations.start(id)),
@@ -86,9 +86,9 @@ describe("transactions that wait for the same commit", () => {
     const seen: unknown[] = [];
     store.posts.onAdded(() => seen.push(["post", count("posts")]));
     await Promise.all([
-      store.operations.accept(anAcceptance({ id: "a" })).then(() => seen.push(["act", count("operations")])),
+      store.operations.takeOn(anAct({ id: "a" })).then(() => seen.push(["act", count("operations")])),
       store.posts.add([aPost("x")]),
-      store.operations.accept(anAcceptance({ id: "b" })).then(() => seen.push(["act", count("operations")])),
+      store.operations.takeOn(anAct({ id: "b" })).then(() => seen.push(["act", count("operations")])),
       store.posts.add([aPost("y")]),
     ]);
     expect(seen.toSorted()).toEqual([
@@ -139,7 +139,7 @@ describe("transactions that wait for the same commit", () => {
     for (const { id, told } of answers.flat()) {
       expect([id, (await store.operations.get(id)) !== null]).toEqual([id, told === "stored"]);
     }
-    expect(await store.operations.accept(anAcceptance({ id: "next" }))).toEqual({ kind: "stored" });
+    expect(await store.operations.takeOn(anAct({ id: "next" }))).toEqual({ kind: "stored" });
   });
 });
 

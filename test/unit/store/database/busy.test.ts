@@ -9,7 +9,7 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
-import { anAcceptance, anEnd, aPost, unpaced } from "../../../contract/store-database.ts";
+import { anAct, anEnd, aPost, unpaced } from "../../../contract/store-database.ts";
 
 const nsPerMs = 1e6;
 /** A stop of the whole second that SQLite itself would wait, told from a noisy machine. */
@@ -39,7 +39,7 @@ describe("a store that somebody outside writes to", () => {
 
   test("refuses acts after a while, stores none of them, and never stops the event loop", async () => {
     const store = await open();
-    const accept = (id: string) => store.operations.accept({ ...anAcceptance({ id }), quota });
+    const accept = (id: string) => store.operations.takeOn({ ...anAct({ id }), quota });
     const writer = await startOutsideWriter(path);
     const delay = monitorEventLoopDelay({ resolution: 10 });
     delay.enable();
@@ -52,14 +52,14 @@ describe("a store that somebody outside writes to", () => {
     await writer.release();
     expect(await store.operations.countOpen()).toBe(0);
     expect(await Promise.all(ids.map(accept))).toEqual(ids.map(() => ({ kind: "stored" })));
-    const probe = { ...anAcceptance({ id: "probe" }), quota: { ...quota, limit: 0 } };
-    expect(await store.operations.accept(probe)).toMatchObject({ used: ids.length });
+    const probe = { ...anAct({ id: "probe" }), quota: { ...quota, limit: 0 } };
+    expect(await store.operations.takeOn(probe)).toMatchObject({ used: ids.length });
   });
 
   test("stores each act once when the other is done in time", async () => {
     const store = await open();
     const writer = await startOutsideWriter(path);
-    const twice = [...ids, ...ids].map((id) => store.operations.accept({ ...anAcceptance({ id }), quota }));
+    const twice = [...ids, ...ids].map((id) => store.operations.takeOn({ ...anAct({ id }), quota }));
     const [answers] = await Promise.all([Promise.all(twice), writer.release()]);
     const kinds = Object.groupBy(answers, ({ kind }) => kind);
     expect(kinds.stored).toHaveLength(ids.length);
@@ -69,9 +69,9 @@ describe("a store that somebody outside writes to", () => {
 
   test("goes on reading", async () => {
     const store = await open();
-    await store.operations.accept(anAcceptance({ id: "a" }));
+    await store.operations.takeOn(anAct({ id: "a" }));
     await startOutsideWriter(path);
-    const writing = store.operations.accept(anAcceptance({ id: "b" })).catch(() => "not stored");
+    const writing = store.operations.takeOn(anAct({ id: "b" })).catch(() => "not stored");
     await expect(store.healthy()).rejects.toThrow(NoWritesError);
     expect(store.lost()).toBeNull();
     expect(await store.operations.get("a")).toMatchObject({ id: "a" });
@@ -84,7 +84,7 @@ describe("a store that somebody outside writes to", () => {
   test("does whatever it is asked to once the other is done", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
-    for (const id of ["start", "withdraw", "finish", "settle"]) await operations.accept(anAcceptance({ id }));
+    for (const id of ["start", "withdraw", "finish", "settle"]) await operations.takeOn(anAct({ id }));
     for (const id of ["finish", "settle"]) await operations.start(id);
     await operations.finish("settle", anEnd({ outcome: "unknown", posts: () => [] }));
     await posts.add(["A", "B", "C", "D"].map((destination) => aPost("x", destination, "E")));

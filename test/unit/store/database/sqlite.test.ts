@@ -34,7 +34,7 @@ describe("a store in a file", () => {
     return store;
   };
   const accept = (store: Store, id: string) =>
-    store.operations.accept({ id, kind: "k", author: "U1", conversation: null, request: {} });
+    store.operations.takeOn({ id, kind: "k", author: "U1", conversation: null, request: {} });
   const openElsewhere = async (url: string): Promise<{ child: ChildProcess; said: string }> => {
     const child = spawn(process.execPath, [holderScript, url], { stdio: ["pipe", "pipe", "inherit"] });
     children.push(child);

@@ -1,23 +1,23 @@
 import type { Catalogue } from "../locales/index.ts";
-import type { Acceptance } from "../operations/index.ts";
+import type { Acknowledgement } from "../operations/index.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { obstacleWords } from "./repeat.view.ts";
 
 /** Stored now, or by the same act before: either way the one message is on its way, or was sent. */
-export function isDone(acceptance: Acceptance): boolean {
-  if (acceptance.kind === "duplicate") return !wasNotSent(acceptance.operation);
-  return acceptance.kind === "stored" || acceptance.kind === "twin";
+export function isDone(acknowledgement: Acknowledgement): boolean {
+  if (acknowledgement.kind === "duplicate") return !wasNotSent(acknowledgement.operation);
+  return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
 
 /** The same for a command, which has the answer of its first delivery, whatever became of it since. */
-export function isTaken(acceptance: Acceptance): boolean {
-  if (acceptance.kind === "duplicate") return !wasTakenBack(acceptance.operation);
-  return acceptance.kind === "stored" || acceptance.kind === "twin";
+export function isTaken(acknowledgement: Acknowledgement): boolean {
+  if (acknowledgement.kind === "duplicate") return !wasTakenBack(acknowledgement.operation);
+  return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
 
 /** Nothing was stored and the act is not used up, so that the same form can be submitted once more. */
-export function mayBeSubmittedAgain({ kind }: Acceptance): boolean {
+export function mayBeSubmittedAgain({ kind }: Acknowledgement): boolean {
   return kind === "over_limit" || kind === "busy";
 }
 
@@ -31,24 +31,24 @@ function wasTakenBack({ outcome, result }: Operation): boolean {
   return outcome === "not_sent" && result === null;
 }
 
-export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
+export function whyNothing(acknowledgement: Acknowledgement, words: Catalogue): string {
   const { common, issues, repeat } = words;
-  switch (acceptance.kind) {
+  switch (acknowledgement.kind) {
     case "barred":
-      return acceptance.why;
+      return acknowledgement.why;
     case "over_limit":
-      return issues.overLimit(acceptance.limit);
+      return issues.overLimit(acknowledgement.limit);
     case "busy":
       return common.busy;
     case "gone":
       return common.gone;
     case "duplicate":
-      if (wasTakenBack(acceptance.operation)) return common.tooSlow;
+      if (wasTakenBack(acknowledgement.operation)) return common.tooSlow;
       return common.gone;
     case "already_repeated":
       return `${repeat.already}.`;
     case "not_repeatable":
-      return whyNotRepeatable(acceptance, words);
+      return whyNotRepeatable(acknowledgement, words);
     default:
       return common.tooSlow;
   }
@@ -56,7 +56,7 @@ export function whyNothing(acceptance: Acceptance, words: Catalogue): string {
 
 /** What stands in the way now; it was still unknown when the form was opened. */
 function whyNotRepeatable(
-  { operation }: Extract<Acceptance, { kind: "not_repeatable" }>,
+  { operation }: Extract<Acknowledgement, { kind: "not_repeatable" }>,
   words: Catalogue,
 ): string {
   const obstacle = operation === null ? null : obstacleToRepeat(operation);

@@ -1,21 +1,22 @@
 import { sql } from "kysely";
-import { leaseEnd, toOperation, toText } from "../database/rows.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import type { AcceptRequest, AcceptResult } from "../types.ts";
+import { leaseEnd, toText } from "../database/values.ts";
 import { findOrigin, passBy, readOperation, takeOver } from "./repeats.ts";
+import { toOperation } from "./row.ts";
+import type { TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /** Undoes the transaction and carries the answer out of it. */
-class NotAccepted extends Error {
-  readonly result: AcceptResult;
-  constructor(result: AcceptResult) {
+class NotTakenOn extends Error {
+  readonly result: TakeOnResult;
+  constructor(result: TakeOnResult) {
     super(result.kind);
     this.result = result;
   }
 }
 
-/** Operations.accept */
-export async function accept(context: StoreContext, request: AcceptRequest): Promise<AcceptResult> {
+/** OperationTable.takeOn */
+export async function takeOn(context: StoreContext, request: TakeOnRequest): Promise<TakeOnResult> {
   try {
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
@@ -31,14 +32,14 @@ export async function accept(context: StoreContext, request: AcceptRequest): Pro
       return { kind: "stored" };
     });
   } catch (error) {
-    if (error instanceof NotAccepted) return error.result;
+    if (error instanceof NotTakenOn) return error.result;
     throw error;
   }
 }
 
-async function repeat(trx: StoreTransaction, { id, repeats }: AcceptRequest, origin: string): Promise<void> {
+async function repeat(trx: StoreTransaction, { id, repeats }: TakeOnRequest, origin: string): Promise<void> {
   const refusal = await takeOver(trx, origin, id);
-  if (refusal !== null) throw new NotAccepted(refusal);
+  if (refusal !== null) throw new NotTakenOn(refusal);
   if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
 }
 
@@ -58,8 +59,8 @@ async function noteTellingAgain(context: StoreContext, trx: StoreTransaction, id
 async function follow(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, author, conversation, locale }: AcceptRequest,
-  then: NonNullable<AcceptRequest["followedBy"]>,
+  { id, author, conversation, locale }: TakeOnRequest,
+  then: NonNullable<TakeOnRequest["followedBy"]>,
 ): Promise<void> {
   const isNew = await insert(context, trx, {
     ...then,
@@ -76,7 +77,7 @@ async function follow(
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
-  request: Omit<AcceptRequest, "repeats"> & { repeats: string | null; follows?: string },
+  request: Omit<TakeOnRequest, "repeats"> & { repeats: string | null; follows?: string },
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await trx
@@ -130,5 +131,5 @@ async function count(
     .where("person", "=", person)
     .where("day", "=", day)
     .executeTakeFirst();
-  throw new NotAccepted({ kind: "over_limit", used: counter?.used ?? 0, limit });
+  throw new NotTakenOn({ kind: "over_limit", used: counter?.used ?? 0, limit });
 }

@@ -1,0 +1,27 @@
+import { type RawBuilder, sql } from "kysely";
+import type { Json } from "../json.ts";
+import type { StoreContext } from "./tables.ts";
+
+/** Sound without a check: whatever text JSON.parse accepts is a Json. */
+export function toJson(text: string): Json {
+  return JSON.parse(text);
+}
+
+/** When a lease that is taken now runs out. */
+export function leaseEnd({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
+  return sql`${leaseNow()} + ${leaseMs}`;
+}
+
+/** PostgreSQL refuses NUL in text, and an outcome must not be lost to one in a message id or an error. */
+export function toText(text: string): string {
+  return text.replaceAll("\0", "");
+}
+
+export function toStrings(text: string): string[] {
+  const value = toJson(text);
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+export function toDate(ms: number | null): Date | null {
+  return ms === null ? null : new Date(ms);
+}

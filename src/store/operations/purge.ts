@@ -1,0 +1,36 @@
+import type { StoreTransaction } from "../database/tables.ts";
+import { PURGED_AT_ONCE } from "../database/transact.ts";
+
+export async function purgeOperations(trx: StoreTransaction, beforeMs: number): Promise<number> {
+  const old = await trx
+    .selectFrom("operations")
+    .select("id")
+    .where("closed_at", "<", beforeMs)
+    .where((row) =>
+      row.not(
+        row.exists(
+          row
+            .selectFrom("posts")
+            .select("posts.id")
+            .whereRef("posts.operation_id", "=", "operations.id")
+            .where("posts.closed_at", "is", null),
+        ),
+      ),
+    )
+    .orderBy("closed_at")
+    .limit(PURGED_AT_ONCE)
+    .execute();
+  if (old.length === 0) return 0;
+  const ids = old.map(({ id }) => id);
+  const operations = await trx
+    .deleteFrom("operations")
+    .where("id", "in", ids)
+    .where("closed_at", "<", beforeMs)
+    .executeTakeFirstOrThrow();
+  const posts = await trx
+    .deleteFrom("posts")
+    .where("operation_id", "in", ids)
+    .where("closed_at", "is not", null)
+    .executeTakeFirstOrThrow();
+  return Number(operations.numDeletedRows + posts.numDeletedRows);
+}

@@ -1,0 +1,67 @@
+import type { Locale } from "../../locales/index.ts";
+import { toDate, toJson } from "../database/values.ts";
+import type { Operation, Outcome, SettledAs } from "./types.ts";
+
+export type OperationRow = {
+  id: string;
+  kind: string;
+  author: string;
+  conversation: string | null;
+  locale: Locale | null;
+  request: string;
+  state: "stored" | "started" | "closed";
+  outcome: Outcome | null;
+  result: string | null;
+  message_id: string | null;
+  attempts: number;
+  repeats: string | null;
+  repeated_by: string | null;
+  reason: string | null;
+  follows: string | null;
+  followed_by: string | null;
+  /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
+  quota_day: string | null;
+  lease_owner: string;
+  lease_until: number;
+  created_at: number;
+  /** The act came again before it started, and was told to be on its way: it can't be taken back silently. */
+  told_again_at: number | null;
+  started_at: number | null;
+  /** Only the process that made the request can know better than `unknown` later. */
+  started_by: string | null;
+  closed_at: number | null;
+  corrected_at: number | null;
+  settled_by: string | null;
+  settled_as: SettledAs | null;
+  settled_at: number | null;
+};
+
+export type QuotaRow = { person: string; day: string; used: number };
+
+export function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    kind: row.kind,
+    author: row.author,
+    conversation: row.conversation,
+    locale: row.locale,
+    request: toJson(row.request),
+    state: row.state,
+    outcome: row.outcome,
+    result: row.result === null ? null : toJson(row.result),
+    messageId: row.message_id,
+    attempts: row.attempts,
+    repeats: row.repeats,
+    repeatedBy: row.repeated_by,
+    reason: row.reason,
+    follows: row.follows,
+    followedBy: row.followed_by,
+    createdAt: new Date(row.created_at),
+    startedAt: toDate(row.started_at),
+    closedAt: toDate(row.closed_at),
+    correctedAt: toDate(row.corrected_at),
+    settledBy: row.settled_by,
+    settledAs: row.settled_as,
+    settledAt: toDate(row.settled_at),
+  };
+}

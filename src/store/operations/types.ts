@@ -1,0 +1,165 @@
+import type { Locale } from "../../locales/index.ts";
+import type { Json } from "../json.ts";
+import type { NewPost } from "../posts/types.ts";
+
+/** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
+export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
+
+/** One platform-changing call, from the confirmed act to its end. */
+export type Operation = {
+  /** The act's id, made when its form or button was shown. */
+  id: string;
+  /** `messages.send`, `files.upload` … */
+  kind: string;
+  /** Slack user id. */
+  author: string;
+  /** Slack conversation for the result; null when the author left it to the defaults. */
+  conversation: string | null;
+  /** The author's language; null of what an older version stored. */
+  locale: Locale | null;
+  /** The exact body that is (or would have been) sent. */
+  request: Json;
+  state: "stored" | "started" | "closed";
+  /** Null until closed. */
+  outcome: Outcome | null;
+  /** The platform's reply or the reason for failure, as its feature keeps it. */
+  result: Json | null;
+  messageId: string | null;
+  /** How many times a process took it on: 1 for the first, one more for each recovery. */
+  attempts: number;
+  /** Id of the operation that this one sends again. */
+  repeats: string | null;
+  /** Id of the operation that sends this one again: at most one ever does. */
+  repeatedBy: string | null;
+  /** What the person typed as the reason for sending again. */
+  reason: string | null;
+  /** Id of the operation of the same act that has to be accepted before this one starts. */
+  follows: string | null;
+  /** Id of the operation of the same act that waits for this one. */
+  followedBy: string | null;
+  createdAt: Date;
+  /** When the request was about to leave; null when it never was. */
+  startedAt: Date | null;
+  closedAt: Date | null;
+  /** When a late reply replaced `unknown` with what really happened. */
+  correctedAt: Date | null;
+  settledBy: string | null;
+  settledAs: SettledAs | null;
+  settledAt: Date | null;
+};
+
+/** What a person found out about an unknown outcome. */
+export type SettledAs = "arrived" | "did_not_arrive";
+
+export type TakeOnRequest = {
+  id: string;
+  kind: string;
+  author: string;
+  conversation: string | null;
+  locale?: Locale;
+  /** Stored as `JSON.stringify` writes it. */
+  request: object;
+  repeats?: string;
+  reason?: string;
+  /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
+  quota?: { day: string; limit: number };
+  /** Of the same act: starts when this one is accepted, and never otherwise. */
+  followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota">;
+};
+
+export type TakeOnResult =
+  | { kind: "stored" }
+  /** The same act came before; nothing was counted. */
+  | { kind: "duplicate"; operation: Operation }
+  | { kind: "over_limit"; used: number; limit: number }
+  /** `operation` is the one that already sends it again. */
+  | { kind: "already_repeated"; operation: Operation }
+  /**
+   * What `repeats` names was accepted after all, was reported as arrived, is still under way, or is gone (null):
+   * sending again is wrong.
+   */
+  | { kind: "not_repeatable"; operation: Operation | null };
+
+/** `closed`: its first end. `corrected`: a definite outcome replaced `unknown`. */
+export type Transition = "closed" | "corrected";
+
+export type FinishRequest = {
+  outcome: Outcome;
+  result: Json | null;
+  messageId?: string | null;
+  /**
+   * The posts that tell of it, stored in the same transaction. Pure: it may be called again when the database
+   * asks for the transaction to be repeated. `operation` is as it stands after the transition.
+   */
+  posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
+};
+
+/** The operations that one is tied to, as they stand after its transition. */
+export type Linked = {
+  /** The one that it follows. */
+  before: Operation | null;
+  /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
+  repeated: readonly Operation[];
+};
+
+/** The posts are made from the operation as it stands then, under the same conditions as an end's. */
+export type SettleRequest = { by: string; as: SettledAs; posts: (operation: Operation) => NewPost[] };
+
+export type SettleResult =
+  | { kind: "settled"; operation: Operation }
+  /** Somebody was first, a late reply was, or it isn't unknown: `operation` says which. */
+  | { kind: "already"; operation: Operation };
+
+export type OperationFilter = {
+  author?: string;
+  outcomes?: Outcome[];
+  /** `next` of the page before. */
+  before?: string;
+  limit: number;
+};
+
+/** `next` is null on the last page. */
+export type OperationPage = { operations: Operation[]; next: string | null };
+
+export type OperationTable = {
+  /**
+   * Stores an act once, leased to this process, counted against its quota, all in one transaction. When it
+   * rejects the row may still be there (a commit whose answer was lost): its lease then runs out by itself and
+   * recovery closes it as not sent.
+   */
+  takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
+  /**
+   * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
+   * follows is not accepted. `completed` takes the place of the request that was stored. When it rejects the request
+   * must not leave: finish as not sent, or recovery will.
+   */
+  start(id: string, completed?: object | null): Promise<boolean>;
+  /**
+   * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
+   * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
+   * post stored. Refused and not sent give the quota back. When it rejects, call it again; if nobody does, the
+   * lease runs out and recovery closes the operation.
+   */
+  finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
+  /**
+   * Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came, and what follows
+   * it as well: quota back. False also when the same act came again meanwhile, whose answer was that it is stored:
+   * then only an end with posts is true for both.
+   */
+  withdraw(id: string): Promise<boolean>;
+  /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
+  keepLease(): Promise<void>;
+  /**
+   * Takes over open operations whose lease has run out, oldest first. On SQLite all that an earlier process left
+   * open is there at once: opening the store proved that no other process holds it.
+   */
+  claimAbandoned(limit: number): Promise<Operation[]>;
+  get(id: string): Promise<Operation | null>;
+  /** Newest first; pages don't shift when newer operations come in. */
+  list(filter: OperationFilter): Promise<OperationPage>;
+  findByMessageId(messageId: string): Promise<Operation | null>;
+  /** How many are stored or started. */
+  countOpen(): Promise<number>;
+  /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */
+  settle(id: string, settlement: SettleRequest): Promise<SettleResult>;
+};

@@ -1,0 +1,41 @@
+import type { StoreTransaction } from "../database/tables.ts";
+import { PURGED_AT_ONCE } from "../database/transact.ts";
+
+export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("posts")
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("posts")
+        .select("id")
+        .where("closed_at", "<", beforeMs)
+        .where((row) =>
+          row.not(
+            row.exists(
+              row
+                .selectFrom("operations")
+                .select("operations.id")
+                .whereRef("operations.id", "=", "posts.operation_id"),
+            ),
+          ),
+        )
+        .limit(PURGED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}
+
+export async function purgeTold(trx: StoreTransaction, beforeMs: number): Promise<number> {
+  const { numDeletedRows } = await trx
+    .deleteFrom("told")
+    .where("key", "in", (query) =>
+      query
+        .selectFrom("told")
+        .select("key")
+        .where("lasting", "=", 0)
+        .where("told_at", "<", beforeMs)
+        .limit(PURGED_AT_ONCE),
+    )
+    .executeTakeFirstOrThrow();
+  return Number(numDeletedRows);
+}

@@ -21,12 +21,12 @@ describe("the first minute", () => {
     await page.getByRole("region", { name: "The first minute" }).waitFor();
     expect(await findByAxe(page)).toEqual([]);
     await play(page, "Send a test message", /claims no delivery/);
-    await message(page, "Accepted").waitFor();
+    await message(page, "SMS accepted").waitFor();
     await step(page, "Send a test message").getByRole("button", { name: "See its traffic" }).click();
     await page.getByText("Request: POST /messages/v4/send").waitFor();
     await page.getByRole("button", { name: "First minute" }).click();
     await play(page, "See a refusal", /own reason/);
-    await message(page, "Refused:").waitFor();
+    await message(page, "SMS refused").waitFor();
     await play(page, "Silence the platform", /nothing was sent twice/);
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
@@ -55,14 +55,14 @@ describe("the first minute", () => {
   it("makes room on a phone for what it does", async () => {
     const { page } = await startBrowserSandbox({ env, size: { width: 390, height: 844 } });
     await page.getByRole("button", { name: "Send a test message" }).click();
-    await message(page, "Accepted").waitFor();
+    await message(page, "SMS accepted").waitFor();
     expect(await page.getByRole("complementary").count()).toBe(0);
     await page.getByRole("button", { name: "First minute" }).click();
     await step(page, "Send a test message")
       .getByText(/claims no delivery/)
       .waitFor();
     await page.getByRole("button", { name: "See a refusal" }).click();
-    await message(page, "Refused:").waitFor();
+    await message(page, "SMS refused").waitFor();
   });
 
   it("says so when a step does not come to its end, and can be tried again", async () => {
@@ -71,7 +71,7 @@ describe("the first minute", () => {
     await step(page, "Send a test message").getByRole("button").first().click();
     await step(page, "Send a test message").getByText("It did not happen in time").waitFor();
     slack.faults.releaseHangs();
-    await message(page, "Accepted").waitFor();
+    await message(page, "SMS accepted").waitFor();
     await play(page, "Send a test message", /claims no delivery/);
     await type(page, "and on");
     await composer(page).waitFor();

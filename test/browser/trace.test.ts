@@ -24,7 +24,7 @@ describe("how a post came about", () => {
     await type(page, "/msg-send joon Hello one");
     await message(page, "✅").waitFor();
     await type(page, "/msg-send refused Hello two");
-    await message(page, "Refused:").waitFor();
+    await message(page, "SMS refused").waitFor();
     const accepted = page.getByRole("article").filter({ hasText: "✅" });
     expect(await traceOf(page, accepted)).toEqual([
       "Envelope: command /msg-send",
@@ -41,7 +41,7 @@ describe("how a post came about", () => {
     await steps.getByText("Envelope: command /msg-send").click();
     expect(await steps.innerText()).toContain("Hello one");
     expect(await steps.innerText()).not.toContain("Hello two");
-    expect(await traceOf(page, message(page, "Refused:"))).toContain("Request: POST /messages/v4/send");
+    expect(await traceOf(page, message(page, "SMS refused"))).toContain("Request: POST /messages/v4/send");
     await drawer(page).getByRole("button", { name: "All traffic" }).click();
     await drawer(page).getByRole("button", { name: "Trouble" }).waitFor();
   });
@@ -52,8 +52,8 @@ describe("how a post came about", () => {
     await field(page, "to").fill("010-0000-0009");
     await field(page, "text").fill("Are you there?");
     await modal(page).locator('button[type="submit"]').click();
-    await message(page, "Unknown outcome").waitFor();
-    const lines = await traceOf(page, message(page, "Unknown outcome"));
+    await message(page, "outcome unknown").waitFor();
+    const lines = await traceOf(page, message(page, "outcome unknown"));
     expect(lines[0]).toBe("Envelope: command /msg-send");
     expect(lines).toEqual(
       expect.arrayContaining(["Modal opened", "Request: POST /messages/v4/send", "Post", "Post elsewhere"]),

@@ -1,3 +1,9 @@
+/**
+ * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `settle` comes
+ * with what a person found out behind a colon. Null where a kind of operation has no such way on.
+ */
+export type Ways = { settle: string; repeat: string | null; edit: string | null };
+
 /** What one operation is about, said by its feature for whatever tells of it: posts, lists, forms. */
 export type Description = {
   /** `SMS`, `upload` … */
@@ -10,4 +16,6 @@ export type Description = {
   contents: readonly string[];
   /** The platform's ids, the most useful first, by name. */
   ids: readonly { name: string; id: string }[];
+  /** What leads on from it; left out where nothing does. */
+  ways?: Ways;
 };

@@ -1,8 +1,8 @@
 import type { ActionsBlock, Button, Overflow, SectionBlock } from "@slack/types";
-import { toShownId } from "../foreign-id.ts";
+import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
-import type { Description } from "../operations/description.ts";
+import type { Description, Ways } from "../operations/description.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
@@ -11,7 +11,7 @@ import { plain, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
-import { historyId, type OutcomeIds } from "./ids.ts";
+import { historyId } from "./ids.ts";
 import { explainEnd } from "./reasons.ts";
 import { toReport } from "./report.ts";
 import { type State, stateOf } from "./state.ts";
@@ -25,7 +25,7 @@ export type Card = {
   reader: Reader;
   /** Where its result stands, for on-call; null where that is nobody else's to see. */
   resultIn: string | null;
-  ids: OutcomeIds;
+  ids: Ways;
 };
 
 /** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
@@ -45,7 +45,7 @@ export function renderCard(card: Card, words: Catalogue): Answer {
       head.block,
       ...factBlocks(facts, more(card.operation, words)),
       grey.block,
-      ...actions(card, { state, isMoreShown: facts.length > 0 }, words),
+      ...actions(card, facts.length > 0, words),
     ],
   };
 }
@@ -146,10 +146,9 @@ function greyParts(
   ];
 }
 
-/** As much of an id as tells two of them apart at a glance; the history has it whole. */
+/** The history has it whole. */
 function shortId(id: string): string {
-  const shown = toShownId(id) ?? "";
-  return shown.length <= 9 ? shown : `${shown.slice(0, 3)}…${shown.slice(-4)}`;
+  return shortenId(wholeId(id));
 }
 
 function wholeId(id: string): string {
@@ -157,27 +156,29 @@ function wholeId(id: string): string {
 }
 
 /** What there is to do, the most useful first; the history is behind dots, since nothing has to be done there. */
-function actions(
-  card: Card,
-  { state, isMoreShown }: { state: State; isMoreShown: boolean },
-  words: Catalogue,
-): ActionsBlock[] {
-  const elements = [
-    ...(state === "unknown" ? settleButtons(card, words) : []),
-    ...editButton(card, words.outcomes.edit),
-    ...(isMoreShown ? [] : [more(card.operation, words)]),
-  ];
+function actions(card: Card, isMoreShown: boolean, words: Catalogue): ActionsBlock[] {
+  const elements = [...nextSteps(card, words), ...(isMoreShown ? [] : [more(card.operation, words)])];
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
+type Stepping = Pick<Card, "operation" | "reader" | "ids">;
+
+/** What this reader can do about it now, the most useful first. */
+export function nextSteps(card: Stepping, words: Catalogue): Button[] {
+  return [
+    ...(stateOf(card.operation) === "unknown" ? settleButtons(card, words) : []),
+    ...editButton(card, words.outcomes.edit),
+  ];
+}
+
 /** Only what had no effect may be edited and sent. */
-function editButton({ operation, reader, ids }: Card, text: string): Button[] {
+function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   if (ids.edit === null || reader === "on-call" || obstacleToEdit(operation) !== null) return [];
   return [{ ...button(ids.edit, text, operation.id), style: "primary" }];
 }
 
 /** Only who can know is asked: the author, who may also send it again, and on-call. */
-function settleButtons({ operation, reader, ids }: Card, { settle, repeat }: Catalogue): Button[] {
+function settleButtons({ operation, reader, ids }: Stepping, { settle, repeat }: Catalogue): Button[] {
   if (reader === "anybody") return [];
   const asked: Button[] = (["arrived", "did_not_arrive"] as const).map((as) => ({
     ...button(`${ids.settle}:${as}`, settle.buttons[as], operation.id),

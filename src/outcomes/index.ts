@@ -1,8 +1,7 @@
 import type { Catalogue, Locale } from "../locales/index.ts";
-import type { Description } from "../operations/description.ts";
+import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
 import type { NewPost, Operation } from "../store/index.ts";
-import type { OutcomeIds } from "./ids.ts";
 import type { ResultPlaces } from "./places.ts";
 import { type PostOptions, renderChange, renderEnd } from "./posts.view.ts";
 
@@ -12,14 +11,17 @@ export type TellerOptions = {
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
   describe: (operation: Operation, words: Catalogue) => Description | null;
-  ids: OutcomeIds;
+  ids: Ways;
 };
 
 /** How posts tell of one kind of operation, also of those that its feature can't read any more. */
 export function createTeller(options: TellerOptions): PostOptions {
   return {
     ...options,
-    describe: (operation, words) => options.describe(operation, words) ?? describeUnread(operation, words),
+    describe: (operation, words) => ({
+      ...(options.describe(operation, words) ?? describeUnread(operation, words)),
+      ways: options.ids,
+    }),
   };
 }
 

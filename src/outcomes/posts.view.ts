@@ -1,10 +1,9 @@
 import type { Catalogue, Locale } from "../locales/index.ts";
-import type { Description } from "../operations/description.ts";
+import type { Description, Ways } from "../operations/description.ts";
 import { renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
 import { type Reader, renderCard } from "./card.view.ts";
-import type { OutcomeIds } from "./ids.ts";
 import { type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
 import { type Report, toReport } from "./report.ts";
@@ -15,7 +14,7 @@ export type PostOptions = {
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
   describe: (operation: Operation, words: Catalogue) => Description;
-  ids: OutcomeIds;
+  ids: Ways;
 };
 
 /** What came of an operation that was told before; with it, its posts change and their threads get a line. */

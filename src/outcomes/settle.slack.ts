@@ -22,7 +22,7 @@ const reports: ReadonlyMap<string, SettledAs> = new Map([
 
 /**
  * A person says what became of an unknown outcome. The first one counts, and later ones are told who that was; the
- * answer to the first is the post itself, which changes wherever it stands.
+ * answer to the first is the post itself, which changes wherever it stands, and words where the button stands in none.
  */
 export async function settleOutcome(click: Click, deps: SettleDeps): Promise<void> {
   const { person } = click;
@@ -43,15 +43,20 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
       return report === null ? [] : renderChange(reported, { kind: "reported", report }, deps.posts);
     },
   });
-  if (settled.kind === "already") await click.answer(renderTooLate(settled.operation, deps, words));
+  if (settled.kind === "already") return click.answer(renderTooLate(settled.operation, deps, words));
+  if (click.isEphemeral !== true) return;
+  await click.answer(plainAnswer(titleOf(settled.operation, deps, words)));
 }
 
-function renderTooLate(operation: Operation, { posts }: SettleDeps, words: Catalogue): Answer {
+function renderTooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Answer {
   const report = toReport(operation);
   if (report !== null) {
     const { by, as, at } = report;
     return renderAnswer([[words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }]]);
   }
-  const title = cardTitle(operation, posts.describe(operation, words), words);
-  return renderAnswer([[words.settle.overtaken, { bold: title }]]);
+  return renderAnswer([[words.settle.overtaken, { bold: titleOf(operation, deps, words) }]]);
+}
+
+function titleOf(operation: Operation, { posts }: SettleDeps, words: Catalogue): string {
+  return cardTitle(operation, posts.describe(operation, words), words);
 }

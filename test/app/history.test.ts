@@ -124,6 +124,32 @@ describe("history", () => {
     expect((await history(chatops, minji, messageId)).text).toContain(ko.history.notFound(messageId));
   });
 
+  it("leads on from what failed: edit and send again in its line, what is unknown in its story", async () => {
+    const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const { slack } = chatops;
+    await send(chatops, joon, "refused Hello");
+    const refused = await history(chatops, joon);
+    await slack.as(joon).click({ ephemeral: refused }, "messages.edit");
+    await slack.waitFor(() => slack.as(joon).views()[0], { what: "the form" });
+    await send(chatops, joon, "silent Hello");
+    const list = await history(chatops, joon, "failed");
+    expect(JSON.stringify(list.blocks)).not.toContain("messages.settle");
+
+    const [row] = list.blocks.filter(({ type }) => type === "section");
+    const before = slack.ephemerals(joon).length;
+    await slack.as(joon).click({ ephemeral: list }, "history.open", { blockId: String(row!["block_id"]) });
+    const told = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "its story" });
+    await slack.as(joon).click({ ephemeral: told }, "messages.settle:did_not_arrive");
+    const settled = await slack.waitFor(() => slack.ephemerals(joon)[before + 1], { what: "the answer" });
+    expect(settled.text).toContain(en.outcomes.title.did_not_arrive("SMS").split("SMS")[1]);
+    const after = await history(chatops, joon, "failed");
+    expect(JSON.stringify(after.blocks).split('"messages.edit"')).toHaveLength(3);
+
+    const everybodys = await history(chatops, dana, "all");
+    expect(JSON.stringify(everybodys.blocks)).not.toContain("messages.edit");
+    expect(slack.findings).toEqual([]);
+  });
+
   it("answers words that it doesn't know with what it does know", async () => {
     const chatops = await startChatops({ mode });
     const answer = await history(chatops, joon, "<!here> all of them");

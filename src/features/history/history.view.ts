@@ -1,8 +1,9 @@
-import type { KnownBlock } from "@slack/types";
+import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { isPlainId, shortenId } from "../../foreign-id.ts";
 import { type ListButton, pageButtons, renderButtons, renderList } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import { nextSteps } from "../../outcomes/card.view.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
@@ -48,7 +49,7 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
   const rows = entries.map((entry) => renderEntry(entry, place.everybody, words));
   return {
     text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.map(({ block }) => block), ...renderButtons({ turns, buttons: [] })],
+    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
   };
 }
 
@@ -82,23 +83,36 @@ function renderEntry(
   entry: Entry,
   isEverybodys: boolean,
   words: Catalogue,
-): { text: string; block: KnownBlock } {
+): { text: string; blocks: KnownBlock[] } {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = entryTitle(entry, isEverybodys ? masked : inFull, words);
   const author: Line = isEverybodys ? [{ user: operation.author }, " · "] : [];
-  const when: Line = [...author, { at: operation.createdAt }, " · "];
+  const when: Line = [...author, { at: operation.createdAt }];
   const id = lookUpId(operation);
   const details = { type: "button" as const, action_id: ids.open, text: plain(words.history.details) };
   return {
-    text: lineText([`${title} · `, ...when, { code: id }]),
-    block: {
-      type: "section",
-      text: verbatim(title),
-      fields: [{ type: "mrkdwn", text: lineText([...when, shortenId(id)]) }],
-      accessory: { ...details, value: operation.id },
-    },
+    text: lineText([`${title} · `, ...when, " · ", { code: id }]),
+    blocks: [
+      {
+        type: "section",
+        text: verbatim(title),
+        fields: [{ type: "mrkdwn", text: lineText(when) }, verbatim(shortenId(id))],
+        accessory: { ...details, value: operation.id },
+      },
+      ...(isEverybodys ? [] : onlyStep(entry, words)),
+    ],
   };
+}
+
+/** What one's own leads on to. Of several the story asks, where there is room to choose. */
+function onlyStep({ operation, description: { ways } }: Entry, words: Catalogue): ActionsBlock[] {
+  if (ways === undefined) return [];
+  const [step, ...others] = nextSteps({ operation, reader: "author", ids: ways }, words);
+  if (step === undefined || others.length > 0) return [];
+  // A page has many of them, and so no primary one.
+  const { style: _style, ...button } = step;
+  return [{ type: "actions", elements: [button] }];
 }
 
 /** As its post says it, with the recipient as this reader may see it. */

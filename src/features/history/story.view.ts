@@ -1,5 +1,7 @@
+import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { nextSteps } from "../../outcomes/card.view.ts";
 import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -17,7 +19,7 @@ export function renderStory({ operation, description, posts, isOwn }: Story, wor
   // The author may read whatever repeats the message.
   const contents = isOwn ? [] : description.contents;
   const heading = entryTitle({ operation, description }, isOwn ? subject.inFull : subject.masked, words);
-  return renderAnswer([
+  const lines = [
     [{ bold: heading }],
     ...reasonLines(operation, contents, words),
     askedLine(operation, history.story),
@@ -25,7 +27,16 @@ export function renderStory({ operation, description, posts, isOwn }: Story, wor
     ...repetitionLines(operation, typedReason(operation, contents, isOwn), history.story),
     ...idLines({ operation, description }, history.story),
     ...postLines(posts, history.story),
-  ]);
+  ];
+  return renderAnswer(lines, ...stepBlocks({ operation, description }, isOwn, words));
+}
+
+/** Its reader is its author or an operator, who stands in for on-call. */
+function stepBlocks({ operation, description }: Entry, isOwn: boolean, words: Catalogue): ActionsBlock[] {
+  const { ways } = description;
+  if (ways === undefined) return [];
+  const elements = nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, words);
+  return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
 function reasonLines(operation: Operation, contents: readonly string[], words: Catalogue): Line[] {

@@ -42,6 +42,8 @@ export type Click = Interaction & {
   /** The button's value, or that of the option chosen. */
   value: string;
   conversation: string | null;
+  /** The button stands in an answer to one person, which no edit of a post reaches. */
+  isEphemeral?: boolean;
   /** The form that holds the button, as far as it is filled in; null outside modals. */
   form: { metadata: string; fields: Fields } | null;
   ack(): Promise<void>;
@@ -177,6 +179,7 @@ export function clickContext(
     actionId: action.action_id,
     value: chosenValue(action),
     conversation: body.channel?.id ?? null,
+    isEphemeral: body.container["is_ephemeral"] === true,
     form:
       body.view?.type === "modal"
         ? { metadata: body.view.private_metadata, fields: new Fields(body.view.state.values) }

@@ -25,12 +25,13 @@ async function start() {
   await store.operations.start(id);
   await store.operations.finish(id, { outcome: "unknown", result, posts: () => [] });
   const told: string[] = [];
-  const click = async (actionId: string, { value = id, by = author } = {}) => {
+  const click = async (actionId: string, { value = id, by = author, isEphemeral = false } = {}) => {
     const seen: Click = {
       person: { id: by, locale: "en", standing: "member" },
       actionId,
       value,
       conversation,
+      isEphemeral,
       form: null,
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
@@ -69,6 +70,12 @@ it("answers by the posts themselves, and says to a second click who was first", 
     ["result", "edit"],
     ["result", "line"],
   ]);
+});
+
+it("answers in words where the button stands in no post", async () => {
+  const { click } = await start();
+  const [, answer] = await click("messages.settle:arrived", { isEphemeral: true });
+  expect(answer).toContain(en.outcomes.title.arrived(en.outcomes.message));
 });
 
 it("is the author's or an operator's to say", async () => {

@@ -1,10 +1,6 @@
 import { randomUUID } from "node:crypto";
-import {
-  parseSend,
-  parseSendForm,
-  type SendInput,
-  splitQuickCommand,
-} from "../src/features/messages/send.input.ts";
+import { readValues } from "../src/features/messages/form-body.input.ts";
+import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
@@ -26,21 +22,27 @@ const log = createLogger({ level: "info", secrets: [] });
 const logger = createSlackLogger(log);
 const store = await openStore({ url: DATABASE_URL, owner: randomUUID(), leaseMs: 3_600_000, now });
 const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger });
-const rules = { senderNumbers: ["0212345678"], recipientPolicy: "confirm", testRecipients: [] } as const;
+const rules = {
+  senderNumbers: ["0212345678"],
+  recipientPolicy: "confirm",
+  quietAdverts: "on",
+  testRecipients: [],
+} as const;
 
 async function commitCommand(command: Command): Promise<void> {
   const typed = splitQuickCommand(command.text);
   if (typed === null) return command.ack();
   const { conversation, person, triggerId } = command;
-  const rest = { from: "0212345678", subject: undefined, country: undefined, conversation };
-  const parsed = parseSend({ ...typed, kind: "auto", ...rest }, rules);
+  const values = { ...typed, from: "0212345678" };
+  const parsed = parseSend({ kind: "auto", values, conversation }, rules);
   if (!parsed.ok) return command.ack();
   await accept(triggerId, person.id, parsed.input);
   await command.ack(plainAnswer("Sending"));
 }
 
 async function commitSubmission({ view, person, fields, ack }: Submission): Promise<void> {
-  const parsed = parseSendForm(fields, rules);
+  const conversation = fields.conversation("channel") ?? null;
+  const parsed = parseSend({ kind: "auto", values: readValues(fields), conversation }, rules);
   if (!parsed.ok) throw new Error("the bench submits a form that is wrong");
   await accept(view.private_metadata, person.id, parsed.input);
   await ack();

@@ -10,6 +10,10 @@ import { createPayments } from "./features/payments/index.ts";
 import { createPrices } from "./features/prices/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { retentionJob } from "./jobs/retention.ts";
+import { createCountrySearch } from "./lists/country.ts";
+import { createCountryNaming } from "./lists/country-name.ts";
+import { createPriceReader } from "./lists/price-lists.ts";
+import { createPlatformList } from "./lists/read-list.ts";
 import { delivery as deliveryWords } from "./locales/delivery.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
@@ -18,7 +22,7 @@ import { Operations } from "./operations/index.ts";
 import { createHealth } from "./ops/health.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { createPlatformClient, type PlatformClient } from "./platform/index.ts";
+import { createPlatformClient, type PlatformClient, readAllChannels } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
 import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
@@ -221,6 +225,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
     ...parts,
+    lists: createLists(ground),
     formatOf: (locale) => formats[locale],
     commands: () => built.routes.commands,
     newId: randomUUID,
@@ -229,6 +234,15 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
   return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
+}
+
+function createLists({ platform, now }: Ground): House["lists"] {
+  return {
+    prices: createPriceReader(platform, now),
+    channels: createPlatformList((signal) => readAllChannels(platform, { signal }), now),
+    searchCountries: createCountrySearch(),
+    nameCountry: createCountryNaming(),
+  };
 }
 
 async function startPeople(

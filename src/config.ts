@@ -11,6 +11,7 @@ import {
 import { Secret } from "./config/secret.ts";
 import {
   toApiUrl,
+  toAppId,
   toBaseUrl,
   toConversationId,
   toDatabaseUrl,
@@ -49,6 +50,8 @@ export type Config = {
     apiSecret: Secret;
     /** One attempt. */
     timeoutMs: number;
+    /** Of the account in the platform's app store. */
+    appId: string | null;
   };
   /** `file:…`, `postgres://…` or `postgresql://…`. */
   databaseUrl: Secret;
@@ -65,6 +68,7 @@ export type Config = {
     senderNumbers: readonly string[];
     testRecipients: readonly TestRecipient[];
     recipientPolicy: "confirm" | "test-only";
+    quietAdverts: "on" | "off";
     /** Per person and day in `timeZone`. */
     dailySendLimit: number;
   };
@@ -107,6 +111,7 @@ const Variables = z.object({
   PLATFORM_API_KEY: required(toSecret, "NCSABCDEFGHIJKLM"),
   PLATFORM_API_SECRET: required(toSecret, "the secret shown beside the key in the platform's console"),
   PLATFORM_TIMEOUT_MS: optional(toInteger(50, 120_000), "10000", 10_000),
+  PLATFORM_APP_ID: optional(toAppId, "AB1CDEF2GHIJ", null),
   DATABASE_URL: optional(toDatabaseUrl, "file:data/chatops.db", new Secret("file:data/chatops.db")),
   RESULTS_CHANNEL: optional(toConversationId, conversation, null),
   REVIEW_CHANNEL: optional(toConversationId, conversation, null),
@@ -120,6 +125,7 @@ const Variables = z.object({
   SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
   TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina:01087654321", []),
   RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
+  QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
   TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
@@ -196,6 +202,7 @@ function toConfig(values: z.output<typeof Variables>): Config {
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
+      appId: values.PLATFORM_APP_ID,
     },
     databaseUrl: values.DATABASE_URL,
     conversations: {
@@ -214,6 +221,7 @@ function toConfig(values: z.output<typeof Variables>): Config {
       senderNumbers: values.SENDER_NUMBERS,
       testRecipients: values.TEST_RECIPIENTS,
       recipientPolicy: values.RECIPIENT_POLICY,
+      quietAdverts: values.QUIET_ADVERTS,
       dailySendLimit: values.DAILY_SEND_LIMIT,
     },
     templates: {

@@ -105,6 +105,13 @@ function parseForeign(digits: string, country: string | undefined): Parsed {
   return { to: number.nationalNumber, country: number.countryCallingCode };
 }
 
+/** As people read it: `010-9876-5432`; a foreign number is in digits as it is dialled there. */
+export function groupNumber({ to, country = korea }: { to: string; country?: string | undefined }): string {
+  if (country !== korea) return to;
+  const parts = /^(1[568]\d\d)(\d{4})$/.exec(to) ?? /^(02|0[35]0\d|0\d\d)(\d{3,4})(\d{4})$/.exec(to);
+  return parts === null ? to : parts.slice(1).join("-");
+}
+
 /** Of anything shorter, four digits would be most of it. */
 const shortestShown = 7;
 

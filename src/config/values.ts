@@ -33,6 +33,13 @@ export function toSecret(text: string): Secret {
   return new Secret(text);
 }
 
+/** An id in a list of the platform's; it is sent along and shown nowhere. */
+export function toAppId(text: string): string {
+  if (!/^[A-Za-z0-9_-]{1,64}$/.test(text))
+    throw new WrongValue("must be letters, digits, - and _ (at most 64)");
+  return text;
+}
+
 /** An address with no slash at its end. Without TLS only on this machine: credentials and texts travel there. */
 export function toBaseUrl(text: string): string {
   const url = URL.parse(text);

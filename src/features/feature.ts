@@ -1,10 +1,14 @@
 import type { Config } from "../config.ts";
 import type { Job } from "../jobs/index.ts";
+import type { CountrySearch } from "../lists/country.ts";
+import type { NameCountry } from "../lists/country-name.ts";
+import type { ReadPrices } from "../lists/price-lists.ts";
+import type { ReadPlatformList } from "../lists/read-list.ts";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
-import type { PlatformClient } from "../platform/index.ts";
+import type { Channel, PlatformClient } from "../platform/index.ts";
 import type { Routes, RouteTable } from "../slack/edge/router.ts";
 import type { People } from "../slack/people/people.ts";
 import type { Store } from "../store/index.ts";
@@ -17,6 +21,13 @@ export type House = {
   platform: PlatformClient;
   people: People;
   operations: Operations;
+  /** The platform's lists that more than one feature shows, each read once for all of them. */
+  lists: {
+    prices: ReadPrices;
+    channels: ReadPlatformList<Channel>;
+    searchCountries: CountrySearch;
+    nameCountry: NameCountry;
+  };
   wordsOf: (locale: Locale) => Catalogue;
   /** Numbers, money and time in a language, in the team's zone. */
   formatOf: (locale: Locale) => Format;

@@ -27,7 +27,7 @@ export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
 export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
-export { checkMessage, type Message, type MessageResult, SendBody } from "./messages.ts";
+export { checkMessage, checkSend, type Message, type MessageResult, SendBody } from "./messages.ts";
 export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
 export type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
 export type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";

@@ -49,7 +49,7 @@ const PortalOptions = z.strictObject({
   templateId: text,
   disableSms: flag,
   variables,
-  buttons: z.array(z.strictObject({ ...links, buttonType: requiredText, linkMo: requiredText })).optional(),
+  buttons: z.array(z.strictObject({ buttonType: requiredText, ...links })).optional(),
 });
 
 const RcsButton = z.strictObject({
@@ -137,6 +137,12 @@ const acceptedStatusCode = "2000";
 export function checkMessage(message: unknown): InputIssue[] {
   const result = Message.safeParse(message);
   return result.success ? [] : toInputIssues(result.error, message);
+}
+
+/** The same of a request's whole body; fields beside the message are named by themselves: `strict`. */
+export function checkSend(body: unknown): InputIssue[] {
+  const result = SendBody.safeParse(body);
+  return result.success ? [] : toMessageIssues(toInputIssues(result.error, body));
 }
 
 /** A message's fields are named as checkMessage names them, whoever found the issue. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { startChatops } from "../support/chatops.ts";
+import { sends, startChatops } from "../support/chatops.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -33,7 +33,7 @@ it.each(["socket", "http"] as const)(
     await senders[0]!.command("/msg-send", "joon Found", { conversation: tests });
     await slack.waitFor(() => slack.messages(tests).length > 0, { what: "the result" });
     await app.stop();
-    expect(platform.requests.map(({ body }) => body)).toMatchObject([{ message: { text: "Found" } }]);
+    expect(sends(platform).map(({ body }) => body)).toMatchObject([{ message: { text: "Found" } }]);
     expect(slack.messages(tests)).toHaveLength(1);
   },
 );

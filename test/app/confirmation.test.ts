@@ -2,7 +2,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, type ChatopsOptions, sends, startAppOn, startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -36,7 +36,7 @@ describe.each(["socket", "http"] as const)("a confirmation over %s that lay open
     await startAppOn(story, { mode });
     expect(await story.person.submit()).toMatchObject({ kind: "cleared" });
     await story.slack.waitFor(() => story.slack.messages(tests)[0], { what: "the result" });
-    expect(story.platform.requests).toHaveLength(1);
+    expect(sends(story.platform)).toHaveLength(1);
   });
 
   it.each([
@@ -49,7 +49,7 @@ describe.each(["socket", "http"] as const)("a confirmation over %s that lay open
     const answer = await story.person.submit();
     expect(answer).toMatchObject({ kind: "updated" });
     expect(JSON.stringify(story.person.views())).toContain(words);
-    expect(story.platform.requests).toEqual([]);
+    expect(sends(story.platform)).toEqual([]);
     expect(story.slack.messages(tests)).toEqual([]);
   });
 
@@ -61,7 +61,7 @@ describe.each(["socket", "http"] as const)("a confirmation over %s that lay open
     await startAppOn(story, { mode, env: { RECIPIENT_POLICY: "test-only" } });
     const again = await story.slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
-    expect(story.platform.requests).toHaveLength(1);
+    expect(sends(story.platform)).toHaveLength(1);
   });
 });
 
@@ -72,7 +72,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
-    expect(platform.requests).toHaveLength(1);
+    expect(sends(platform)).toHaveLength(1);
     await app.stop();
     const store = await openStore({
       url: env["DATABASE_URL"]!,
@@ -111,13 +111,13 @@ describe("what was typed, kept while the confirmation is open", () => {
         view: { ...view, private_metadata: JSON.stringify({ act, draft: metadata.draft }) },
       });
     expect(await forged("hers")).toContain(en.common.gone);
-    expect(mina.platform.requests).toHaveLength(1);
+    expect(sends(mina.platform)).toHaveLength(1);
 
     // His act, once it is stored, tells her nothing either.
     await mina.slack.as(joon).submit();
     await mina.slack.waitFor(() => mina.slack.messages(tests)[1], { what: "his result" });
     expect(await forged(metadata.act)).toContain(en.common.gone);
-    expect(mina.platform.requests).toHaveLength(2);
+    expect(sends(mina.platform)).toHaveLength(2);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { sends, startChatops } from "../support/chatops.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -57,6 +57,6 @@ describe.each(["socket", "http"] as const)("a command that Slack delivers twice,
     const later = await slack.redeliver(first.id, { newEnvelope: true });
     expect(first.ack?.body).toMatchObject({ text: expect.stringContaining("Sending to joon") });
     expect([atOnce.ack?.body, later.ack?.body]).toEqual([first.ack?.body, first.ack?.body]);
-    expect(platform.requests).toHaveLength(1);
+    expect(sends(platform)).toHaveLength(1);
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { sends, startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -40,5 +40,5 @@ it("sends what was typed, which Slack delivers with its three characters as enti
   const typed = await slack.as(joon).command("/msg-send", "joon AT&T <3 a>b", { conversation: tests });
   expect(typed.payload["text"]).toBe("joon AT&amp;T &lt;3 a&gt;b");
   await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
-  expect(platform.requests.map(({ body }) => body)).toMatchObject([{ message: { text: "AT&T <3 a>b" } }]);
+  expect(sends(platform).map(({ body }) => body)).toMatchObject([{ message: { text: "AT&T <3 a>b" } }]);
 });

@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { startChatops } from "../support/chatops.ts";
+import { sends, startChatops } from "../support/chatops.ts";
 import { heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -26,7 +26,7 @@ describe.each(["socket", "http"] as const)("a process that was stopped for secon
       { timeout: 15_000 },
     );
     await slack.waitFor(() => slack.messages(tests).length > 0, { timeoutMs: 15_000, what: "its result" });
-    const sent = platform.requests.map(({ body }) => JSON.stringify(body));
+    const sent = sends(platform).map(({ body }) => JSON.stringify(body));
     expect(sent).toHaveLength(1);
     expect(sent[0]).toContain("Typed again");
     expect(slack.messages(tests)).toHaveLength(1);
@@ -68,5 +68,5 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
     what: "what became of it",
   });
   expect(post.text).toContain(heading.notSent);
-  expect(platform.requests).toEqual([]);
+  expect(sends(platform)).toEqual([]);
 });

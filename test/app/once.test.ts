@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { type Chatops, sends, startChatops } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -9,7 +9,7 @@ const joon = "U0JOON";
 async function expectOneAct({ slack, platform }: Chatops, text: string) {
   await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).length >= 2, { timeoutMs: 15_000, what: "both results" });
-  const bodies = platform.requests.map(({ body }) => JSON.stringify(body));
+  const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
   expect(bodies.filter((body) => body.includes(text))).toHaveLength(1);
   expect(bodies).toHaveLength(2);
   expect(slack.messages(tests)).toHaveLength(2);

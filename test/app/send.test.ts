@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { sends, startChatops } from "../support/chatops.ts";
 import { en, heading, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -16,15 +16,21 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     await person.fillAll({ to: "010-2345-6789", text: "Your table is ready 🍲" });
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     const confirmation = JSON.stringify(person.views().at(-1));
-    for (const words of ["01023456789", "0212345678", en.common.bytes(22), "Your table is ready 🍲", "SMS"]) {
+    for (const words of [
+      "010-2345-6789",
+      "02-1234-5678",
+      en.confirm.sizeLeft(22, 90),
+      "Your table is ready 🍲",
+      "SMS",
+    ]) {
       expect(confirmation).toContain(words);
     }
-    expect(platform.requests).toHaveLength(0);
+    expect(sends(platform)).toHaveLength(0);
 
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(platform.requests).toHaveLength(1);
-    expect(platform.requests[0]).toMatchObject({
+    expect(sends(platform)).toHaveLength(1);
+    expect(sends(platform)[0]).toMatchObject({
       method: "POST",
       path: "/messages/v4/send",
       signatureOk: true,
@@ -48,8 +54,8 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     expect(answer).toContain(en.send.quickSending("Joon", "conversation"));
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
     expect(post.text).toContain(titled("accepted", "SMS", "joon (010-****-0001)"));
-    expect(platform.requests).toHaveLength(1);
-    expect(platform.requests[0]?.body).toEqual({
+    expect(sends(platform)).toHaveLength(1);
+    expect(sends(platform)[0]?.body).toMatchObject({
       message: { to: "01000000001", from: "0212345678", text: "Hello there" },
     });
   });
@@ -62,7 +68,7 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     const post = await slack.waitFor(() => slack.messages(tests)[0]);
     expect(post.text).toContain("…0123");
-    expect(platform.requests[0]?.body).toEqual({
+    expect(sends(platform)[0]?.body).toMatchObject({
       message: { to: "2025550123", country: "1", from: "0212345678", text: "Hi" },
     });
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode } from "../support/chatops.ts";
+import { oneMode, sends } from "../support/chatops.ts";
 import {
   actionIds,
   arrived,
@@ -150,7 +150,7 @@ describe("an unknown outcome", () => {
     await author.fillAll({ to: "joon", text: "Hello again" });
     expect(await author.submit()).toMatchObject({ kind: "cleared" });
     await find(tests, heading.accepted);
-    expect(platform.requests).toHaveLength(2);
+    expect(sends(platform)).toHaveLength(2);
     // Two operations by now, each with its one post, and nothing left to press on the first.
     for (const where of places) expect(actionIds(await find(where, heading.sentAgain))).toEqual([]);
     expect(topLevel(story, tests)).toHaveLength(2);
@@ -173,7 +173,7 @@ describe("an unknown outcome", () => {
     await author.fill("to", "010-2345-6789");
     expect(await author.submit()).toMatchObject({ kind: "pushed" });
     expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
-    expect(platform.requests).toHaveLength(1);
+    expect(sends(platform)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
 
@@ -188,7 +188,7 @@ describe("an unknown outcome", () => {
       await line(where, outcomes.late.accepted);
     }
     expectOnePost(story);
-    expect(platform.requests).toHaveLength(1);
+    expect(sends(platform)).toHaveLength(1);
     expect(slack.findings).toEqual([]);
   });
 });

@@ -1,14 +1,11 @@
-import { createPlatformList } from "../../lists/read-list.ts";
-import { readAllChannels } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { type ChannelDeps, showChannels, turnPage } from "./channels.slack.ts";
 import { channelGuide } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 
 /** The account's messenger channels, page by page. */
-export function createChannels({ platform, wordsOf, formatOf, now }: House): Feature {
-  const read = createPlatformList((signal) => readAllChannels(platform, { signal }), now);
-  const deps: ChannelDeps = { read, wordsOf, formatOf };
+export function createChannels({ lists, wordsOf, formatOf }: House): Feature {
+  const deps: ChannelDeps = { read: lists.channels, wordsOf, formatOf };
   return {
     routes: {
       commands: {

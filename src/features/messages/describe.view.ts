@@ -28,7 +28,7 @@ export function describeMessage(
       inFull: named(country === "82" ? to : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
-    facts: from === "" ? [] : [{ name: send.from, value: from }],
+    facts: from === "" ? [] : [{ name: send.fields.from.label, value: from }],
     contents: contentsOf(request),
     ids: ids.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }])),
   };

@@ -5,25 +5,33 @@ export const ids = {
   messageShortcut: "send_this_text",
   sendForm: "messages.send",
   confirmation: "messages.confirm",
+  /** In the send form: what changes it. A row's key stands behind `:`. */
+  more: "messages.more",
+  asJson: "messages.json",
+  asFields: "messages.fields",
+  addButton: "messages.add_button",
+  removeButton: "messages.remove_button",
+  /** From a confirmation with no form below it to the form. */
+  back: "messages.back",
   edit: "messages.edit",
   settle: "messages.settle",
   /** On the button and on the form that it opens. */
   repeat: "messages.repeat",
 } as const;
 
-/** Block ids of the send form: the platform's field names, and the conversation for the result. */
+/** Blocks of the send form that more than one place knows; all others are in the tables of kinds/. */
 export const fields = {
   kind: "kind",
   to: "to",
+  /** A test recipient in the place of a typed one. */
+  recipient: "recipient",
   country: "country",
   from: "from",
   text: "text",
   subject: "subject",
+  /** The conversation for the result. */
   channel: "channel",
+  json: "json",
   /** Of the form that sends an unknown outcome again. */
   reason: "reason",
 } as const;
-
-/** Kinds that the form offers. `auto` leaves the type to the platform. */
-export const kinds = ["auto", "SMS", "LMS"] as const;
-export type Kind = (typeof kinds)[number];

@@ -1,29 +1,34 @@
+import { createGlance } from "../../lists/glance.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller, tellEnd } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
+import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/router.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
+import { createAgent } from "./agent.ts";
+import { backToForm, submitConfirmation } from "./confirm.slack.ts";
+import { renderFacts } from "./confirm.view.ts";
 import { describeMessage } from "./describe.view.ts";
+import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
+import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
-import { findRuleIssue } from "./rules.ts";
 import {
   editAndSend,
   openSendForm,
   openSendFormWithText,
-  type SendDeps,
   sendQuickly,
-  submitConfirmation,
   submitSendForm,
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
-import { renderFacts } from "./send.view.ts";
+import type { SendDeps } from "./send-deps.ts";
 import { readSendable, readStored } from "./stored.ts";
+import { suggestions } from "./suggestions.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
@@ -41,6 +46,12 @@ export function createMessages(house: House): Feature {
     store,
     rules: messages,
     maySend: (person) => people.isOn(config.people.senders, person),
+    agent: createAgent(config.platform.appId),
+    prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
+    channels: createGlance(() => house.lists.channels()),
+    searchCountries: house.lists.searchCountries,
+    nameCountry: house.lists.nameCountry,
+    formatOf: house.formatOf,
     quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
     wordsOf,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
@@ -54,7 +65,7 @@ export function createMessages(house: House): Feature {
     wordsOf,
   };
   const { describe } = teller;
-  const kind = sendOperation(house.platform, {
+  const kind = sendOperation(house.platform, (body) => policyCode(body, messages, now()), {
     posts: (operation, told) => tellEnd(operation, told, teller),
     describe,
   });
@@ -62,7 +73,7 @@ export function createMessages(house: House): Feature {
 }
 
 /** Sending an unknown message once more, under the rules of today. */
-function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules }: SendDeps): RepeatDeps {
+function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules, now }: SendDeps): RepeatDeps {
   return {
     ...{ operations, store, wordsOf, newId, quota },
     id: ids.repeat,
@@ -72,7 +83,7 @@ function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules }: 
       const body = readSendable(request);
       const message = readStored(request);
       if (body === null || message === null) return { barred: words.repeat.unreadable };
-      const issue = findRuleIssue(body, rules);
+      const issue = findPolicyIssue(body, rules, now());
       if (issue !== null) return { barred: issueWords(issue, rules, words) };
       const { text = "" } = message;
       return { request: body, facts: renderFacts(message, words), text: text === "" ? null : text };
@@ -106,7 +117,10 @@ function routesOf({
       [ids.edit]: (click) => editAndSend(click, send),
       [ids.settle]: (click) => settleOutcome(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
+      [ids.back]: (click) => backToForm(click, send),
+      ...mapValues(formChanges, (change) => (click: Click) => change(click, send)),
     },
+    suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),
     shortcuts: {
       [ids.shortcut]: (shortcut) => openSendForm(shortcut, send),
       [ids.messageShortcut]: (shortcut) => openSendFormWithText(shortcut, send),
@@ -117,4 +131,8 @@ function routesOf({
 function guideFor(person: Person, { rules, maySend, quota, wordsOf }: SendDeps): Guide {
   const sending = { rules, maySend: maySend(person), dailyLimit: quota().limit };
   return sendGuide(sending, wordsOf(person.locale));
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, to: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
 }

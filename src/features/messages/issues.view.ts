@@ -1,35 +1,80 @@
 import type { Catalogue } from "../../locales/index.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import { isFieldId } from "./confirm.view.ts";
+import { fields } from "./ids.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */
 export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: Catalogue): string {
   const { issues, common } = words;
   switch (issue.problem) {
-    case "too_long":
-      if ("limit" in issue) {
-        const measure = issue.unit === "bytes" ? common.bytes : common.characters;
-        return issues.tooLong(measure(issue.size), measure(issue.limit));
-      }
-      return issues.tooLongNumber;
-    case "missing":
-      return issues.missing;
-    case "unknown_sender":
-      return issues.unknownSender;
+    case "too_long": {
+      if (!("limit" in issue)) return issues.tooLongNumber;
+      const measure = issue.unit === "bytes" ? common.bytes : common.characters;
+      return issues.tooLong(measure(issue.size), measure(issue.limit));
+    }
     case "test_only":
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
       );
-    case "country":
-      return issues.country;
-    case "letters":
-      return issues.letters;
-    case "too_short":
-      return issues.tooShort;
-    case "no_such_country":
-      return issues.noSuchCountry;
-    case "not_a_number":
-      return issues.notANumber;
     default:
-      return issues.malformed;
+      return simpleWords(issue.problem, issues);
   }
+}
+
+type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only">;
+
+function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
+  const sentences: Record<Simple, string> = {
+    missing: issues.missing,
+    malformed: issues.malformed,
+    yes_no: issues.malformed,
+    unknown: issues.unknownField,
+    unknown_sender: issues.unknownSender,
+    country: issues.country,
+    letters: issues.letters,
+    too_short: issues.tooShort,
+    no_such_country: issues.noSuchCountry,
+    not_a_number: issues.notANumber,
+    sms_subject: issues.smsSubject,
+    two_recipients: issues.twoRecipients,
+    quiet_hours: issues.quietHours,
+    pairs: issues.pairs,
+    pair_twice: issues.pairTwice,
+    json: issues.json,
+  };
+  return sentences[problem];
+}
+
+/**
+ * One sentence a field; the first issue of a field counts, the next shows once that is mended. What the form doesn't
+ * show is said on its first field, with its name.
+ */
+export function renderFieldErrors(
+  issues: readonly FieldIssue[],
+  { rules, words, names }: { rules: SendRules; words: Catalogue; names: readonly string[] },
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const { field, issue, path = "" } of issues) {
+    const told = issueWords(issue, rules, words);
+    const located = path === "" ? told : words.issues.at(path, told);
+    if (names.includes(field)) errors[field] ??= located;
+    else {
+      const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);
+      errors[home] ??= words.issues.at(labelOf(field, words), located);
+    }
+  }
+  return errors;
+}
+
+/** The same issues for the quick command, which has no fields to show them on. */
+export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
+  return issues.map(({ field, issue }) => [
+    { bold: `${labelOf(field, words)}: ` },
+    issueWords(issue, rules, words),
+  ]);
+}
+
+function labelOf(name: string, { send }: Catalogue): string {
+  return isFieldId(name, send.fields) ? send.fields[name].label : name;
 }

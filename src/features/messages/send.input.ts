@@ -1,9 +1,11 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
-import { checkMessage, type InputIssue, SendBody } from "../../platform/index.ts";
-import type { Fields } from "../../slack/edge/fields.ts";
-import { fields, type Kind, kinds } from "./ids.ts";
+import { checkSend, type InputIssue, SendBody } from "../../platform/index.ts";
+import { type FormValues, findBlock, type ReadProblem, readJson, toBody } from "./form-body.input.ts";
+import { fields } from "./ids.ts";
+import { type Kind, tableOf } from "./kinds/index.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null };
 
@@ -13,12 +15,26 @@ export type SendRules = {
   senderNumbers: readonly string[];
   testRecipients: readonly TestRecipient[];
   recipientPolicy: "confirm" | "test-only";
+  /** Advertisements are not sent at night; `off` warns of it only. */
+  quietAdverts: "on" | "off";
 };
+
+type RuleProblem =
+  | PhoneNumberProblem
+  | ReadProblem
+  | "unknown_sender"
+  | "test_only"
+  | "country"
+  | "sms_subject"
+  | "two_recipients"
+  | "quiet_hours";
 
 /** What is wrong with a field, for the view to put in words. */
 export type FieldIssue = {
   field: string;
-  issue: InputIssue | { problem: PhoneNumberProblem | "unknown_sender" | "test_only" | "country" };
+  issue: InputIssue | { problem: RuleProblem };
+  /** Where in a field that holds more than one value. */
+  path?: string;
 };
 
 /** What a person wants to send; kept as JSON while a confirmation is open. A test recipient needs none. */
@@ -31,78 +47,133 @@ export type SendInput = z.infer<typeof SendInput>;
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
-export function parseSendForm(form: Fields, rules: SendRules): Parsed<SendInput> {
-  const country = form.text(fields.country)?.trim();
-  return parseSend(
-    {
-      kind: kinds.find((kind) => kind === form.choice(fields.kind)) ?? "auto",
-      to: form.text(fields.to) ?? "",
-      from: form.choice(fields.from) ?? form.text(fields.from) ?? "",
-      text: form.text(fields.text) ?? "",
-      subject: form.text(fields.subject),
-      country,
-      conversation: form.conversation(fields.channel) ?? null,
-    },
-    rules,
-  );
-}
-
-export type Typed = {
-  kind: Kind;
-  to: string;
-  from: string;
-  text: string;
-  subject: string | undefined;
-  country: string | undefined;
-  conversation: string | null;
-};
+/** A form as a person left it. */
+export type Typed = { kind: Kind; values: FormValues; conversation: string | null };
 
 /** Checks what was typed against the rules and the platform's limits. Everything wrong comes at once. */
-export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
-  const issues: FieldIssue[] = [];
-  const countryIsWrong = typed.country !== undefined && !/^[1-9][0-9]{0,2}$/.test(typed.country);
-  if (countryIsWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
+export function parseSend({ kind, values, conversation }: Typed, rules: SendRules): Parsed<SendInput> {
+  const { body, issues: unread } = toBody(kind, values);
+  const issues: FieldIssue[] = unread.map(({ field, problem }) => ({ field, issue: { problem } }));
+  const country = values[fields.country]?.trim();
+  const hasCountry = country !== undefined && country !== "";
+  const isWrong = hasCountry && !/^[1-9][0-9]{0,2}$/.test(country);
+  if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
-  const recipient = parseRecipient(typed.to, countryIsWrong ? undefined : typed.country, rules);
-  if ("problem" in recipient) issues.push({ field: fields.to, issue: { problem: recipient.problem } });
-  const from = parseSender(typed.from, rules);
+  const recipient = parseRecipient(values, hasCountry && !isWrong ? country : undefined, rules);
+  if ("problem" in recipient) {
+    issues.push({ field: fields.to, issue: { problem: recipient.problem } });
+  }
+  const from = parseSender(values[fields.from] ?? "", rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
-  if (isBlank(typed.text)) issues.push({ field: fields.text, issue: { problem: "missing", field: "text" } });
+  issues.push(...findMissing(kind, values));
+  if (kind === "SMS" && !isBlank(values[fields.subject] ?? "")) {
+    issues.push({ field: fields.subject, issue: { problem: "sms_subject" } });
+  }
 
   const number = "problem" in recipient ? { to: "0", country: "82" } : recipient.number;
-  const message: SendBody["message"] = {
-    to: number.to,
-    from: from ?? "0",
-    text: typed.text,
-    ...(typed.kind === "auto" ? {} : { type: typed.kind }),
-    ...(number.country === "82" ? {} : { country: number.country }),
-    ...(typed.subject === undefined || isBlank(typed.subject) ? {} : { subject: typed.subject }),
+  const { country: _, ...message } = messageOf(body);
+  const whole = {
+    ...body,
+    message: {
+      ...message,
+      to: number.to,
+      from: from ?? "0",
+      ...(number.country === "82" ? {} : { country: number.country }),
+    },
   };
-  for (const issue of checkMessage(message)) issues.push({ field: issue.field, issue });
-  if (issues.length > 0 || "problem" in recipient) return { ok: false, issues };
+  for (const issue of checkSend(whole)) {
+    if (!unread.some(({ field }) => field === issue.field)) {
+      issues.push({ ...findBlock(kind, values, issue.field), issue });
+    }
+  }
+  if ("problem" in recipient || issues.length > 0) return { ok: false, issues };
   const { testRecipient } = recipient;
-  return { ok: true, input: { body: { message }, conversation: typed.conversation, testRecipient } };
+  return { ok: true, input: { body: SendBody.parse(whole), conversation, testRecipient } };
+}
+
+/** A whole message as JSON: the request's body, or the message in it. */
+export function parseJson(text: string, conversation: string | null, rules: SendRules): Parsed<SendInput> {
+  const refuse = (issue: FieldIssue["issue"], path = ""): FieldIssue => ({ field: fields.json, issue, path });
+  const read = readJson(text);
+  if ("problem" in read) return { ok: false, issues: [refuse({ problem: "json" })] };
+  const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
+  const whole = isBody ? read.is : { message: read.is };
+  const parsed = SendBody.safeParse(whole);
+  if (!parsed.success) {
+    return { ok: false, issues: checkSend(whole).map((issue) => refuse(issue, issue.field)) };
+  }
+  const { to, from, country = "82" } = parsed.data.message;
+  const testRecipient = findListed({ to, country }, rules);
+  const issues = [
+    ...(testRecipient === null && rules.recipientPolicy === "test-only"
+      ? [refuse({ problem: "test_only" }, "to")]
+      : []),
+    ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
+  ];
+  if (issues.length > 0) return { ok: false, issues };
+  return { ok: true, input: { body: parsed.data, conversation, testRecipient } };
+}
+
+function messageOf(body: Record<string, unknown>): Record<string, unknown> {
+  const { message } = body;
+  return typeof message === "object" && message !== null ? { ...message } : {};
+}
+
+/** Recipient and sender are told in words of their own. */
+function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
+  const needed = tableOf(kind).fields.filter(
+    ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",
+  );
+  return needed.flatMap(({ id }): FieldIssue[] =>
+    isBlank(values[id] ?? "") ? [{ field: id, issue: { problem: "missing", field: id } }] : [],
+  );
 }
 
 type Recipient = { number: PhoneNumber; testRecipient: { name: string | null } | null };
 
+/** Typed, as a number or the name of a test recipient, or chosen from these. */
 function parseRecipient(
-  text: string,
+  values: FormValues,
+  country: string | undefined,
+  rules: SendRules,
+): Recipient | { problem: PhoneNumberProblem | "test_only" | "two_recipients" } {
+  const typed = (values[fields.to] ?? "").trim();
+  const chosen = rules.testRecipients.find((one) => recipientKey(one) === values[fields.recipient]);
+  if (chosen === undefined) return parseTyped(typed, country, rules);
+  const recipient = {
+    number: { to: chosen.to, country: chosen.country },
+    testRecipient: { name: chosen.name },
+  };
+  if (typed === "") return recipient;
+  const other = parseTyped(typed, country, rules);
+  if ("problem" in other) return other;
+  return isDeepStrictEqual(other.number, recipient.number) ? recipient : { problem: "two_recipients" };
+}
+
+function parseTyped(
+  typed: string,
   country: string | undefined,
   rules: SendRules,
 ): Recipient | { problem: PhoneNumberProblem | "test_only" } {
-  const typed = text.trim();
   const named = rules.testRecipients.find(({ name }) => name?.toLowerCase() === typed.toLowerCase());
   if (named !== undefined) {
     return { number: { to: named.to, country: named.country }, testRecipient: { name: named.name } };
   }
   const number = parsePhoneNumber(typed, country);
   if ("problem" in number) return number;
-  const listed = rules.testRecipients.find(
-    ({ to, country }) => to === number.to && country === number.country,
-  );
-  if (listed !== undefined) return { number, testRecipient: { name: listed.name } };
-  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { number, testRecipient: null };
+  const testRecipient = findListed(number, rules);
+  if (testRecipient !== null) return { number, testRecipient };
+  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { number, testRecipient };
+}
+
+function findListed(number: PhoneNumber, { testRecipients }: SendRules): Recipient["testRecipient"] {
+  const listed = testRecipients.find(({ to, country }) => to === number.to && country === number.country);
+  return listed === undefined ? null : { name: listed.name };
+}
+
+/** A test recipient as an option's value. */
+export function recipientKey({ to, country }: PhoneNumber): string {
+  return `+${country} ${to}`;
 }
 
 function parseSender(text: string, rules: SendRules): string | null {

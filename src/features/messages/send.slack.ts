@@ -1,60 +1,22 @@
-import { z } from "zod";
-import { within } from "../../deadline.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Operations } from "../../operations/index.ts";
 import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import type { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { toReadableText } from "../../slack/blocks/escape.ts";
-import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
-import type { Person } from "../../slack/people/people.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import type { Store } from "../../store/index.ts";
-import { ids } from "./ids.ts";
-import { issueWords } from "./issues.view.ts";
-import type { Quota } from "./quota.ts";
-import { findRuleIssue } from "./rules.ts";
-import { parseSend, parseSendForm, SendInput, type SendRules, splitQuickCommand } from "./send.input.ts";
+import { toConfirmation } from "./confirm.slack.ts";
+import { readForm, readWhole } from "./form.slack.ts";
+import { fields } from "./ids.ts";
+import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
+import { findPolicyIssue } from "./policy.ts";
+import { type Parsed, parseJson, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
-import {
-  renderConfirmation,
-  renderFieldErrors,
-  renderIssueLines,
-  renderSendForm,
-  type SendMetadata,
-  toTyped,
-} from "./send.view.ts";
+import { inputNames, renderSendForm } from "./send.view.ts";
+import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+import { emptyForm, filledForm, type SendForm } from "./send-form.ts";
 import { readSendable, readStored } from "./stored.ts";
-
-export type SendDeps = {
-  operations: Pick<Operations, "perform">;
-  store: {
-    operations: Pick<Store["operations"], "get">;
-    drafts: Pick<Store["drafts"], "save" | "get" | "remove">;
-  };
-  rules: SendRules;
-  maySend: (person: Person) => boolean;
-  /** The day that counts for the daily limit, and the limit. */
-  quota: () => Quota;
-  wordsOf: (locale: Locale) => Catalogue;
-  newId: () => string;
-  now: () => Date;
-  /** The store failed before anything was sent: the person is told to try again, the operator why. */
-  onDraftFailure: (error: unknown) => void;
-};
-
-/** A confirmation lies open for a day at most. */
-const draftLifeMs = 24 * 60 * 60_000;
-/** As much as the store has before any acknowledgement (contract: 1.5 s). */
-const draftBudgetMs = 1500;
-
-const Metadata = z.object({
-  act: z.string(),
-  draft: z.string().optional(),
-  repeats: z.string().optional(),
-});
 
 export async function openSendForm(
   interaction: Command | Shortcut,
@@ -62,13 +24,16 @@ export async function openSendForm(
   text = "",
 ): Promise<void> {
   const words = deps.wordsOf(interaction.person.locale);
-  if (!deps.maySend(interaction.person)) {
-    await interaction.ack();
-    return interaction.answer(plainAnswer(words.issues.notAllowed));
-  }
   await interaction.ack();
-  const initial = text === "" ? {} : { text };
-  await interaction.openModal(renderSendForm({ act: deps.newId(), initial, rules: deps.rules }, words));
+  if (!deps.maySend(interaction.person)) return interaction.answer(plainAnswer(words.issues.notAllowed));
+  readAhead(deps);
+  const form = emptyForm(deps.newId(), { values: { text } });
+  await interaction.openModal(renderSendForm(form, { rules: deps.rules, words }));
+}
+
+/** Prices and channels are there when the form comes back. */
+function readAhead({ prices, channels }: SendDeps): void {
+  for (const reading of [prices("82", 0), prices("", 0), channels("", 0)]) reading.catch(() => {});
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
@@ -78,36 +43,31 @@ export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): 
 
 /** `/msg-send <number or name> <text>` */
 export async function sendQuickly(command: Command, deps: SendDeps): Promise<void> {
-  const { person } = command;
+  const { person, conversation } = command;
   const words = deps.wordsOf(person.locale);
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(plainAnswer(words.issues.notAllowed));
   const typed = splitQuickCommand(command.text);
   if (typed === null) return command.ack(plainAnswer(words.send.quickNoText));
-  const from = deps.rules.senderNumbers[0];
+  const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
     await command.ack();
-    const form = { act: deps.newId(), initial: typed, rules: deps.rules, notice: words.issues.unknownSender };
-    await command.openModal(renderSendForm(form, words));
+    const form = emptyForm(deps.newId(), { values: typed });
+    const view = renderSendForm(form, { rules: deps.rules, words }, words.issues.unknownSender);
+    await command.openModal(view);
     return;
   }
-  const { conversation } = command;
-  const parsed = parseSend(
-    { ...typed, kind: "auto", from, subject: undefined, country: undefined, conversation },
-    deps.rules,
-  );
+  const parsed = parseSend({ kind: "auto", values: { ...typed, from }, conversation }, deps.rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
   const { triggerId: id, wasHeldUp } = command;
+  const place = isDirectMessage(conversation) ? "direct_message" : "conversation";
   await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) =>
     command.ack(
       plainAnswer(
         isTaken(acknowledgement)
-          ? words.send.quickSending(
-              typed.to,
-              isDirectMessage(conversation) ? "direct_message" : "conversation",
-            )
+          ? words.send.quickSending(typed.to, place)
           : whyNothing(acknowledgement, words),
       ),
     ),
@@ -115,25 +75,30 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
 }
 
 async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {
-  const words = deps.wordsOf(command.person.locale);
+  const { person } = command;
   await command.ack();
-  const draft = await saveDraft(command.person, input, deps);
-  if (draft === undefined) return command.answer(plainAnswer(words.common.tooSlow));
-  await command.openModal(renderConfirmation({ act: deps.newId(), draft, input }, words));
+  const view = await toConfirmation(person, { input, isAlone: true }, deps);
+  if (view === null) return command.answer(plainAnswer(deps.wordsOf(person.locale).common.tooSlow));
+  await command.openModal(view);
 }
 
 /** The form: a test recipient is sent to at once, anybody else after the confirmation pushed over it. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  if (!deps.maySend(person)) return submission.ackErrors({ to: words.issues.notAllowed });
-  const parsed = parseSendForm(submission.fields, deps.rules);
-  if (!parsed.ok) return submission.ackErrors(renderFieldErrors(parsed.issues, deps.rules, words));
-  const { act, repeats } = readMetadata(submission);
+  const form = readForm(submission.view.private_metadata, submission.fields);
+  const names = submission.fields.names();
+  const home = form.isJson ? fields.json : fields.to;
+  if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
+  if (lacksFields(form, names, deps)) return showAll(submission, deps);
+  const parsed = parse(form, deps);
+  if (!parsed.ok) {
+    return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
+  }
+  const { act, repeats } = form;
   if (parsed.input.testRecipient === null) {
-    const draft = await saveDraft(person, parsed.input, deps);
-    if (draft === undefined) return submission.ackErrors({ to: words.common.tooSlow });
-    const view = renderConfirmation({ act: deps.newId(), draft, repeats, input: parsed.input }, words);
+    const view = await toConfirmation(person, { input: parsed.input, repeats, isAlone: false }, deps);
+    if (view === null) return submission.ackErrors({ [home]: words.common.tooSlow });
     return submission.ack({ response_action: "push", view });
   }
   const prepare = async () => ({ ...toRequest(person, parsed.input, deps), ...toRepeats(repeats) });
@@ -141,58 +106,39 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const notice = whyNothing(acknowledgement, words);
-    if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ to: notice });
+    if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ [home]: notice });
     // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
-    const form = { act: deps.newId(), repeats, initial: {}, rules: deps.rules, notice };
-    return submission.ack({ response_action: "update", view: renderSendForm(form, words) });
+    const again = { ...form, act: deps.newId() };
+    const view = renderSendForm(again, { rules: deps.rules, words }, notice);
+    return submission.ack({ response_action: "update", view });
   });
 }
 
-export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
-  const { person } = submission;
+/** What was typed, checked against limits, rules and the hour. */
+function parse(form: SendForm, { rules, now }: SendDeps): Parsed<SendInput> {
+  const parsed = form.isJson
+    ? parseJson(form.values[fields.json] ?? "", form.conversation, rules)
+    : parseSend(form, rules);
+  if (!parsed.ok) return parsed;
+  const issue = findPolicyIssue(parsed.input.body, rules, now());
+  if (issue === null) return parsed;
+  return { ok: false, issues: [{ field: form.isJson ? fields.json : "chat.adFlag", issue }] };
+}
+
+/** Somebody was faster than the change of the form that the kind or a button's type asked for. */
+function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf }: SendDeps): boolean {
+  const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en") }));
+  return expected.some((name) => !names.includes(name));
+}
+
+async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
+  const { person, view, fields: typed } = submission;
+  const { form } = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
   const words = deps.wordsOf(person.locale);
-  const { act, draft = "", repeats } = readMetadata(submission);
-  const say = (text: string) =>
-    submission.ack({
-      response_action: "update",
-      view: renderModal({
-        callbackId: ids.confirmation,
-        title: words.confirm.title,
-        close: words.common.back,
-        blocks: [banner(text)],
-      }),
-    });
-  if (!deps.maySend(person)) return say(words.issues.notAllowed);
-  let refusal: string | null = null;
-  const prepare = async () => {
-    const kept = await deps.store.drafts.get(draft, person.id);
-    const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
-    // The confirmation may have lain open over a restart with other rules.
-    const issue = input === null ? null : findRuleIssue(input.body, deps.rules);
-    if (input !== null && issue === null) {
-      return { ...toRequest(person, input, deps), ...toRepeats(repeats) };
-    }
-    const same = await findSameAct(act, person, deps);
-    if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
-    return same;
-  };
-  const confirmed = { id: act, kind: sendKind, prepare, wasHeldUp: submission.wasHeldUp };
-  let isStored = false;
-  await deps.operations.perform(confirmed, (acknowledgement) => {
-    isStored = acknowledgement.kind === "stored";
-    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    return say(refusal ?? whyNothing(acknowledgement, words));
+  await submission.ack({
+    response_action: "update",
+    view: renderSendForm(form, { rules: deps.rules, words }),
   });
-  // What is left all the same goes when it expires.
-  if (isStored) await deps.store.drafts.remove(draft).catch(() => {});
-}
-
-/** A submission that comes once more finds its draft gone: nothing of what happened since counts, the store has it. */
-async function findSameAct(act: string, person: Person, { store }: SendDeps) {
-  const operation = await store.operations.get(act);
-  if (operation === null || operation.author !== person.id) return null;
-  const request = readSendable(operation.request);
-  return request === null ? null : { author: person.id, conversation: operation.conversation, request };
 }
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */
@@ -212,44 +158,19 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
     const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
     return click.answer(plainAnswer(why));
   }
-  const message = readStored(operation.request);
-  if (message === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const initial = toTyped(message, operation.conversation);
+  readAhead(deps);
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
   const repeats = operation.id;
-  await click.openModal(renderSendForm({ act: deps.newId(), repeats, initial, rules: deps.rules }, words));
+  const body = readSendable(operation.request) ?? readTold(operation.request);
+  if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  const form = { ...filledForm(deps.newId(), body, operation.conversation), repeats };
+  await click.openModal(renderSendForm(form, { rules: deps.rules, words }));
 }
 
-async function saveDraft(person: Person, input: SendInput, deps: SendDeps): Promise<string | undefined> {
-  const id = deps.newId();
-  const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
-  const saving = deps.store.drafts.save({ id, author: person.id, kind: sendKind, body: input, expiresAt });
-  return within(
-    draftBudgetMs,
-    saving.then(
-      () => id,
-      (error: unknown) => {
-        deps.onDraftFailure(error);
-        return undefined;
-      },
-    ),
-  );
-}
-
-function toRequest(person: Person, input: SendInput, deps: SendDeps) {
-  return {
-    author: person.id,
-    conversation: input.conversation,
-    locale: person.locale,
-    request: input.body,
-    quota: deps.quota(),
-  };
-}
-
-function toRepeats(repeats: string | undefined): { repeats?: string } {
-  return repeats === undefined ? {} : { repeats };
-}
-
-function readMetadata(submission: Submission): SendMetadata {
-  return Metadata.parse(JSON.parse(submission.view.private_metadata));
+/** Of what another version stored, as much as this one's form can be filled with. */
+function readTold(request: unknown): SendBody | null {
+  const message = readStored(request);
+  if (message === null) return null;
+  const { to, from, text, subject, type, country } = message;
+  return { message: { to, from, text, subject, type, country } };
 }

@@ -1,6 +1,7 @@
-import type { KnownBlock, ModalView } from "@slack/types";
+import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { textBytes } from "../../platform/index.ts";
+import type { FieldId } from "../../locales/send.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
@@ -9,172 +10,188 @@ import {
   plain,
   renderModal,
   select,
+  suggestedSelect,
   textInput,
-  verbatim,
 } from "../../slack/blocks/modal.ts";
-import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
-import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { fields, ids, type Kind, kinds } from "./ids.ts";
-import { issueWords } from "./issues.view.ts";
-import type { FieldIssue, SendInput, SendRules, Typed } from "./send.input.ts";
-import { likelyKind, smsBytes } from "./send.ts";
-import type { StoredMessage } from "./stored.ts";
+import { rowFields, rowKeys } from "./form-body.input.ts";
+import { fields, ids } from "./ids.ts";
+import { mostButtons } from "./kinds/buttons.ts";
+import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
+import { recipientKey, type SendRules } from "./send.input.ts";
+import { type SendForm, toMetadata } from "./send-form.ts";
 
-/**
- * Ids that come back with the form. `draft` is absent on a form that has stored nothing yet; `repeats` is the unknown
- * outcome that was reported as not arrived, so that of all ways to send it again one at most succeeds.
- */
-export type SendMetadata = { act: string; draft?: string | undefined; repeats?: string | undefined };
+export type FormOptions = { rules: SendRules; words: Catalogue };
 
-export type SendForm = {
-  act: string;
-  repeats?: string | undefined;
-  initial: Partial<Typed>;
-  rules: SendRules;
-  /** Why the form came back. */
-  notice?: string;
-};
-
-export function renderSendForm(form: SendForm, words: Catalogue): ModalView {
-  const { act, repeats, initial, rules } = form;
-  const { send } = words;
-  const senders = rules.senderNumbers.map((number) => ({ value: number, label: number }));
-  const blocks: KnownBlock[] = [
-    field(fields.to, send.to, textInput({ initial: initial.to }), { hint: send.toHint }),
-    field(fields.text, send.text, textInput({ initial: initial.text, multiline: true }), {
-      hint: send.textHint,
-    }),
-    field(
-      fields.kind,
-      send.kind,
-      select(
-        kinds.map((kind) => ({ value: kind, label: send.kinds[kind] })),
-        initial.kind ?? "auto",
-      ),
-      { hint: send.kindHint },
-    ),
-    senders.length > 0
-      ? field(fields.from, send.from, select(senders, initial.from ?? senders[0]?.value), {
-          hint: send.fromHint,
-        })
-      : field(fields.from, send.from, textInput({ initial: initial.from }), { hint: send.fromHint }),
-    field(fields.subject, send.subject, textInput({ initial: initial.subject }), {
-      hint: send.subjectHint,
-      optional: true,
-    }),
-    field(fields.country, send.country, textInput({ initial: initial.country }), {
-      hint: send.countryHint,
-      optional: true,
-    }),
-    field(fields.channel, send.channel, conversationSelect(initial.conversation ?? null), {
-      hint: send.channelHint,
-      optional: true,
-    }),
-  ];
+export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
+  const { send, common } = options.words;
+  const body = form.isJson ? renderJson(form, options) : renderFields(form, options);
+  const notices = [...(notice === undefined ? [] : [notice]), ...toCut(form, options.words)];
   return renderModal({
     callbackId: ids.sendForm,
     title: send.title,
     submit: send.submit,
-    close: words.common.cancel,
-    metadata: JSON.stringify({ act, repeats } satisfies SendMetadata),
-    blocks: [...toNotices(form, words).map(banner), ...blocks],
+    close: common.cancel,
+    metadata: toMetadata(form),
+    blocks: [...notices.map(banner), ...body],
   });
 }
 
-function toNotices({ notice, initial }: SendForm, { send }: Catalogue): string[] {
+/** The blocks that a person fills in. */
+export function inputNames({ blocks }: ModalView): string[] {
+  return blocks.flatMap((block) =>
+    block.type === "input" && block.block_id !== undefined ? [block.block_id] : [],
+  );
+}
+
+/** Nothing that was cut is sent unseen. */
+function toCut({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   const longest = slackLimits.inputLength;
-  const isCut = [initial.to, initial.text, initial.subject].some((typed = "") => typed.length > longest);
-  return [...(notice === undefined ? [] : [notice]), ...(isCut ? [send.cut(longest)] : [])];
+  if (isJson) return (values[fields.json] ?? "").length > longest ? [send.jsonTooLong(longest)] : [];
+  return Object.values(values).some((typed) => typed.length > longest) ? [send.cut(longest)] : [];
 }
 
-export type Confirmation = { act: string; draft: string; repeats?: string | undefined; input: SendInput };
-
-/** The last look before it costs money, so everything stands here in full. */
-export function renderConfirmation(
-  { act, draft, repeats, input }: Confirmation,
-  words: Catalogue,
-): ModalView {
-  const { confirm, common } = words;
-  const { message } = input.body;
-  const sizeBytes = textBytes(message.text ?? "");
-  const lines: Line[] = [
-    ...renderFacts(message, words),
-    [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
+function renderJson({ values, conversation }: SendForm, { words }: FormOptions): KnownBlock[] {
+  const { label, hint } = words.send.fields.json;
+  const json = values[fields.json] ?? "";
+  // Half of it would be none.
+  const initial = json.length > slackLimits.inputLength ? "" : json;
+  return [
+    field(fields.json, label, textInput({ initial, multiline: true }), hint === undefined ? {} : { hint }),
+    renderChannel(conversation, words),
+    actions([{ id: ids.asFields, text: words.send.asFields }]),
   ];
-  const isLongSms = message.type === "SMS" && sizeBytes > smsBytes;
-  return renderModal({
-    callbackId: ids.confirmation,
-    title: confirm.title,
-    submit: confirm.submit,
-    close: common.back,
-    metadata: JSON.stringify({ act, draft, repeats } satisfies SendMetadata),
-    blocks: [
-      { type: "section", text: plain(confirm.costs) },
-      renderLines(lines).block,
-      ...(isLongSms ? [banner(confirm.smsTooLong(common.bytes(sizeBytes)))] : []),
-      { type: "divider" },
-      { type: "section", text: verbatim(message.text ?? "") },
-    ],
+}
+
+function renderFields(form: SendForm, { rules, words }: FormOptions): KnownBlock[] {
+  const { kind, values, hasMore, conversation } = form;
+  const { fields: all, rows } = tableOf(kind);
+  const isShown = ({ id, isRare }: Field) => isRare !== true || hasMore || (values[id] ?? "") !== "";
+  const shown = all.filter(isShown);
+  const [first, ...others] = shown.map((one) => renderField(one, form, { rules, words }));
+  const { send } = words;
+  return [
+    inputOf(
+      { id: "kind", name: fields.kind, dispatch: true },
+      select(
+        kinds.map((one) => ({ value: one, label: send.kinds[one] })),
+        kind,
+      ),
+      words,
+    ),
+    ...(first ?? []),
+    ...renderTestRecipients(form, { rules, words }),
+    ...others.flat(),
+    ...(rows === undefined ? [] : renderRows(rows, form, words)),
+    renderChannel(conversation, words),
+    actions([
+      ...(shown.length < all.length ? [{ id: ids.more, text: send.more }] : []),
+      { id: ids.asJson, text: send.asJson },
+    ]),
+  ];
+}
+
+function renderField(one: Field, { values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
+  const { id, input } = one;
+  const isOptional = one.isRequired !== true || (input.as === "recipient" && rules.testRecipients.length > 0);
+  const element =
+    input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
+  return [inputOf({ id, name: id, isOptional, example: exampleOf(input, words) }, element, words)];
+}
+
+type Shown = {
+  id: FieldId;
+  name: string;
+  isOptional?: boolean;
+  dispatch?: boolean;
+  /** Of the row that it stands in. */
+  row?: string;
+  example?: string | undefined;
+};
+
+function inputOf(
+  { id, name, isOptional = false, dispatch = false, row, example }: Shown,
+  element: InputBlock["element"],
+  { send }: Catalogue,
+): InputBlock {
+  const { label, hint } = send.fields[id];
+  const told = example ?? hint;
+  return field(name, row === undefined ? label : `${row} · ${label}`, element, {
+    optional: isOptional,
+    dispatch,
+    ...(told === undefined ? {} : { hint: told }),
   });
 }
 
-function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
-  if (conversation === null) return words.resultUsual;
-  return isDirectMessage(conversation) ? words.resultDirect : { conversation };
+function elementOf(input: FieldInput, value: string, { send }: Catalogue): InputBlock["element"] {
+  switch (input.as) {
+    case "yes_no":
+      return select(
+        [
+          { value: "yes", label: send.yes },
+          { value: "no", label: send.no },
+        ],
+        value,
+      );
+    case "open":
+      return suggestedSelect(value === "" ? undefined : { value, label: send.buttonTypes[value] ?? value });
+    case "line":
+    case "recipient":
+      return textInput({ initial: value });
+    default:
+      return textInput({ initial: value, multiline: true });
+  }
 }
 
-/** All that would be sent but the text, with the recipient in full: for the sender's own eyes. */
-export function renderFacts(message: StoredMessage, { confirm, common }: Catalogue): Line[] {
-  return [
-    [{ bold: `${confirm.recipient}: ` }, message.to, toCountry(message, confirm.country)],
-    [{ bold: `${confirm.kind}: ` }, message.type ?? confirm.autoKind(likelyKind(message))],
-    [{ bold: `${confirm.size}: ` }, common.bytes(textBytes(message.text ?? ""))],
-    [{ bold: `${confirm.sender}: ` }, message.from],
-    ...(message.subject === undefined ? [] : [[{ bold: `${confirm.subject}: ` }, message.subject]]),
-  ];
+function exampleOf(input: FieldInput, { send }: Catalogue): string | undefined {
+  return input.as === "json" ? send.jsonExample(JSON.stringify(input.example)) : undefined;
 }
 
-function toCountry(message: Pick<StoredMessage, "country">, word: string): string {
-  return message.country === undefined ? "" : ` (${word} ${message.country})`;
+function senderElement(value: string | undefined, { senderNumbers }: SendRules): InputBlock["element"] {
+  if (senderNumbers.length === 0) return textInput({ initial: value });
+  const senders = senderNumbers.map((number) => ({ value: number, label: number }));
+  const isKnown = value !== undefined && senderNumbers.includes(value);
+  return select(senders, isKnown ? value : senders[0]?.value);
 }
 
-/** One sentence a field; the first issue of a field counts, the next shows once that is mended. */
-export function renderFieldErrors(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue) {
-  const errors: Record<string, string> = {};
-  for (const { field: name, issue } of issues) errors[name] ??= issueWords(issue, rules, words);
-  return errors;
+function renderTestRecipients({ values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
+  const choices = toRecipientChoices(rules);
+  if (choices.length === 0) return [];
+  const chosen = choices.find(({ value }) => value === values[fields.recipient]);
+  const isFew = choices.length <= slackLimits.options;
+  const element = isFew ? select(choices, chosen?.value) : suggestedSelect(chosen);
+  return [inputOf({ id: "recipient", name: fields.recipient, isOptional: true }, element, words)];
 }
 
-/** The same issues for the quick command, which has no fields to show them on. */
-export function renderIssueLines(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): Line[] {
-  return issues.map(({ field: name, issue }) => [
-    { bold: `${labelOf(name, words)}: ` },
-    issueWords(issue, rules, words),
+export function toRecipientChoices({ testRecipients }: SendRules): Choice[] {
+  return testRecipients.map((one) => {
+    const value = recipientKey(one);
+    return { value, label: one.name === null ? value : `${one.name} (${value})` };
+  });
+}
+
+function renderRows(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {
+  const { send } = words;
+  const keys = rowKeys(list, form.values);
+  const rows = keys.flatMap((key, index): KnownBlock[] => [
+    ...rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
+      const block = `${list.id}.${key}.${name}`;
+      const shown = { id, name: block, isOptional: isRequired !== true, row: send.button(index + 1) };
+      const element = elementOf(input, form.values[block] ?? "", words);
+      return inputOf({ ...shown, dispatch: input.as === "open" }, element, words);
+    }),
+    actions([{ id: `${ids.removeButton}:${key}`, text: `${send.removeButton}: ${send.button(index + 1)}` }]),
   ]);
+  return keys.length < mostButtons ? [...rows, actions([{ id: ids.addButton, text: send.addButton }])] : rows;
 }
 
-function labelOf(name: string, { send }: Catalogue): string {
-  const labels: Record<string, string> = {
-    [fields.to]: send.to,
-    [fields.text]: send.text,
-    [fields.from]: send.from,
-    [fields.subject]: send.subject,
-    [fields.country]: send.country,
-  };
-  return labels[name] ?? name;
+function renderChannel(conversation: string | null, words: Catalogue): InputBlock {
+  const shown = { id: "channel" as const, name: fields.channel, isOptional: true };
+  return inputOf(shown, conversationSelect(conversation), words);
 }
 
-/** What to fill the form with so that a message can be edited and sent again. */
-export function toTyped(message: StoredMessage, conversation: string | null): Partial<Typed> {
-  const kind: Kind = kinds.find((known) => known === message.type) ?? "auto";
+function actions(buttons: readonly { id: string; text: string }[]): ActionsBlock {
   return {
-    kind,
-    to: message.to,
-    from: message.from,
-    text: message.text ?? "",
-    subject: message.subject,
-    country: message.country,
-    // The form's selector offers no direct messages.
-    conversation: isDirectMessage(conversation) ? null : conversation,
+    type: "actions",
+    elements: buttons.map(({ id, text }) => ({ type: "button", action_id: id, text: plain(text) })),
   };
 }

@@ -58,8 +58,8 @@ export function readKept(result: unknown): Kept {
   return Kept.parse(result);
 }
 
-/** Keys whose values name a number, a kind or something registered: not what a recipient would read. */
-const openKeys = /^(?:to|from|country|type)$|(?:Id|Type)$/;
+/** Keys whose values name a number, a kind, something registered or this bot: not what a recipient would read. */
+const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 
 /** All that a message says: its text, title, variables, buttons. Words that repeat any of it are its author's alone. */
 export function contentsOf(value: unknown): string[] {

@@ -1,17 +1,14 @@
 import type { Feature, House } from "../feature.ts";
-import { createCountrySearch } from "./country.ts";
-import { createCountryNaming } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
-import { createPriceReader } from "./prices.ts";
 import { priceGuide } from "./prices.view.ts";
 
 /** What a message costs: by country and kind, for the asker, and a page of it for a conversation. */
-export function createPrices({ config, platform, store, wordsOf, formatOf, newId, now }: House): Feature {
+export function createPrices({ config, lists, store, wordsOf, formatOf, newId }: House): Feature {
   const deps: PriceDeps = {
-    read: createPriceReader(platform, now),
-    search: createCountrySearch(),
-    nameOf: createCountryNaming(),
+    read: lists.prices,
+    search: lists.searchCountries,
+    nameOf: lists.nameCountry,
     posts: store.posts,
     wordsOf,
     formatOf,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { bases } from "./prices.ts";
+import { bases } from "../../lists/price-lists.ts";
 
 /** What a button asks for; it comes back from Slack, where anybody could have changed it. */
 const PriceQuery = z.object({

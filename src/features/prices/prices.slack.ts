@@ -1,4 +1,7 @@
+import type { CountrySearch } from "../../lists/country.ts";
+import type { NameCountry } from "../../lists/country-name.ts";
 import { turnTo } from "../../lists/paged-list.ts";
+import type { ReadPrices } from "../../lists/price-lists.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
@@ -8,8 +11,6 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
-import type { CountrySearch } from "./country.ts";
-import type { NameCountry } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import {
   type PricePost,
@@ -18,7 +19,6 @@ import {
   parsePricePost,
   parsePriceQuery,
 } from "./prices.input.ts";
-import type { ReadPrices } from "./prices.ts";
 import { renderPricePost, renderPrices, retryButton, toDigest } from "./prices.view.ts";
 
 export type PriceDeps = {

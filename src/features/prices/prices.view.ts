@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import { type CountrySearch, type Found, hasCountryNumber } from "../../lists/country.ts";
+import type { NameCountry } from "../../lists/country-name.ts";
 import type { ListButton } from "../../lists/list.ts";
 import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
@@ -13,8 +15,6 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Column, noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import { type CountrySearch, type Found, hasCountryNumber } from "./country.ts";
-import type { NameCountry } from "./country-name.ts";
 import { ids } from "./ids.ts";
 import type { PriceQuery } from "./prices.input.ts";
 

@@ -56,6 +56,16 @@ export function select(choices: readonly Choice[], initial: string | undefined):
   return { type: "static_select", options, ...(chosen === undefined ? {} : { initial_option: chosen }) };
 }
 
+/** A select whose options the app gives while somebody types, from the first look on. */
+export function suggestedSelect(initial: Choice | undefined): FieldElement {
+  const [chosen] = toOptions(initial === undefined ? [] : [initial]);
+  return {
+    type: "external_select",
+    min_query_length: 0,
+    ...(chosen === undefined ? {} : { initial_option: chosen }),
+  };
+}
+
 /** Conversations of this organisation only. Without an initial one it starts at the command's own. */
 export function conversationSelect(initial: string | null): FieldElement {
   return {

@@ -28,6 +28,11 @@ export class Fields {
     return this.#element(name)?.selected_conversation ?? undefined;
   }
 
+  /** The names of the fields that this very form has, rows with their keys. */
+  names(): string[] {
+    return Object.keys(this.#values).map(withoutReset);
+  }
+
   /** Field errors under the block ids that this very form has, as `response_action: errors` wants them. */
   errors(byName: Record<string, string>): Record<string, string> {
     return Object.fromEntries(

@@ -5,6 +5,7 @@ import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts"
 import { GroupNotKnownError, type Locale, type People, type Person } from "../people/people.ts";
 import { Fields, fieldName } from "./fields.ts";
 import type { GuideWords } from "./guide.ts";
+import type { UpdateModal } from "./modal-updates.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */
@@ -47,7 +48,7 @@ export type Click = Interaction & {
   /** The form that holds the button, as far as it is filled in; null outside modals. */
   form: { metadata: string; fields: Fields } | null;
   ack(): Promise<void>;
-  /** Changes the form that holds the button, unless another change of it was first or it is closed by now. */
+  /** Changes the form that holds the button, unless somebody else's change of it was first or it is closed by now. */
   updateModal(view: ModalView): Promise<void>;
   /** Puts another answer in the place of the ephemeral one that held the button. */
   replace(answer: Answer): Promise<void>;
@@ -161,6 +162,7 @@ export function clickContext(
     person: Person;
     ack: () => Promise<void>;
     wasHeldUp: () => boolean;
+    updateModal: UpdateModal;
   },
 ): Click {
   const { body, action, person, wasHeldUp } = click;
@@ -173,7 +175,9 @@ export function clickContext(
       showModal(options, person, answer, () =>
         options.client.views.open({ trigger_id: body.trigger_id, view }),
       ),
-    updateModal: (view) => updateModal(options, body, view),
+    updateModal: async (view) => {
+      if (body.view !== undefined) await click.updateModal(body.view, view);
+    },
     replace: (words) =>
       body.response_url ? respondTo(body.response_url, words, { replaceOriginal: true }) : answer(words),
     actionId: action.action_id,
@@ -186,19 +190,6 @@ export function clickContext(
         : null,
     ack: click.ack,
   };
-}
-
-/** Somebody else's change of the form was first, or the form is gone: what was clicked has no place any more. */
-const overtaken = new Set(["hash_conflict", "not_found"]);
-
-async function updateModal(options: EdgeOptions, { view: shown }: BlockAction, view: ModalView) {
-  if (shown === undefined) return;
-  try {
-    await options.client.views.update({ view_id: shown.id, hash: shown.hash, view });
-  } catch (error) {
-    const code = slackErrorCode(error);
-    if (code === undefined || !overtaken.has(code)) throw error;
-  }
 }
 
 /** What a click is of: a field of a form is `<form>/<field>`; a button has a suffix behind `:` where rows differ. */

@@ -23,6 +23,7 @@ import {
   type Surface,
   type Visit,
 } from "./interaction.ts";
+import { createModalUpdates } from "./modal-updates.ts";
 
 export type CommandRoute = {
   /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
@@ -166,6 +167,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
 }
 
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
+  const updateModal = createModalUpdates(options.client);
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
     const answer = once<void>(ack, timer("click", options));
     await attend(options, {
@@ -178,7 +180,11 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
         await clickAnswer(options, body)(plainAnswer(text));
       },
       context: (person) =>
-        clickContext(options, { body, action, person, ack: answer.ack, wasHeldUp: readHold(context) }),
+        clickContext(options, {
+          ...{ body, action, person, updateModal },
+          ack: answer.ack,
+          wasHeldUp: readHold(context),
+        }),
     });
     await answer.ack();
   });

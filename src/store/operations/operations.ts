@@ -80,6 +80,16 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     list: (filter) => list(db, filter),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
+    async countUsed(author, day) {
+      const row = await db
+        .selectFrom("quotas")
+        .select("used")
+        .where("person", "=", author)
+        .where("day", "=", day)
+        .executeTakeFirst();
+      return row?.used ?? 0;
+    },
+
     async countOpen() {
       const { count } = await db
         .selectFrom("operations")

@@ -158,6 +158,8 @@ export type OperationTable = {
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;
+  /** How many of a person's acts count against the limit of that day. */
+  countUsed(author: string, day: string): Promise<number>;
   /** How many are stored or started. */
   countOpen(): Promise<number>;
   /** A person says what became of an unknown outcome: once, the first wins. Rejects when there is no such operation. */

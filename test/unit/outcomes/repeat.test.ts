@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderFacts } from "../../../src/features/messages/send.view.ts";
+import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
@@ -77,7 +77,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
   it("shows the risk, the recipient in full and the text, and carries ids only", () => {
     const view = form(anUnknown());
     const shown = JSON.stringify(view.blocks);
-    for (const part of [words.repeat.risk, "01023456789", "0212345678", "A secret text", "SMS"]) {
+    for (const part of [words.repeat.risk, "010-2345-6789", "02-1234-5678", "A secret text", "SMS"]) {
       expect(shown).toContain(part);
     }
     expect(view.callback_id).toBe("test.repeat");

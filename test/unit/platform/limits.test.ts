@@ -158,8 +158,8 @@ describe("checkMessage", () => {
       { problem: "missing", field: "chatOptions.buttons.0.buttonName" },
     ],
     [
-      { ...addressed, portalOptions: { buttons: [{ buttonType: "WL" }] } },
-      { problem: "missing", field: "portalOptions.buttons.0.linkMo" },
+      { ...addressed, portalOptions: { buttons: [{ linkMo: "https://m.example" }] } },
+      { problem: "missing", field: "portalOptions.buttons.0.buttonType" },
     ],
     [
       { ...addressed, rcsOptions: { buttons: [{ buttonType: "CA", startTime: "tomorrow" }] } },

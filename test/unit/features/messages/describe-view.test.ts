@@ -33,7 +33,7 @@ async function answered(reply: object) {
     await platform.close();
     await server.close();
   });
-  const kind = sendOperation(platform, {
+  const kind = sendOperation(platform, () => null, {
     posts: () => [],
     describe: (operation, words) => describeMessage(operation, words, []),
   });

@@ -6,6 +6,7 @@ const rules: SendRules = {
   senderNumbers: ["0212345678"],
   testRecipients: [{ name: null, to: "01011112222", country: "82" }],
   recipientPolicy: "test-only",
+  quietAdverts: "on",
 };
 const issue = (message: { to: string; from?: string; country?: string }, changed: Partial<SendRules> = {}) =>
   findRuleIssue({ message: { from: "0212345678", ...message } }, { ...rules, ...changed })?.problem ?? null;

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type FormValues, readValues } from "../../../../src/features/messages/form-body.input.ts";
+import { type Kind, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   parseSend,
-  parseSendForm,
   type SendRules,
   splitQuickCommand,
-  type Typed,
 } from "../../../../src/features/messages/send.input.ts";
 import { textBytes } from "../../../../src/platform/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
@@ -14,18 +14,13 @@ const rules: SendRules = {
   senderNumbers: ["0212345678", "15881234"],
   testRecipients: [{ name: "Joon", to: "01011112222", country: "82" }],
   recipientPolicy: "confirm",
+  quietAdverts: "on",
 };
-const typed: Typed = {
-  kind: "auto",
-  to: "010-2345-6789",
-  from: "0212345678",
-  text: "Hello",
-  subject: undefined,
-  country: undefined,
-  conversation: null,
-};
-const problems = (change: Partial<Typed>, changed: Partial<SendRules> = {}) => {
-  const parsed = parseSend({ ...typed, ...change }, { ...rules, ...changed });
+const typed = { to: "010-2345-6789", from: "0212345678", text: "Hello" };
+const parse = (change: FormValues, kind: Kind = "auto", changed: Partial<SendRules> = {}) =>
+  parseSend({ kind, values: { ...typed, ...change }, conversation: null }, { ...rules, ...changed });
+const problems = (change: FormValues, changed: Partial<SendRules> = {}, kind: Kind = "auto") => {
+  const parsed = parse(change, kind, changed);
   return parsed.ok ? [] : parsed.issues.map(({ field, issue }) => `${field}: ${issue.problem}`);
 };
 
@@ -37,7 +32,7 @@ describe("the recipient", () => {
     ["joon", { to: "01011112222" }],
     ["JOON", { to: "01011112222" }],
   ])("%s becomes %j", (to, message) => {
-    const parsed = parseSend({ ...typed, to }, rules);
+    const parsed = parse({ to });
     expect(parsed.ok && parsed.input.body.message).toEqual({ ...message, from: "0212345678", text: "Hello" });
   });
 
@@ -53,10 +48,10 @@ describe("the recipient", () => {
 
   it("needs no confirmation when it is on the list, typed as a name or as a number", () => {
     for (const to of ["joon", "010 1111 2222", "+821011112222"]) {
-      const parsed = parseSend({ ...typed, to }, rules);
+      const parsed = parse({ to });
       expect(parsed.ok && parsed.input.testRecipient).toEqual({ name: "Joon" });
     }
-    const other = parseSend(typed, rules);
+    const other = parse({});
     expect(other.ok && other.input.testRecipient).toBeNull();
   });
 
@@ -66,7 +61,7 @@ describe("the recipient", () => {
   });
 
   it("takes its country from the field when it has none of its own", () => {
-    const parsed = parseSend({ ...typed, to: "202 555 0123", country: "1" }, rules);
+    const parsed = parse({ to: "202 555 0123", country: "1" });
     expect(parsed.ok && parsed.input.body.message).toMatchObject({ to: "2025550123", country: "1" });
     expect(problems({ country: "+1a" })).toContain("country: country");
   });
@@ -89,14 +84,14 @@ describe("the text", () => {
     "is none when it shows nothing: %j",
     (text) => {
       expect(problems({ text })).toEqual(["text: missing"]);
-      const parsed = parseSend({ ...typed, subject: text }, rules);
+      const parsed = parse({ subject: text });
       expect(parsed.ok && parsed.input.body.message).not.toHaveProperty("subject");
     },
   );
 
   it("goes out as it was typed when there is something to be seen in it", () => {
     for (const text of ["👨\u200d👩\u200d👧", "안\u200b녕", "\u3164."]) {
-      const parsed = parseSend({ ...typed, text }, rules);
+      const parsed = parse({ text });
       expect(parsed.ok && parsed.input.body.message.text).toBe(text);
     }
   });
@@ -121,8 +116,8 @@ it("takes any sender number where none is configured, and only digits", () => {
 });
 
 it("sends the type for SMS and LMS, and leaves it out for the automatic kind", () => {
-  const type = (kind: Typed["kind"]) => {
-    const parsed = parseSend({ ...typed, kind }, rules);
+  const type = (kind: Kind) => {
+    const parsed = parse({}, kind);
     return parsed.ok ? parsed.input.body.message.type : parsed.issues;
   };
   expect([type("auto"), type("SMS"), type("LMS")]).toEqual([undefined, "SMS", "LMS"]);
@@ -137,7 +132,9 @@ it("reads a form whose block ids carry a reset's suffix", () => {
     from: { value: { type: "static_select", selected_option: option("15881234") } },
     channel: { value: { type: "conversations_select", selected_conversation: "C1" } },
   });
-  const parsed = parseSendForm(fields, rules);
+  const values = readValues(fields);
+  const conversation = fields.conversation("channel") ?? null;
+  const parsed = parseSend({ kind: toKind(values["kind"]), values, conversation }, rules);
   expect(parsed).toMatchObject({
     ok: true,
     input: {

@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
-import { type SendDeps, sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en } from "../../../support/words.ts";
@@ -14,13 +16,24 @@ const deps: SendDeps = {
     },
   },
   store: {
-    operations: { get: async () => null },
+    operations: { get: async () => null, countUsed: async () => 0 },
     drafts: { save: () => new Promise(() => {}), get: async () => null, remove: async () => {} },
   },
-  rules: { senderNumbers: ["0212345678"], testRecipients: [], recipientPolicy: "confirm" },
+  rules: {
+    senderNumbers: ["0212345678"],
+    testRecipients: [],
+    recipientPolicy: "confirm",
+    quietAdverts: "on",
+  },
   maySend: () => true,
   quota: () => ({ day: "2026-11-21", limit: 100 }),
   wordsOf,
+  formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
+  agent: {},
+  prices: async () => null,
+  channels: async () => null,
+  nameCountry: () => null,
+  searchCountries: () => ({ kind: "unknown" }),
   newId: () => "id",
   now: () => new Date(),
   onDraftFailure: () => {},
@@ -39,6 +52,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
         to: typed("010-2345-6789"),
         text: typed("Hi"),
         from: typed("0212345678"),
+        ...Object.fromEntries(["kind", "subject", "country", "channel"].map((name) => [name, typed("")])),
       }),
       ack: async () => void told.push("acknowledged"),
       ackErrors: async (errors) => void told.push(JSON.stringify(errors)),

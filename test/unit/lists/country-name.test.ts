@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createCountryNaming } from "../../../../src/features/prices/country-name.ts";
+import { createCountryNaming } from "../../../src/lists/country-name.ts";
 
 const nameOf = createCountryNaming();
 

@@ -1,6 +1,6 @@
 import type { CountryCode } from "libphonenumber-js/min";
-import type { Locale } from "../../locales/index.ts";
-import type { CountryPrice } from "../../platform/index.ts";
+import type { Locale } from "../locales/index.ts";
+import type { CountryPrice } from "../platform/index.ts";
 import { countryNames, fold, toDigits } from "./country.ts";
 
 /** What a country is called in a language; null when the platform gives neither name nor number that tells. */

@@ -1,5 +1,5 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
-import type { CountryPrice } from "../../platform/index.ts";
+import type { CountryPrice } from "../platform/index.ts";
 
 export type Found =
   | { kind: "all" | "found"; prices: CountryPrice[] }

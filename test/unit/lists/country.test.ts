@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { countries } from "../../../../sandbox/platform/countries.ts";
-import { createCountrySearch } from "../../../../src/features/prices/country.ts";
+import { countries } from "../../../sandbox/platform/countries.ts";
+import { createCountrySearch } from "../../../src/lists/country.ts";
 
 const search = createCountrySearch();
 

@@ -1,11 +1,6 @@
-import { createPlatformList, type ReadPlatformList } from "../../lists/read-list.ts";
-import {
-  type CountryPrice,
-  type PlatformClient,
-  PlatformError,
-  readAllPrices,
-} from "../../platform/index.ts";
+import { type CountryPrice, type PlatformClient, PlatformError, readAllPrices } from "../platform/index.ts";
 import { createCountryNumber, hasCountryNumber } from "./country.ts";
+import { createPlatformList, type ReadPlatformList } from "./read-list.ts";
 
 /** `account`: what this account pays. `default`: what anybody is told without a login. */
 export const bases = ["account", "default"] as const;

@@ -1,0 +1,110 @@
+import type { ModalView } from "@slack/types";
+import { within } from "../../deadline.ts";
+import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { banner, renderModal } from "../../slack/blocks/modal.ts";
+import type { Click, Submission } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import { type Known, renderConfirmation } from "./confirm.view.ts";
+import { readDraft, saveDraft } from "./drafts.ts";
+import { ids } from "./ids.ts";
+import { issueWords } from "./issues.view.ts";
+import { findPolicyIssue } from "./policy.ts";
+import { SendInput } from "./send.input.ts";
+import { sendKind } from "./send.ts";
+import { renderSendForm } from "./send.view.ts";
+import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+import { filledForm, readMetadata } from "./send-form.ts";
+import { readSendable } from "./stored.ts";
+
+/** What is told beside a message is never waited for longer. */
+const momentMs = 300;
+
+type Wanted = { input: SendInput; repeats?: string | undefined; isAlone: boolean };
+
+/** Keeps what is to be sent and shows it once more; null when it could not be kept in time. */
+export async function toConfirmation(
+  person: Person,
+  wanted: Wanted,
+  deps: SendDeps,
+): Promise<ModalView | null> {
+  const [draft, known] = await Promise.all([
+    saveDraft(person, { kind: sendKind, body: wanted.input }, deps),
+    findKnown(person, wanted.input, deps),
+  ]);
+  if (draft === undefined) return null;
+  const options = { words: deps.wordsOf(person.locale), format: deps.formatOf(person.locale) };
+  return renderConfirmation({ act: deps.newId(), draft, known, ...wanted }, options);
+}
+
+async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): Promise<Known> {
+  const { day, limit } = deps.quota();
+  const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
+  const [prices, usedToday] = await Promise.all([
+    deps.prices(body.message.country ?? "82", momentMs),
+    within(momentMs, counting),
+  ]);
+  return { prices: prices?.items ?? null, usedToday: usedToday ?? null, limit, at: deps.now() };
+}
+
+export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { act, draft = "", repeats } = readMetadata(submission.view.private_metadata);
+  const say = (text: string) =>
+    submission.ack({
+      response_action: "update",
+      view: renderModal({
+        callbackId: ids.confirmation,
+        title: words.confirm.title,
+        close: words.common.back,
+        blocks: [banner(text)],
+      }),
+    });
+  if (!deps.maySend(person)) return say(words.issues.notAllowed);
+  let refusal: string | null = null;
+  const prepare = async () => {
+    const kept = await deps.store.drafts.get(draft, person.id);
+    const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
+    // The confirmation may have lain open over a restart with other rules, or into the night.
+    const issue = input === null ? null : findPolicyIssue(input.body, deps.rules, deps.now());
+    if (input !== null && issue === null) {
+      return { ...toRequest(person, input, deps), ...toRepeats(repeats) };
+    }
+    const same = await findSameAct(act, person, deps);
+    if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
+    return same;
+  };
+  const confirmed = { id: act, kind: sendKind, prepare, wasHeldUp: submission.wasHeldUp };
+  let isStored = false;
+  await deps.operations.perform(confirmed, (acknowledgement) => {
+    isStored = acknowledgement.kind === "stored";
+    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+    return say(refusal ?? whyNothing(acknowledgement, words));
+  });
+  // What is left all the same goes when it expires.
+  if (isStored) await deps.store.drafts.remove(draft).catch(() => {});
+}
+
+/** A submission that comes once more finds its draft gone: nothing of what happened since counts, the store has it. */
+async function findSameAct(act: string, person: Person, { store }: SendDeps) {
+  const operation = await store.operations.get(act);
+  if (operation === null || operation.author !== person.id) return null;
+  const request = readSendable(operation.request);
+  return request === null ? null : { author: person.id, conversation: operation.conversation, request };
+}
+
+/** From the confirmation of a quick command to the form, filled with what was typed. */
+export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
+  const { person, form } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (form === null) return;
+  const { draft = "", repeats } = readMetadata(form.metadata);
+  const kept = await readDraft(person, draft, deps);
+  if (kept === null) return click.answer(plainAnswer(words.common.gone));
+  const input = SendInput.safeParse(kept.body).data;
+  if (input === undefined) return click.answer(plainAnswer(words.common.gone));
+  const filled = { ...filledForm(deps.newId(), input.body, input.conversation), repeats };
+  await click.updateModal(renderSendForm(filled, { rules: deps.rules, words }));
+}

@@ -1,0 +1,184 @@
+import type { ActionsBlock, ModalView } from "@slack/types";
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { FieldId } from "../../locales/send.ts";
+import { groupNumber } from "../../phone-number.ts";
+import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import { banner, plain, renderModal, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { costOf } from "./cost.ts";
+import { toForm } from "./form-body.input.ts";
+import { ids } from "./ids.ts";
+import { tableOf } from "./kinds/index.ts";
+import { isAdvert, isNightInKorea } from "./policy.ts";
+import type { SendInput } from "./send.input.ts";
+import { smsBytes, wireKind } from "./send.ts";
+import type { SendMetadata } from "./send-form.ts";
+import type { StoredMessage } from "./stored.ts";
+import { notCarried, unfilled } from "./text-checks.ts";
+
+/** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
+export type Known = {
+  prices: readonly CountryPrice[] | null;
+  usedToday: number | null;
+  limit: number;
+  at: Date;
+};
+
+export type Confirmation = {
+  act: string;
+  draft: string;
+  repeats?: string | undefined;
+  input: SendInput;
+  known: Known;
+  /** No form lies below it. */
+  isAlone: boolean;
+};
+
+export type ConfirmOptions = { words: Catalogue; format: Format };
+
+/** The last look before it costs money, so everything stands here in full. */
+export function renderConfirmation(confirmation: Confirmation, options: ConfirmOptions): ModalView {
+  const { act, draft, repeats, input, known, isAlone } = confirmation;
+  const { confirm, common } = options.words;
+  const { message } = input.body;
+  const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
+  const lines: Line[] = [
+    ...renderFacts(message, options.words),
+    ...otherLines(input.body, options.words),
+    [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options)],
+    ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
+    [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
+  ];
+  return renderModal({
+    callbackId: ids.confirmation,
+    title: confirm.title,
+    submit: confirm.submit,
+    close: isAlone ? common.cancel : common.back,
+    metadata: JSON.stringify({ act, draft, repeats } satisfies Partial<SendMetadata>),
+    blocks: [
+      { type: "section", text: plain(confirm.costs) },
+      renderLines(lines).block,
+      ...warnings(confirmation, options).map(banner),
+      ...(message.text === undefined
+        ? []
+        : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
+      ...(isAlone ? [backButton(confirm.edit)] : []),
+    ],
+  });
+}
+
+function told(label: string, words: string): Line {
+  return [{ bold: `${label}: ` }, words];
+}
+
+function backButton(text: string): ActionsBlock {
+  return { type: "actions", elements: [{ type: "button", action_id: ids.back, text: plain(text) }] };
+}
+
+function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
+  if (conversation === null) return words.resultUsual;
+  return isDirectMessage(conversation) ? words.resultDirect : { conversation };
+}
+
+/** What every message has, with the recipient in full: for the sender's own eyes. */
+export function renderFacts(message: StoredMessage, words: Catalogue): Line[] {
+  const { confirm } = words;
+  return [
+    [{ bold: `${confirm.recipient}: ` }, groupNumber(message), toCountry(message, confirm.country)],
+    told(confirm.kind, kindWords(message, words)),
+    ...(message.text === undefined ? [] : [told(confirm.size, sizeWords(message, words))]),
+    told(confirm.sender, groupNumber({ to: message.from })),
+    ...(message.subject === undefined ? [] : [told(confirm.subject, message.subject)]),
+  ];
+}
+
+function toCountry({ country }: Pick<StoredMessage, "country">, word: string): string {
+  return country === undefined ? "" : ` (${word} ${country})`;
+}
+
+function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
+  const kind = wireKind(message);
+  if (message.type !== undefined) return kind;
+  if (message["rcsOptions"] !== undefined) return send.kinds.rcs;
+  if (message["portalOptions"] !== undefined) return `${send.kinds.portal} (${kind})`;
+  if (message["chatOptions"] !== undefined) return `${send.kinds.chat} (${kind})`;
+  return confirm.autoKind(kind);
+}
+
+function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): string {
+  const size = textBytes(message.text ?? "");
+  const limit = wireKind(message) === "SMS" ? smsBytes : limits.textBytes;
+  if (size > limit) return common.bytes(size);
+  return confirm.sizeLeft(size, limit);
+}
+
+/** A value of this length is a line of its own; it is in the form in full. */
+const longestValue = 300;
+const inFacts = new Set(["to", "from", "text", "subject", "country", "type"]);
+
+/** All else that was filled in. */
+function otherLines(body: SendBody, { send }: Catalogue): Line[] {
+  const form = toForm(body);
+  if (form === null) {
+    const { agent: _, message, ...beside } = body;
+    const { text: _text, ...rest } = message;
+    return [told(send.fields.json.label, shorten(JSON.stringify({ message: rest, ...beside }), 2000))];
+  }
+  const { fields, rows } = tableOf(form.kind);
+  const shownAs = (name: string, value: string) =>
+    fields.find(({ id }) => id === name)?.input.as === "yes_no"
+      ? value === "yes"
+        ? send.yes
+        : send.no
+      : value;
+  return Object.entries(form.values)
+    .filter(([name, value]) => !inFacts.has(name) && value !== "")
+    .map(([name, value]) => told(labelOf(name, rows?.id, send), shorten(shownAs(name, value), longestValue)));
+}
+
+function labelOf(name: string, list: string | undefined, send: Catalogue["send"]): string {
+  const [key, field] =
+    list !== undefined && name.startsWith(`${list}.`) ? name.slice(list.length + 1).split(".") : [];
+  if (key !== undefined && field !== undefined) {
+    return `${send.button(Number(key))} · ${findLabel(field, send)}`;
+  }
+  return findLabel(name, send);
+}
+
+function findLabel(name: string, { fields }: Catalogue["send"]): string {
+  return isFieldId(name, fields) ? fields[name].label : name;
+}
+
+export function isFieldId(name: string, fields: Catalogue["send"]["fields"]): name is FieldId {
+  return Object.hasOwn(fields, name);
+}
+
+function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOptions): string {
+  const { confirm } = words;
+  if (known.prices === null) return confirm.priceUnknown;
+  const { price, fallback } = costOf(input.body.message, known.prices);
+  const say = (value: number | null) => (value === null ? confirm.priceUnknown : format.won(value));
+  return fallback === null ? say(price) : confirm.fallback(say(price), say(fallback.price), fallback.kind);
+}
+
+/** What is likely a mistake, and never a reason not to send. */
+function warnings({ input, known }: Confirmation, { words, format }: ConfirmOptions): string[] {
+  const { confirm, common } = words;
+  const { message } = input.body;
+  const size = textBytes(message.text ?? "");
+  const lost = notCarried(`${message.subject ?? ""}${message.text ?? ""}`);
+  const open = unfilled(message);
+  const { cheaper, price } = costOf(message, known.prices ?? []);
+  return [
+    ...(message.type === "SMS" && size > smsBytes ? [confirm.smsTooLong(common.bytes(size))] : []),
+    ...(cheaper === null || price === null
+      ? []
+      : [confirm.cheaper(common.bytes(cheaper.bytes), format.won(cheaper.price), format.won(price))]),
+    ...(lost.length === 0 ? [] : [confirm.notCarried(lost.slice(0, 20).join(" "))]),
+    ...(open.length === 0 ? [] : [confirm.unfilled(open.slice(0, 20).join(", "))]),
+    ...(isAdvert(input.body) && isNightInKorea(known.at) ? [confirm.nightAdvert] : []),
+  ];
+}

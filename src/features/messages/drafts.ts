@@ -1,0 +1,48 @@
+import { within } from "../../deadline.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Draft, Store } from "../../store/index.ts";
+
+export type DraftDeps = {
+  store: { drafts: Pick<Store["drafts"], "save" | "get" | "remove"> };
+  newId: () => string;
+  now: () => Date;
+  /** The store failed before anything was sent: the person is told to try again, the operator why. */
+  onDraftFailure: (error: unknown) => void;
+};
+
+/** A confirmation lies open for a day at most. */
+const draftLifeMs = 24 * 60 * 60_000;
+/** As much as the store has before any acknowledgement (contract: 1.5 s). */
+const draftBudgetMs = 1500;
+
+type NewDraft = { id?: string | undefined; kind: string; body: object };
+
+/** The id that it is kept under; undefined when the store didn't take it in time. */
+export async function saveDraft(
+  person: Person,
+  { id: known, kind, body }: NewDraft,
+  deps: DraftDeps,
+): Promise<string | undefined> {
+  const id = known ?? deps.newId();
+  const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
+  const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
+  return within(
+    draftBudgetMs,
+    saving.then(
+      () => id,
+      (error: unknown) => {
+        deps.onDraftFailure(error);
+        return undefined;
+      },
+    ),
+  );
+}
+
+/** Null when it is gone, somebody else's, or not there in time. */
+export async function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null> {
+  const reading = deps.store.drafts.get(id, person.id).catch((error: unknown) => {
+    deps.onDraftFailure(error);
+    return null;
+  });
+  return (await within(draftBudgetMs, reading)) ?? null;
+}

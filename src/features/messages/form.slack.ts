@@ -1,0 +1,118 @@
+import { z } from "zod";
+import { SendBody } from "../../platform/index.ts";
+import type { Fields } from "../../slack/edge/fields.ts";
+import type { Click } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import { readDraft, saveDraft } from "./drafts.ts";
+import { type FormValues, readJson, readValues, toBody } from "./form-body.input.ts";
+import { fields, ids } from "./ids.ts";
+import { tableOf, toKind } from "./kinds/index.ts";
+import { parseSend } from "./send.input.ts";
+import { renderSendForm } from "./send.view.ts";
+import type { SendDeps } from "./send-deps.ts";
+import { filledForm, hiddenFrom, readMetadata, type SendForm } from "./send-form.ts";
+
+const keptKind = "messages.form";
+const Kept = z.record(z.string(), z.string());
+
+/** A form with what is kept beside it: what was typed for other kinds, or before it was written as JSON. */
+type Open = { form: SendForm; kept: FormValues };
+
+/** The form as it stands in Slack; nothing is read but what Slack brought. */
+export function readForm(metadata: string, typed: Fields): SendForm {
+  const values = readValues(typed);
+  return {
+    ...readMetadata(metadata),
+    kind: toKind(values[fields.kind]),
+    values,
+    conversation: typed.conversation(fields.channel) ?? null,
+  };
+}
+
+/** The same with all that was typed for other kinds, for a form that shows other fields than before. */
+export async function readWhole(
+  person: Person,
+  { metadata, fields: typed }: { metadata: string; fields: Fields },
+  deps: SendDeps,
+): Promise<Open> {
+  const form = readForm(metadata, typed);
+  const { kind: shown, kept: id, isJson } = readMetadata(metadata);
+  const draft = id === undefined ? null : await readDraft(person, id, deps);
+  const kept = Kept.safeParse(draft?.body).data ?? {};
+  // A form written as JSON has no kind of its own.
+  const kind = isJson ? shown : form.kind;
+  const whole = isJson ? form.values : { ...hiddenFrom(shown, kept), ...form.values };
+  return { form: { ...form, kind, values: whole }, kept };
+}
+
+/** What can be changed by a click in the form, by the click's id. */
+export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps) => Promise<void>>> = {
+  [`${ids.sendForm}/${fields.kind}`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
+  [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
+  [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
+  [ids.asJson]: (click, deps) => change(click, deps, ({ form }) => toJsonForm(form, deps)),
+  [ids.asFields]: (click, deps) => change(click, deps, toFieldForm),
+};
+
+type Changed = SendForm & { notice?: "json_only" };
+
+async function change(click: Click, deps: SendDeps, make: (open: Open) => Changed): Promise<void> {
+  const { person } = click;
+  await click.ack();
+  if (click.form === null) return;
+  const open = await readWhole(person, click.form, deps);
+  const { notice, ...changed } = make(open);
+  // What the next form doesn't show would be lost otherwise.
+  const typed = changed.isJson ? (open.form.isJson ? open.kept : open.form.values) : changed.values;
+  const isHidden =
+    changed.isJson || Object.values(hiddenFrom(changed.kind, typed)).some((value) => value !== "");
+  const kept = isHidden
+    ? await saveDraft(person, { id: changed.kept, kind: keptKind, body: typed }, deps)
+    : changed.kept;
+  const words = deps.wordsOf(person.locale);
+  const view = renderSendForm(
+    { ...changed, kept },
+    { rules: deps.rules, words },
+    notice === undefined ? undefined : words.send.jsonOnly,
+  );
+  await click.updateModal(view);
+}
+
+function addRow(form: SendForm): SendForm {
+  const { rows } = tableOf(form.kind);
+  if (rows === undefined) return form;
+  const first = rows.fields[0]?.name ?? "buttonType";
+  const values = { ...form.values, [`${rows.id}.${form.nextRow}.${first}`]: "" };
+  return { ...form, values, nextRow: form.nextRow + 1 };
+}
+
+function removeRow(form: SendForm, actionId: string): SendForm {
+  const { rows } = tableOf(form.kind);
+  const removed = `${rows?.id}.${actionId.split(":")[1]}.`;
+  const left = Object.entries(form.values).filter(([name]) => !name.startsWith(removed));
+  return { ...form, values: Object.fromEntries(left) };
+}
+
+/** All that was typed, as the request's body would have it. */
+function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
+  const parsed = parseSend(form, rules);
+  const body = parsed.ok ? parsed.input.body : toBody(form.kind, form.values).body;
+  return { ...form, values: { [fields.json]: JSON.stringify(body, null, 2) }, isJson: true };
+}
+
+/** What the JSON says in the fields; what stood in them before when it says nothing. */
+function toFieldForm({ form, kept }: Open): Changed {
+  const before: SendForm = { ...form, isJson: false, kind: toKind(kept[fields.kind]), values: kept };
+  const read = readJson(form.values[fields.json] ?? "");
+  if ("problem" in read) return before;
+  const whole = typeof read.is === "object" && read.is !== null && "message" in read.is;
+  const body = SendBody.safeParse(whole ? read.is : { message: read.is });
+  if (!body.success) return before;
+  const filled = filledForm(form.act, body.data, form.conversation);
+  if (filled.isJson) return { ...form, notice: "json_only" };
+  const { kind, values, nextRow } = filled;
+  return { ...form, isJson: false, kind, values, nextRow: Math.max(nextRow, form.nextRow) };
+}

@@ -1,0 +1,50 @@
+import { chatButtonFields } from "./buttons.ts";
+import { type Field, type KindTable, type RowList, rare, required } from "./field.ts";
+import { fallbackFields, textField } from "./text.ts";
+
+/** The messenger channel: notices by template, free texts, and texts with an image (CTI). */
+
+const at = (name: string) => ["message", "chatOptions", name];
+
+const pfId: Field = { id: "chat.pfId", at: at("pfId"), input: { as: "open", from: "channels" } };
+const templateId: Field = { id: "chat.templateId", at: at("templateId"), input: { as: "line" } };
+const variables: Field = {
+  id: "chat.variables",
+  at: at("variables"),
+  input: { as: "pairs", isPlaceholder: true },
+};
+const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "line" } };
+const switches: readonly Field[] = [
+  { id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
+  { id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" } },
+];
+const rareFields: readonly Field[] = [
+  rare({ id: "chat.title", at: at("title"), input: { as: "line" } }),
+  rare({ id: "chat.pfGroupId", at: at("pfGroupId"), input: { as: "line" } }),
+];
+const rows: RowList = { id: "chat.buttons", at: at("buttons"), fields: chatButtonFields };
+
+export const chat: KindTable = {
+  type: null,
+  fields: [
+    pfId,
+    templateId,
+    variables,
+    textField,
+    ...switches,
+    rare(imageId),
+    ...rareFields,
+    ...fallbackFields,
+  ],
+  rows,
+};
+
+export const cti: KindTable = {
+  type: "CTI",
+  fields: [
+    ...[pfId, required(imageId), textField, ...switches],
+    ...[rare(templateId), rare(variables), ...rareFields],
+    ...fallbackFields.filter(({ id }) => id !== "type"),
+  ],
+  rows,
+};

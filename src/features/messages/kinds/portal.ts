@@ -1,0 +1,18 @@
+import { portalButtonFields } from "./buttons.ts";
+import type { KindTable } from "./field.ts";
+import { fallbackFields, textField } from "./text.ts";
+
+const at = (name: string) => ["message", "portalOptions", name];
+
+export const portal: KindTable = {
+  type: null,
+  fields: [
+    { id: "portal.talkId", at: at("talkId"), input: { as: "line" } },
+    { id: "portal.templateId", at: at("templateId"), input: { as: "line" } },
+    { id: "portal.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } },
+    textField,
+    { id: "portal.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
+    ...fallbackFields,
+  ],
+  rows: { id: "portal.buttons", at: at("buttons"), fields: portalButtonFields },
+};

@@ -1,0 +1,37 @@
+import { type KindTable, rare } from "./field.ts";
+import { fallbackFields, textField } from "./text.ts";
+
+const at = (name: string) => ["message", "rcsOptions", name];
+
+/** Kinds of RCS images: medium or small, and how many cards. */
+const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
+
+const exampleButtons = [
+  { buttonType: "WL", label: "Open the shop", link: "https://shop.example" },
+  { buttonType: "DL", label: "Call us", phone: "0212345678" },
+];
+
+const exampleCards = [
+  { title: "Today's table", description: "For two, at 19:00.", buttons: exampleButtons.slice(0, 1) },
+];
+
+export const rcs: KindTable = {
+  type: null,
+  fields: [
+    { id: "rcs.brandId", at: at("brandId"), input: { as: "line" } },
+    textField,
+    { id: "rcs.templateId", at: at("templateId"), input: { as: "line" } },
+    { id: "rcs.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } },
+    { id: "rcs.buttons", at: at("buttons"), input: { as: "json", example: exampleButtons } },
+    { id: "rcs.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
+    { id: "rcs.commercialType", at: at("commercialType"), input: { as: "yes_no" } },
+    rare({
+      id: "rcs.additionalBody",
+      at: at("additionalBody"),
+      input: { as: "json", example: exampleCards },
+    }),
+    rare({ id: "rcs.mmsType", at: at("mmsType"), input: { as: "open", from: mmsTypes } }),
+    rare({ id: "rcs.copyAllowed", at: at("copyAllowed"), input: { as: "yes_no" } }),
+    ...fallbackFields,
+  ],
+};

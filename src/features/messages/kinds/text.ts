@@ -1,0 +1,31 @@
+import { type Field, type KindTable, rare, required } from "./field.ts";
+
+/** SMS, LMS and MMS, and the fields that other kinds fall back to. */
+
+const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
+const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
+const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "line" } };
+
+/** Of a message whose kind the platform finds out: what only a few need to say. */
+const type: Field = {
+  id: "type",
+  at: ["message", "type"],
+  input: {
+    as: "open",
+    from: ["ATA", "CTA", "NSA", "RCS_SMS", "RCS_LMS", "RCS_MMS", "RCS_TPL"],
+  },
+};
+
+export const textField = text;
+
+/** Title and image of the text message that another kind falls back to, and the kind by name. */
+export const fallbackFields: readonly Field[] = [rare(subject), rare(imageId), rare(type)];
+
+export const auto: KindTable = {
+  type: null,
+  fields: [required(text), subject, rare(imageId), rare(type)],
+};
+/** The title is there to be told that an SMS has none: what was typed doesn't disappear. */
+export const sms: KindTable = { type: "SMS", fields: [required(text), subject, rare(imageId)] };
+export const lms: KindTable = { type: "LMS", fields: [required(text), subject, rare(imageId)] };
+export const mms: KindTable = { type: "MMS", fields: [required(imageId), text, subject] };

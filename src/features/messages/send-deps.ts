@@ -1,0 +1,46 @@
+import type { CountrySearch } from "../../lists/country.ts";
+import type { NameCountry } from "../../lists/country-name.ts";
+import type { PlatformList } from "../../lists/read-list.ts";
+import type { Format } from "../../locales/format.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Operations } from "../../operations/index.ts";
+import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Store } from "../../store/index.ts";
+import type { DraftDeps } from "./drafts.ts";
+import type { Quota } from "./quota.ts";
+import type { SendInput, SendRules } from "./send.input.ts";
+
+/** What sending is built from. */
+export type SendDeps = DraftDeps & {
+  operations: Pick<Operations, "perform">;
+  store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
+  rules: SendRules;
+  /** Sent along with every message. */
+  agent: NonNullable<SendBody["agent"]>;
+  maySend: (person: Person) => boolean;
+  /** The day that counts for the daily limit, and the limit. */
+  quota: () => Quota;
+  /** The account's prices and messenger channels, as they are known within a moment. */
+  prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
+  channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
+  searchCountries: CountrySearch;
+  nameCountry: NameCountry;
+  wordsOf: (locale: Locale) => Catalogue;
+  formatOf: (locale: Locale) => Format;
+};
+
+export function toRequest(person: Person, input: SendInput, { agent, quota }: SendDeps) {
+  const { body, conversation } = input;
+  return {
+    author: person.id,
+    conversation,
+    locale: person.locale,
+    request: { ...body, agent: { ...agent, ...body.agent } },
+    quota: quota(),
+  };
+}
+
+export function toRepeats(repeats: string | undefined): { repeats?: string } {
+  return repeats === undefined ? {} : { repeats };
+}

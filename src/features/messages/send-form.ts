@@ -1,0 +1,74 @@
+import { z } from "zod";
+import type { SendBody } from "../../platform/index.ts";
+import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { type FormValues, toForm } from "./form-body.input.ts";
+import { type Kind, kinds, tableOf } from "./kinds/index.ts";
+
+/** The send form as it stands before a person. */
+export type SendForm = {
+  act: string;
+  /** The unknown outcome that this sends again; of all ways to do so one at most succeeds. */
+  repeats?: string | undefined;
+  /** Where what was typed for other kinds is kept meanwhile. */
+  kept?: string | undefined;
+  kind: Kind;
+  values: FormValues;
+  conversation: string | null;
+  /** Rare fields are shown. */
+  hasMore: boolean;
+  /** Of the next row that is added: a key is never used twice, since Slack keeps what was typed under it. */
+  nextRow: number;
+  /** It is written as JSON, in the field of that name. */
+  isJson: boolean;
+};
+
+/** What Slack brings back with a form or a confirmation: ids and how it looks, never authority. */
+export const SendMetadata = z.object({
+  act: z.string(),
+  repeats: z.string().optional(),
+  /** Of a confirmation: where its message is kept. */
+  draft: z.string().optional(),
+  kept: z.string().optional(),
+  kind: z.enum(kinds).catch("auto"),
+  hasMore: z.boolean().catch(false),
+  nextRow: z.int().catch(1),
+  isJson: z.boolean().catch(false),
+});
+export type SendMetadata = z.infer<typeof SendMetadata>;
+
+export function readMetadata(metadata: string): SendMetadata {
+  return SendMetadata.parse(JSON.parse(metadata));
+}
+
+export function toMetadata({ act, repeats, kept, kind, hasMore, nextRow, isJson }: SendForm): string {
+  return JSON.stringify({ act, repeats, kept, kind, hasMore, nextRow, isJson } satisfies SendMetadata);
+}
+
+export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm {
+  const empty = { kind: "auto" as const, values: {}, conversation: null };
+  return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
+}
+
+/** What to fill the form with so that a message can be edited: as JSON where the fields can't say all of it. */
+export function filledForm(act: string, body: SendBody, conversation: string | null): SendForm {
+  // The form's selector offers no direct messages.
+  const place = { conversation: isDirectMessage(conversation) ? null : conversation };
+  const form = toForm(body);
+  if (form !== null) return emptyForm(act, { ...form, ...place, nextRow: nextRowOf(form.values) });
+  const { agent: _, ...own } = body;
+  return emptyForm(act, { values: { json: JSON.stringify(own, null, 2) }, ...place, isJson: true });
+}
+
+/** Beyond every key that stands in the form. */
+function nextRowOf(values: FormValues): number {
+  const keys = Object.keys(values).map((name) => Number(/\.(\d+)\./.exec(name)?.[1] ?? 0));
+  return Math.max(0, ...keys) + 1;
+}
+
+/** Of what is kept, what the form of this kind has no field for: all else is as it stands in the form. */
+export function hiddenFrom(kind: Kind, kept: FormValues): FormValues {
+  const { fields, rows } = tableOf(kind);
+  const own = new Set<string>(fields.map(({ id }) => id));
+  const isShown = (name: string) => own.has(name) || (rows !== undefined && name.startsWith(`${rows.id}.`));
+  return Object.fromEntries(Object.entries(kept).filter(([name]) => !isShown(name)));
+}

@@ -1,0 +1,85 @@
+import type { Catalogue } from "../../locales/index.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { slackLimits } from "../../slack/blocks/limits.ts";
+import type { Search } from "../../slack/edge/interaction.ts";
+import { fields, ids } from "./ids.ts";
+import { type FieldInput, kinds, tableOf } from "./kinds/index.ts";
+import { toRecipientChoices } from "./send.view.ts";
+import type { SendDeps } from "./send-deps.ts";
+
+/** Slack waits for 3 s while somebody types into a field. */
+const glanceMs = 2000;
+
+type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
+
+/** What each field offers that can be typed as well as chosen, by the field's id. */
+export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
+  [`${ids.sendForm}/${fields.recipient}`, barred(suggestRecipients)],
+  ...kinds.flatMap((kind) => {
+    const table = tableOf(kind);
+    const rows =
+      table.rows?.fields.map(({ name, input }) => ({ id: `${table.rows?.id}.${name}`, input })) ?? [];
+    return [...table.fields, ...rows].flatMap(({ id, input }) =>
+      input.as === "open" ? [[`${ids.sendForm}/${id}`, barred(suggestFrom(input))] as const] : [],
+    );
+  }),
+]);
+
+/** Lists of the account are for whoever may send. */
+function barred(suggest: Suggest): Suggest {
+  return async (search, deps) => (deps.maySend(search.person) ? suggest(search, deps) : []);
+}
+
+async function suggestRecipients({ typed }: Search, { rules }: SendDeps): Promise<Choice[]> {
+  return matching(toRecipientChoices(rules), typed);
+}
+
+function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {
+  if (from === "countries") return suggestCountries;
+  return async ({ person, typed }, deps) => {
+    const { send } = deps.wordsOf(person.locale);
+    const known =
+      from === "channels"
+        ? await readChannels(deps)
+        : from.map((value) => ({
+            value,
+            label: send.buttonTypes[value] ?? value,
+          }));
+    return [...matching(known, typed), ...asTyped(typed, known, send)];
+  };
+}
+
+async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
+  const list = await channels("", glanceMs);
+  return (list?.items ?? []).flatMap(({ pfId, searchId }) =>
+    pfId ? [{ value: pfId, label: searchId ? `${searchId} (${pfId})` : pfId }] : [],
+  );
+}
+
+/** Countries are offered by the account's list, with what an SMS costs there; any calling code can be typed. */
+async function suggestCountries({ person, typed }: Search, deps: SendDeps): Promise<Choice[]> {
+  const { send } = deps.wordsOf(person.locale);
+  const format = deps.formatOf(person.locale);
+  const list = await deps.prices("", glanceMs);
+  const found = deps.searchCountries(typed, list?.items ?? []);
+  const choices = ("prices" in found ? found.prices : []).map((price) => {
+    const { countryId, sms } = price;
+    const name = deps.nameCountry(price, person.locale) ?? "";
+    const cost = typeof sms === "number" ? format.won(sms) : null;
+    return { value: countryId ?? "", label: send.country(name, countryId ?? "", cost) };
+  });
+  return /^[1-9]\d{0,2}$/.test(typed) ? [...choices, ...asTyped(typed, choices, send)] : choices;
+}
+
+function matching(known: readonly Choice[], typed: string): Choice[] {
+  const wanted = typed.toLowerCase();
+  const found = known.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(wanted));
+  // One place is what was typed.
+  return found.slice(0, slackLimits.options - 1);
+}
+
+function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"]): Choice[] {
+  return typed === "" || known.some(({ value }) => value === typed)
+    ? []
+    : [{ value: typed, label: send.asTyped(typed) }];
+}

@@ -1,0 +1,28 @@
+import type { SendBody } from "../../platform/index.ts";
+
+let carried: ReadonlySet<string> | undefined;
+
+/**
+ * The characters of EUC-KR, which is what Korean carriers take. The decoder also knows an extension of it
+ * that carriers don't: both bytes of a character of the standard are 0xA1 or above.
+ */
+function carriedCharacters(): ReadonlySet<string> {
+  if (carried !== undefined) return carried;
+  const bytes: number[] = [];
+  for (let lead = 0xa1; lead <= 0xfe; lead += 1) {
+    for (let trail = 0xa1; trail <= 0xfe; trail += 1) bytes.push(lead, trail);
+  }
+  carried = new Set(new TextDecoder("euc-kr").decode(Uint8Array.from(bytes)));
+  return carried;
+}
+
+/** The characters, each once, that a text message can't carry. */
+export function notCarried(text: string): string[] {
+  const known = carriedCharacters();
+  return [...new Set(text)].filter((one) => one > "\u007f" && (!known.has(one) || one === "\ufffd"));
+}
+
+/** `#{name}` that nothing was filled into. */
+export function unfilled({ text = "", subject = "" }: SendBody["message"]): string[] {
+  return [...new Set(`${subject}\n${text}`.match(/#\{[^{}\n]{1,40}\}/g) ?? [])];
+}

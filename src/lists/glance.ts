@@ -1,0 +1,22 @@
+import { within } from "../deadline.ts";
+import type { Reading } from "./recent.ts";
+
+/**
+ * A list at a glance, for what is shown beside something else: as it is known within a moment, else as it was read
+ * last, else null. Asking is also what has it read beforehand; a failure is told where the list itself is shown.
+ */
+export function createGlance<T>(
+  read: (which: string) => Promise<Reading<T>>,
+): (which: string, momentMs: number) => Promise<T | null> {
+  const last = new Map<string, T>();
+  return async (which, momentMs) => {
+    const reading = read(which).then(
+      ({ value }) => {
+        last.set(which, value);
+        return value;
+      },
+      () => null,
+    );
+    return (await within(momentMs, reading)) ?? last.get(which) ?? null;
+  };
+}

@@ -1,0 +1,93 @@
+/** The last look before it costs money. */
+export type ConfirmWords = {
+  title: string;
+  submit: string;
+  /** Of a confirmation with no form below it. */
+  edit: string;
+  kind: string;
+  autoKind: (kind: string) => string;
+  size: string;
+  sizeLeft: (size: number, limit: number) => string;
+  sender: string;
+  recipient: string;
+  country: string;
+  subject: string;
+  text: string;
+  result: string;
+  resultUsual: string;
+  resultDirect: string;
+  price: string;
+  priceUnknown: string;
+  /** What it costs when the first way fails and a text message is sent in its place. */
+  fallback: (price: string, fallback: string, kind: string) => string;
+  today: string;
+  usedToday: (used: string, limit: string) => string;
+  smsTooLong: (size: string) => string;
+  cheaper: (bytes: string, price: string, now: string) => string;
+  notCarried: (characters: string) => string;
+  unfilled: (placeholders: string) => string;
+  nightAdvert: string;
+  costs: string;
+};
+
+const en: ConfirmWords = {
+  title: "Really send?",
+  submit: "Send",
+  edit: "Back to the form",
+  kind: "Kind",
+  autoKind: (kind) => `${kind} (automatic, by its size)`,
+  size: "Size",
+  sizeLeft: (size, limit) =>
+    `${size} of ${limit.toLocaleString("en")} bytes, ${(limit - size).toLocaleString("en")} left`,
+  sender: "Sender",
+  recipient: "Recipient",
+  country: "country",
+  subject: "Title",
+  text: "Text",
+  result: "Result",
+  resultUsual: "to the usual conversation",
+  resultDirect: "as a direct message to you",
+  price: "Price",
+  priceUnknown: "not known",
+  fallback: (price, fallback, kind) => `${price}, or ${fallback} if it falls back to ${kind}`,
+  today: "Sent",
+  usedToday: (used, limit) => `${used} of ${limit} today`,
+  smsTooLong: (size) => `An SMS holds 90 bytes, and this text has ${size}: the platform may refuse it.`,
+  cheaper: (bytes, price, now) => `${bytes} less is an SMS: ${price} instead of ${now}.`,
+  notCarried: (characters) => `Text messages can't carry ${characters}: it may arrive as something else.`,
+  unfilled: (placeholders) => `Not filled in: ${placeholders}`,
+  nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
+  costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
+};
+
+const ko: ConfirmWords = {
+  title: "정말 보낼까요?",
+  submit: "보내기",
+  edit: "양식으로 돌아가기",
+  kind: "종류",
+  autoKind: (kind) => `자동(예상: ${kind})`,
+  size: "크기",
+  sizeLeft: (size, limit) =>
+    `${limit.toLocaleString("ko")}바이트 중 ${size}바이트, ${(limit - size).toLocaleString("ko")}바이트 남음`,
+  sender: "발신번호",
+  recipient: "받는 사람",
+  country: "국가",
+  subject: "제목",
+  text: "내용",
+  result: "결과",
+  resultUsual: "기본 결과 채널에",
+  resultDirect: "나에게 보내는 DM으로",
+  price: "단가",
+  priceUnknown: "알 수 없음",
+  fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
+  today: "발송",
+  usedToday: (used, limit) => `오늘 ${limit}건 중 ${used}건`,
+  smsTooLong: (size) => `SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거절할 수 있습니다.`,
+  cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS입니다: ${now} 대신 ${price}.`,
+  notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
+  unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
+  nightAdvert: "한국은 지금 광고를 보낼 수 없는 밤(21시~8시)입니다.",
+  costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
+};
+
+export const confirm = { en, ko };

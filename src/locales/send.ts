@@ -1,0 +1,186 @@
+import { ko } from "./send.ko.ts";
+
+/** A field's name and, where it needs one, a sentence on how to fill it in. */
+export type FieldWords = { label: string; hint?: string };
+
+const kinds = {
+  auto: "Automatic, by size",
+  SMS: "SMS",
+  LMS: "LMS",
+  MMS: "MMS",
+  CTI: "Messenger image (CTI)",
+  chat: "Messenger channel",
+  portal: "Portal notification",
+  rcs: "RCS",
+};
+export type KindWords = typeof kinds;
+
+const link = "Address";
+
+/** By the blocks' ids; links and buttons of rows by their field alone. */
+const fields = {
+  kind: {
+    label: "Kind",
+    hint: "Automatic: up to 90 bytes without a title is an SMS, anything longer an LMS.",
+  },
+  to: {
+    label: "To",
+    hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
+  },
+  recipient: { label: "Or a test recipient" },
+  from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
+  text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
+  subject: { label: "Title", hint: "At most 40 bytes. An SMS has none." },
+  imageId: { label: "Image", hint: "The id of an uploaded image." },
+  country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
+  type: { label: "Type by name", hint: "Only when the platform should not find it out by itself." },
+  customFields: {
+    label: "Own fields",
+    hint: "name=value, one a line: names up to 30, values up to 100 characters.",
+  },
+  autoTypeDetect: { label: "Platform finds out the type" },
+  strict: { label: "Strict", hint: "The platform's own check of the message." },
+  allowDuplicates: { label: "Allow duplicates" },
+  channel: {
+    label: "Post the result to",
+    hint: "Empty: the usual conversation, else a direct message to you.",
+  },
+  json: {
+    label: "Whole message as JSON",
+    hint: "The request's body, or the message in it. The app adds agent by itself.",
+  },
+  "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its id." },
+  "chat.pfGroupId": { label: "Channel group", hint: "Its id." },
+  "chat.templateId": { label: "Template", hint: "Its id." },
+  "chat.variables": { label: "Variables", hint: "name=value, one a line, for the #{name} of the template." },
+  "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
+  "chat.imageId": { label: "Image in the messenger", hint: "The id of an image uploaded as CHAT." },
+  "chat.adFlag": { label: "Advertisement" },
+  "chat.disableSms": {
+    label: "No text message instead",
+    hint: "Yes: nothing is sent when the messenger fails.",
+  },
+  "portal.talkId": { label: "Talk account", hint: "Its id." },
+  "portal.templateId": { label: "Template", hint: "Its id." },
+  "portal.variables": {
+    label: "Variables",
+    hint: "name=value, one a line, for the #{name} of the template.",
+  },
+  "portal.disableSms": {
+    label: "No text message instead",
+    hint: "Yes: nothing is sent when the portal fails.",
+  },
+  "rcs.brandId": { label: "Brand", hint: "Its id." },
+  "rcs.templateId": { label: "Template", hint: "Its id." },
+  "rcs.variables": { label: "Variables", hint: "name=value, one a line, for the #{name} of the template." },
+  "rcs.buttons": { label: "Buttons (JSON)" },
+  "rcs.additionalBody": { label: "Cards (JSON)" },
+  "rcs.mmsType": { label: "Image size", hint: "M is medium, S is small; the digit is the number of cards." },
+  "rcs.commercialType": { label: "Advertisement" },
+  "rcs.copyAllowed": { label: "Recipient may copy the text" },
+  "rcs.disableSms": { label: "No text message instead", hint: "Yes: nothing is sent when RCS fails." },
+  buttonName: { label: "Button's name" },
+  buttonType: { label: "Button's type", hint: "Choose, or type another." },
+  linkMo: { label: `${link} on phones` },
+  linkPc: { label: `${link} on computers` },
+  linkAnd: { label: `${link} in the Android app` },
+  linkIos: { label: `${link} in the iOS app` },
+};
+
+export type FieldId = keyof typeof fields;
+
+const buttonTypes = {
+  WL: "Web link (WL)",
+  AL: "App link (AL)",
+  DS: "Delivery tracking (DS)",
+  BK: "Keyword (BK)",
+  MD: "Forward (MD)",
+  BC: "Switch to consultation (BC)",
+  BT: "Switch to bot (BT)",
+  AC: "Add channel (AC)",
+};
+
+export type SendWords = {
+  title: string;
+  submit: string;
+  kinds: KindWords;
+  fields: Record<FieldId, FieldWords>;
+  buttonTypes: Readonly<Record<string, string>>;
+  yes: string;
+  no: string;
+  more: string;
+  asJson: string;
+  asFields: string;
+  /** The JSON says what no field can. */
+  jsonOnly: string;
+  /** The message is more JSON than a field holds. */
+  jsonTooLong: (longest: number) => string;
+  button: (number: number) => string;
+  addButton: string;
+  removeButton: string;
+  jsonExample: (example: string) => string;
+  /** An option that is what was typed. */
+  asTyped: (typed: string) => string;
+  country: (name: string, number: string, price: string | null) => string;
+  guide: {
+    purpose: string;
+    form: string;
+    /** Placeholders for what is typed behind the command. */
+    quickWords: string;
+    quick: Record<"confirm" | "test-only", string>;
+    exampleText: string;
+    testRecipients: (names: string) => string;
+    dailyLimit: (limit: number) => string;
+    shortcuts: string;
+  };
+  quickNoText: string;
+  quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
+  /** Above a form that was filled with more than a field holds. */
+  cut: (longest: number) => string;
+};
+
+const en: SendWords = {
+  title: "Send a message",
+  submit: "Continue",
+  kinds,
+  fields,
+  buttonTypes,
+  yes: "Yes",
+  no: "No",
+  more: "More fields",
+  asJson: "Write as JSON",
+  asFields: "Back to the fields",
+  jsonOnly: "The fields can't show all of this message.",
+  jsonTooLong: (longest) =>
+    `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters).`,
+  button: (number) => `Button ${number}`,
+  addButton: "Add a button",
+  removeButton: "Remove",
+  jsonExample: (example) => `Example: ${example}`,
+  asTyped: (typed) => `“${typed}” as typed`,
+  country: (name, number, price) => `${name} (${number})${price === null ? "" : ` · SMS ${price}`}`,
+  guide: {
+    purpose: "sends a test message.",
+    form: "opens the form.",
+    quickWords: "<number or name> <text>",
+    quick: {
+      confirm: "sends to a test recipient at once, and asks first for any other number.",
+      "test-only": "sends to a test recipient at once. Other numbers are refused here.",
+    },
+    exampleText: "Hello",
+    testRecipients: (names) => `Test recipients: ${names}.`,
+    dailyLimit: (limit) =>
+      limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
+    shortcuts:
+      "The shortcut “Send a message” opens the form too, and “Send this text” in a message's menu opens it with that text.",
+  },
+  quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
+  quickSending: (recipient, place) =>
+    place === "direct_message"
+      ? `Sending to ${recipient}. The result will come as a direct message to you.`
+      : `Sending to ${recipient}. The result will be posted here, or where results usually go.`,
+  cut: (longest) =>
+    `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
+};
+
+export const send = { en, ko };

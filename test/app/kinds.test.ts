@@ -1,0 +1,232 @@
+import { describe, expect, it, vi } from "vitest";
+import { createAgent } from "../../src/features/messages/agent.ts";
+import { type Chatops, sends, startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const image = "ST01FP260101030405000000000IMAGE";
+const to = { to: "01000000001", from: "0212345678" };
+const agent = createAgent(null);
+
+async function start(env: Record<string, string> = {}) {
+  const chatops = await startChatops({ env });
+  chatops.platform.state.files.set(image, {
+    chat: { vendorA: null, vendorB: null },
+    type: "MMS",
+    originalName: "a.jpg",
+    link: null,
+    width: 1,
+    height: 1,
+    fileSize: 1,
+    fileId: image,
+    name: "a.jpg",
+    url: "https://files.example/a.jpg",
+    accountId: "1",
+    references: [],
+    dateCreated: "",
+    dateUpdated: "",
+  });
+  return { ...chatops, form: await openSendForm(chatops.slack, joon, tests) };
+}
+
+/** The one body that reached the platform once the form is sent to a test recipient. */
+async function sent({ slack, platform, form }: Chatops & Awaited<ReturnType<typeof start>>) {
+  expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result", timeoutMs: 10_000 });
+  expect(sends(platform)).toHaveLength(1);
+  expect(slack.findings).toEqual([]);
+  return { body: sends(platform)[0]?.body, post };
+}
+
+describe("the body that reaches the platform", () => {
+  it("of an SMS, with everything rare that was filled in and nothing else", async () => {
+    const story = await start({ PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
+    const { form } = story;
+    await form.person.fillAll({ to: "joon", text: "Hi", kind: "SMS" });
+    await form.more("customFields", "strict", "allowDuplicates", "autoTypeDetect");
+    await form.person.fillAll({
+      customFields: "order=17\nnote=a=b",
+      strict: "no",
+      allowDuplicates: "yes",
+      autoTypeDetect: "no",
+    });
+    expect((await sent(story)).body).toEqual({
+      message: {
+        ...to,
+        text: "Hi",
+        type: "SMS",
+        customFields: { order: "17", note: "a=b" },
+        autoTypeDetect: false,
+      },
+      strict: false,
+      allowDuplicates: true,
+      agent: { ...agent, appId: "AB1CDEF2GHIJ" },
+    });
+  });
+
+  it("of an LMS with a title", async () => {
+    const story = await start();
+    await story.form.person.fillAll({ to: "joon", text: "Hi", subject: "Table 4", kind: "LMS" });
+    const { body } = await sent(story);
+    expect(body).toEqual({ message: { ...to, text: "Hi", subject: "Table 4", type: "LMS" }, agent });
+  });
+
+  it("of an MMS with its image", async () => {
+    const story = await start();
+    await story.form.person.fillAll({ to: "joon", text: "Hi" });
+    await story.form.kind("MMS", "imageId");
+    await story.form.person.fill("imageId", ` ${image} `);
+    const { body } = await sent(story);
+    expect(body).toEqual({ message: { ...to, text: "Hi", type: "MMS", imageId: image }, agent });
+  });
+
+  it("of a text with an image for the messenger (CTI)", async () => {
+    const story = await start();
+    const { form, platform } = story;
+    const { pfId } = platform.state.channels[0]!;
+    await form.kind("CTI", "chat.imageId", "chat.pfId");
+    await form.person.fillAll({ to: "joon", text: "Hi", "chat.imageId": image, "chat.adFlag": "no" });
+    await form.choose("chat.pfId", pfId);
+    expect((await sent(story)).body).toEqual({
+      message: { ...to, text: "Hi", type: "CTI", chatOptions: { pfId, imageId: image, adFlag: false } },
+      agent,
+    });
+  });
+
+  it("of a messenger template: its channel by name, variables, buttons row by row", async () => {
+    const story = await start();
+    const { form, platform } = story;
+    const channel = platform.state.channels[2]!;
+    const templateId = [...platform.state.templates.keys()][0]!;
+    await form.kind("chat", "chat.pfId", "chat.templateId");
+    await form.person.fillAll({
+      to: "joon",
+      "chat.templateId": templateId,
+      "chat.variables": "고객명=민지\n#{주문번호}=17",
+      "chat.disableSms": "yes",
+    });
+    await form.choose("chat.pfId", channel.searchId.slice(1, 12).toUpperCase(), channel.pfId);
+    for (const key of [1, 2, 3]) {
+      await form.person.click({ view: true }, "messages.add_button");
+      await form.shows(`chat.buttons.${key}.buttonName`);
+    }
+    await form.person.click({ view: true }, "messages.remove_button:1");
+    await vi.waitFor(() => expect(form.names()).not.toContain("chat.buttons.1.buttonName"));
+    await form.person.click({ view: true }, "messages.add_button");
+    await form.shows("chat.buttons.4.buttonName");
+    const rows = { 2: "WL", 3: "XX", 4: "DS" };
+    for (const [key, type] of Object.entries(rows)) {
+      await form.person.fill(`chat.buttons.${key}.buttonName`, `Button ${key}`);
+      await form.choose(`chat.buttons.${key}.buttonType`, type);
+    }
+    await form.shows("chat.buttons.2.linkMo", "chat.buttons.3.linkIos");
+    expect(form.names()).not.toContain("chat.buttons.2.linkIos");
+    expect(form.names()).not.toContain("chat.buttons.4.linkMo");
+    await form.person.fill("chat.buttons.2.linkMo", "https://m.example");
+    await form.person.click({ view: true }, "messages.remove_button:3");
+    await vi.waitFor(() => expect(form.names()).not.toContain("chat.buttons.3.buttonName"));
+    expect((await sent(story)).body).toEqual({
+      message: {
+        ...to,
+        chatOptions: {
+          pfId: channel.pfId,
+          templateId,
+          variables: { "#{고객명}": "민지", "#{주문번호}": "17" },
+          disableSms: true,
+          buttons: [
+            { buttonName: "Button 2", buttonType: "WL", linkMo: "https://m.example" },
+            { buttonName: "Button 4", buttonType: "DS" },
+          ],
+        },
+      },
+      agent,
+    });
+  });
+
+  it("of a portal notification", async () => {
+    const story = await start();
+    const { form } = story;
+    await form.kind("portal", "portal.talkId");
+    await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1", "portal.templateId": "P1" });
+    await form.person.click({ view: true }, "messages.add_button");
+    await form.shows("portal.buttons.1.buttonType");
+    await form.choose("portal.buttons.1.buttonType", "WL");
+    await form.shows("portal.buttons.1.linkPc");
+    await form.person.fill("portal.buttons.1.linkPc", "https://example");
+    expect((await sent(story)).body).toEqual({
+      message: {
+        ...to,
+        text: "Hi",
+        portalOptions: {
+          talkId: "T1",
+          templateId: "P1",
+          buttons: [{ buttonType: "WL", linkPc: "https://example" }],
+        },
+      },
+      agent,
+    });
+  });
+
+  it("of an RCS message with cards and buttons as JSON", async () => {
+    const story = await start();
+    const { form } = story;
+    const buttons = [{ buttonType: "WL", link: "https://example", label: "Open" }];
+    const additionalBody = [{ title: "One", description: "Card", imageId: image, buttons }];
+    await form.kind("rcs", "rcs.brandId");
+    await form.more("rcs.additionalBody", "rcs.mmsType", "rcs.copyAllowed");
+    await form.person.fillAll({
+      to: "joon",
+      text: "Hi",
+      "rcs.brandId": "B1",
+      "rcs.buttons": JSON.stringify(buttons),
+      "rcs.additionalBody": JSON.stringify(additionalBody),
+      "rcs.copyAllowed": "yes",
+      "rcs.commercialType": "no",
+    });
+    await form.choose("rcs.mmsType", "M9");
+    expect((await sent(story)).body).toEqual({
+      message: {
+        ...to,
+        text: "Hi",
+        rcsOptions: {
+          ...{ brandId: "B1", buttons, additionalBody, copyAllowed: true, commercialType: false },
+          mmsType: "M9",
+        },
+      },
+      agent,
+    });
+  });
+
+  it("to a test recipient that was chosen, and to another country by its price", async () => {
+    const story = await start({ TEST_RECIPIENTS: "joon:01000000001,ann:+12025550123" });
+    const { form } = story;
+    await form.person.fillAll({ recipient: "+1 2025550123", text: "Hi" });
+    const offered = await form.person.suggest("country", "korea");
+    expect(offered[0]).toMatchObject({ value: "82", text: { text: "South Korea (82) · SMS ₩18" } });
+    expect((await sent(story)).body).toEqual({
+      message: { to: "2025550123", from: "0212345678", text: "Hi", country: "1" },
+      agent,
+    });
+  });
+
+  it("of a message written as JSON", async () => {
+    const story = await start();
+    const { form } = story;
+    await form.person.fillAll({ to: "joon", text: "Hi" });
+    await form.person.click({ view: true }, "messages.json");
+    await form.shows("json");
+    expect(JSON.parse(String(form.valueOf("json")?.["value"]))).toEqual({ message: { ...to, text: "Hi" } });
+    await form.person.fill("json", JSON.stringify({ ...to, text: "Hi", type: "VOICE", subject: 7 }));
+    expect(await form.person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { json: expect.stringContaining("subject") },
+    });
+    await form.person.fill(
+      "json",
+      JSON.stringify({ message: { ...to, text: "Hi", type: "LMS" }, strict: true }),
+    );
+    const { body } = await sent(story);
+    expect(body).toEqual({ message: { ...to, text: "Hi", type: "LMS" }, strict: true, agent });
+  });
+});

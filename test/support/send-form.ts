@@ -1,0 +1,36 @@
+import type { Actor, SlackWorkspace } from "../../sandbox/slack/types.ts";
+
+/** The send form before a person, and what a person does in it. */
+export async function openSendForm(slack: SlackWorkspace, userId: string, conversation: string) {
+  const person = slack.as(userId);
+  await person.command("/msg-send", "", { conversation });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form", timeoutMs: 10_000 });
+  return toForm(slack, person);
+}
+
+function toForm(slack: SlackWorkspace, person: Actor) {
+  const names = () => (person.views().at(-1)?.blocks ?? []).map((block) => String(block["block_id"]));
+  const shows = async (...fields: string[]) => {
+    const isThere = () => fields.every((name) => names().includes(name)) || null;
+    await slack.waitFor(isThere, { what: fields.join(", "), timeoutMs: 10_000 });
+  };
+  return {
+    person,
+    names,
+    shows,
+    async kind(kind: string, ...fields: string[]) {
+      await person.fill("kind", kind);
+      await shows(...fields);
+    },
+    async more(...fields: string[]) {
+      await person.click({ view: true }, "messages.more");
+      await shows(...fields);
+    },
+    /** In a select whose options the bot gives. */
+    async choose(field: string, query: string, value = query) {
+      await person.suggest(field, query);
+      await person.fill(field, value);
+    },
+    valueOf: (field: string) => person.views().at(-1)?.values[field]?.["value"],
+  };
+}

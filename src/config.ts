@@ -2,7 +2,6 @@ import { z } from "zod";
 import {
   everyone,
   nobody,
-  type PeopleList,
   type TestRecipient,
   toPeople,
   toSenderNumbers,
@@ -24,8 +23,9 @@ import {
   toTimeZone,
 } from "./config/values.ts";
 import { optional, required } from "./config/variable.ts";
+import type { PeopleList } from "./people-list.ts";
 
-export type { PeopleList, TestRecipient } from "./config/lists.ts";
+export type { TestRecipient } from "./config/lists.ts";
 export type { Secret } from "./config/secret.ts";
 
 export type Config = {

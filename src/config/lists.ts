@@ -1,9 +1,7 @@
+import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
 import { toEntries } from "./values.ts";
 import { WrongValue } from "./variable.ts";
-
-/** Who may do one thing: everybody who is a full member, or named people (U…, W…) and groups (S…). */
-export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };
 
 /** `name` is null for a number listed without one. */
 export type TestRecipient = PhoneNumber & { name: string | null };

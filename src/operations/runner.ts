@@ -1,3 +1,4 @@
+import { backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
 import type { Log } from "../log.ts";
 import type { Linked, NewPost, Operation, Store, Transition } from "../store/index.ts";
@@ -20,8 +21,7 @@ export type RunnerOptions = {
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
-const firstRetryMs = 200;
-const longestRetryMs = 10_000;
+const retries = { firstMs: 200, longestMs: 10_000 };
 
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
@@ -57,7 +57,7 @@ export class Runner {
     const { outcome, result } = end;
     const posts = (transition: Transition, operation: Operation, linked: Linked) =>
       this.#render(teller, operation, { transition, ...linked });
-    for (let retryMs = firstRetryMs; ; retryMs = Math.min(retryMs * 2, longestRetryMs)) {
+    for (let failures = 1; ; failures += 1) {
       try {
         const transition = await store.operations.finish(id, { ...end, posts });
         const ended = { operation: id, kind: teller.name, outcome, code: result.code, transition };
@@ -65,7 +65,7 @@ export class Runner {
         return;
       } catch (error) {
         log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
-        await pause(retryMs, gone);
+        await pause(backoffMs(retries, failures), gone);
         if (gone.aborted) return;
       }
     }

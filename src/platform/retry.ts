@@ -1,8 +1,9 @@
+import { backoffMs } from "../backoff.ts";
 import { clientCodes, type PlatformError } from "./errors.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-export const retryLimits = { maxAttempts: 3, withinMs: 30_000, firstDelayMs: 250 } as const;
+export const retryLimits = { maxAttempts: 3, firstMs: 250, longestMs: 30_000 } as const;
 
 /** A call that failed: `attempt` counts from 1, `elapsedMs` runs since the first one began. */
 export type FailedAttempt = { error: PlatformError; method: Method; attempt: number; elapsedMs: number };
@@ -24,10 +25,10 @@ export function toRetryDelayMs(failed: FailedAttempt, random: number): number | 
   if (attempt >= retryLimits.maxAttempts || !isRetryable(failed)) {
     return null;
   }
-  const jitterMs = random * retryLimits.firstDelayMs;
-  const leastMs = error.retryAfterMs ?? retryLimits.firstDelayMs * 2 ** (attempt - 1);
+  const jitterMs = random * retryLimits.firstMs;
+  const leastMs = error.retryAfterMs ?? backoffMs(retryLimits, attempt);
   const delayMs = Math.ceil(leastMs + jitterMs);
-  return elapsedMs + delayMs <= retryLimits.withinMs ? delayMs : null;
+  return elapsedMs + delayMs <= retryLimits.longestMs ? delayMs : null;
 }
 
 function isRetryable({ error, method }: FailedAttempt): boolean {

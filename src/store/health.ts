@@ -4,8 +4,8 @@ import { write } from "./database/transact.ts";
 import type { Store } from "./types.ts";
 
 /** A probe each second must cost nothing, so a write counts for this long. One that failed is tried anew. */
-const BELIEVED_FOR_MS = 5_000;
-const ROW = "health";
+const believedForMs = 5_000;
+const healthRow = "health";
 
 /** It can be read and takes nothing: a full disk, another process in the middle of a write, a server that only reads. */
 export class NoWritesError extends Error {
@@ -19,7 +19,12 @@ export function createHealth(context: StoreContext): Pick<Store, "healthy" | "lo
   let writing: Promise<void> | undefined;
 
   async function writeOnce(): Promise<void> {
-    const row = { name: ROW, ran_at: context.now().getTime(), lease_owner: context.owner, lease_until: 0 };
+    const row = {
+      name: healthRow,
+      ran_at: context.now().getTime(),
+      lease_owner: context.owner,
+      lease_until: 0,
+    };
     try {
       await write(context, (db) =>
         db
@@ -28,7 +33,7 @@ export function createHealth(context: StoreContext): Pick<Store, "healthy" | "lo
           .onConflict((conflict) => conflict.column("name").doUpdateSet(row))
           .execute(),
       );
-      believedUntilMs = performance.now() + BELIEVED_FOR_MS;
+      believedUntilMs = performance.now() + believedForMs;
     } catch (cause) {
       throw new NoWritesError("the store takes no writes", { cause });
     }

@@ -3,7 +3,7 @@ import { migrate } from "./database/migrations.ts";
 import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import type { Connection, StoreContext } from "./database/tables.ts";
-import { OPENING_PATIENCE_MS, repeatOnConflict } from "./database/transact.ts";
+import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
 import { createDrafts } from "./drafts/drafts.ts";
 import { createHealth } from "./health.ts";
 import { createJobs } from "./jobs/jobs.ts";
@@ -14,7 +14,7 @@ import { purge } from "./purge.ts";
 import type { Store, StoreOptions } from "./types.ts";
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
-const MIGRATION_TIMEOUT_MS = 10 * 60_000;
+const migrationTimeoutMs = 10 * 60_000;
 
 /**
  * Opens the store at `url` and brings its tables up to date.
@@ -49,7 +49,7 @@ async function openConnection({ url, postgresLimits }: StoreOptions): Promise<Co
   if (!/^postgres(ql)?:\/\//.test(url)) {
     throw new Error("the store's address must start with file: or postgres://");
   }
-  const patient = await prepare(await openPostgres(url, { statementMs: MIGRATION_TIMEOUT_MS }), [migrate]);
+  const patient = await prepare(await openPostgres(url, { statementMs: migrationTimeoutMs }), [migrate]);
   await patient.close();
   return await openPostgres(url, postgresLimits);
 }
@@ -59,7 +59,7 @@ async function prepare(
   steps: ((connection: Connection) => Promise<void>)[],
 ): Promise<Connection> {
   try {
-    for (const step of steps) await repeatOnConflict(() => step(connection), OPENING_PATIENCE_MS);
+    for (const step of steps) await repeatOnConflict(() => step(connection), openingPatienceMs);
     return connection;
   } catch (error) {
     await connection.close();

@@ -4,10 +4,11 @@ import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
+import type { PeopleList } from "../../people-list.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
-import type { PeopleList, Person } from "../../slack/people/people.ts";
+import type { Person } from "../../slack/people/people.ts";
 import { ids } from "./ids.ts";
 import { renderPayments } from "./payments.view.ts";
 

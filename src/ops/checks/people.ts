@@ -1,5 +1,6 @@
 import type { WebClient } from "@slack/web-api";
-import type { Config, PeopleList } from "../../config.ts";
+import type { Config } from "../../config.ts";
+import type { PeopleList } from "../../people-list.ts";
 import { createPeople } from "../../slack/people/people.ts";
 import { judgePostFailure } from "../../slack/posts/post-failure.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";

@@ -1,4 +1,5 @@
-import type { Config, PeopleList } from "../../config.ts";
+import type { Config } from "../../config.ts";
+import type { PeopleList } from "../../people-list.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
 /** What may be left out, and what the bot then doesn't do. */

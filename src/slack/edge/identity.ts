@@ -1,4 +1,5 @@
 import type { WebClient } from "@slack/web-api";
+import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -25,15 +26,14 @@ class SlackTokenError extends Error {
   override readonly name = "SlackTokenError";
 }
 
-const firstDelayMs = 500;
-const longestDelayMs = 15_000;
+const retries = { firstMs: 500, longestMs: 15_000 };
 
 /** Who this app is in Slack. Waits for Slack as long as it takes; throws SlackTokenError when waiting is no use. */
 export async function readIdentity(
   client: Pick<WebClient, "auth">,
   options: { signal: AbortSignal; onFailure: (error: unknown) => void },
 ): Promise<Identity> {
-  for (let delayMs = firstDelayMs; ; delayMs = Math.min(delayMs * 2, longestDelayMs)) {
+  for (let failures = 1; ; failures += 1) {
     try {
       const { bot_id, user_id, team_id } = await client.auth.test();
       if (bot_id === undefined || user_id === undefined || team_id === undefined) {
@@ -48,7 +48,7 @@ export async function readIdentity(
       }
       options.onFailure(error);
     }
-    await pause(delayMs, options.signal);
+    await pause(backoffMs(retries, failures), options.signal);
     options.signal.throwIfAborted();
   }
 }

@@ -1,8 +1,9 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
+import type { Locale } from "../../locales/index.ts";
 import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
-import { GroupNotKnownError, type Locale, type People, type Person } from "../people/people.ts";
+import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import { Fields, fieldName } from "./fields.ts";
 import type { GuideWords } from "./guide.ts";
 import type { UpdateModal } from "./modal-updates.ts";

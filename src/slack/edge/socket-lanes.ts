@@ -1,4 +1,5 @@
 import { type App, type Logger, type Receiver, type ReceiverEvent, SocketModeReceiver } from "@slack/bolt";
+import { spreadBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -32,8 +33,7 @@ export type SocketLanesOptions = {
 const laneCount = 2;
 /** An open socket that Slack never says hello on is given up after this. */
 const helloTimeoutMs = 15_000;
-const firstDelayMs = 250;
-const longestDelayMs = 15_000;
+const retries = { firstMs: 250, longestMs: 15_000 };
 
 /** Answers to apps.connections.open after which trying again is pointless. */
 const fatalErrors = new Set([
@@ -101,7 +101,7 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
           return;
         }
         options.logger.warn(`Socket Mode could not connect (${code ?? "network"}), trying again`);
-        await pause(delayMs(failures, options.random()), stopping.signal);
+        await pause(spreadBackoffMs(retries, failures, options.random()), stopping.signal);
       }
     }
   }
@@ -139,9 +139,4 @@ function createReceiver({ appToken, apiUrl, logger, describe }: SocketLanesOptio
 /** Slack's `disconnect`, on which the library closes the socket. */
 function isGoodbye(data: unknown): boolean {
   return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
-}
-
-function delayMs(failures: number, random: number): number {
-  const ceiling = Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - 1));
-  return ceiling / 2 + (ceiling / 2) * random;
 }

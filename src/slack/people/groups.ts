@@ -1,4 +1,5 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
+import { spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
 
 export type GroupsOptions = {
@@ -15,9 +16,8 @@ type Group = { members: ReadonlySet<string>; readAtMs: number };
 
 /** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
 const firstReadMs = 5000;
-const firstDelayMs = 500;
 /** Slack takes 20 of these readings a minute. */
-const longestDelayMs = 60_000;
+const retries = { firstMs: 500, longestMs: 60_000 };
 
 /** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
 export function createGroups(options: GroupsOptions) {
@@ -53,10 +53,8 @@ export function createGroups(options: GroupsOptions) {
     timers.set(id, setTimeout(() => void read(id, attempt), delayMs).unref());
   }
 
-  /** Twice as long each time, less up to half of it by chance: instances must not all ask at once. */
   function toDelayMs(error: unknown, attempt: number): number {
-    const longestMs = Math.min(firstDelayMs * 2 ** (attempt - 1), longestDelayMs);
-    const delayMs = longestMs * (1 - (random?.() ?? 0) / 2);
+    const delayMs = spreadBackoffMs(retries, attempt, random?.() ?? 0);
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, error.retryAfter * 1000) : delayMs;
   }
 

@@ -1,6 +1,6 @@
+import type { PeopleList } from "../../people-list.ts";
 import { type Answer, renderAnswer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
-import type { PeopleList } from "./people.ts";
 
 /** More of them are no help to whoever looks for one. */
 const mostNamed = 5;

@@ -1,11 +1,8 @@
 import type { WebClient } from "@slack/web-api";
 import { within } from "../../deadline.ts";
+import type { Locale } from "../../locales/index.ts";
+import type { PeopleList } from "../../people-list.ts";
 import { createGroups } from "./groups.ts";
-
-export type Locale = "en" | "ko";
-
-/** Who may do one thing: everybody who is a full member, or named people and groups. */
-export type PeopleList = { everyone: boolean; users: readonly string[]; groups: readonly string[] };
 
 /**
  * `outsider`: guests, deactivated people, bots and members of other workspaces, who may do nothing.

@@ -1,3 +1,4 @@
+import { spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
@@ -54,9 +55,8 @@ export type DeliveryOptions = PublisherOptions & {
 const claimedAtOnce = 20;
 /** With the pauses between them about as long as the claim on a post lasts. */
 const marksTried = 7;
-const firstRetryMs = 500;
-/** Short enough that people who wait for a result see it soon after Slack is back. */
-const longestRetryMs = 15_000;
+/** The longest is short enough that people who wait for a result see it soon after Slack is back. */
+const retries = { firstMs: 500, longestMs: 15_000 };
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
 const triesAtOnePlace = 8;
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
@@ -183,7 +183,8 @@ export class Delivery {
         return;
       } catch (error) {
         this.#report(post, errorName(error), false);
-        await new Promise((resolve) => setTimeout(resolve, backoffMs(attempt, this.#options.random())));
+        const delayMs = spreadBackoffMs(retries, attempt, this.#options.random());
+        await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
   }
@@ -208,7 +209,7 @@ export class Delivery {
     this.#report(post, verdict.reason, false);
     if (isHopeless && (await queue.readdress(post.id, verdict.reason))) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
-    const delayMs = verdict.afterMs ?? backoffMs(post.attempts, random());
+    const delayMs = verdict.afterMs ?? spreadBackoffMs(retries, post.attempts, random());
     await queue.retryAt(post.id, new Date(now().getTime() + delayMs), {
       error: verdict.reason,
       // The same edit twice is one state.
@@ -237,9 +238,4 @@ export class Delivery {
 
 function errorName(error: unknown): string {
   return error instanceof Error ? error.name : "unexpected";
-}
-
-function backoffMs(attempts: number, random: number): number {
-  const ceiling = Math.min(longestRetryMs, firstRetryMs * 2 ** Math.min(attempts - 1, 10));
-  return ceiling / 2 + (ceiling / 2) * random;
 }

@@ -2,7 +2,7 @@ import { type ColumnDataType, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Connection, Engine, Tables } from "./tables.ts";
 
 /** Any number that no other user of the same database locks. */
-const MIGRATION_LOCK = 7_240_118;
+const migrationLock = 7_240_118;
 
 type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
@@ -41,7 +41,7 @@ export async function readVersion({ db, engine }: Pick<Connection, "db" | "engin
  */
 export async function migrate({ db, engine }: Connection): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK})`.execute(trx);
+    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
     await sql`create table if not exists migrations (version integer primary key)`.execute(trx);
     const version = await readVersion({ db: trx, engine });
     if (version > newestVersion) {

@@ -10,7 +10,7 @@ export type PoolWatchOptions = {
 };
 
 /** Whoever asks often is told what was seen shortly before. */
-const LOOK_EVERY_MS = 5_000;
+const lookEveryMs = 5_000;
 
 /**
  * Tells a pool that can't be used any more from a database that is away. Only the first is mended by a restart: for
@@ -36,7 +36,7 @@ export function createPoolWatch({ ask, askAnew, returnedAtMs, lostAfterMs }: Poo
       isLooking = true;
       void look().finally(() => {
         isLooking = false;
-        nextLookMs = performance.now() + Math.min(LOOK_EVERY_MS, lostAfterMs);
+        nextLookMs = performance.now() + Math.min(lookEveryMs, lostAfterMs);
       });
     }
     return isLost;

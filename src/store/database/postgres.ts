@@ -5,43 +5,43 @@ import type { PostgresLimits } from "../types.ts";
 import { createPoolWatch } from "./pool-watch.ts";
 import type { Connection, Tables } from "./tables.ts";
 
-const POOL_SIZE = 8;
+const poolSize = 8;
 /**
  * A database that doesn't answer must fail a command well within Slack's three seconds, not hang it. Idle connections
  * end politely, before they are cut as silent ones.
  */
-const LIMITS = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000, lostAfterMs: 60_000 };
+const connectionLimits = { connectMs: 2_500, statementMs: 5_000, idleMs: 5_000, lostAfterMs: 60_000 };
 /**
  * A connection that has been silent for so long beyond a statement's time is cut: the other end is gone, and the
  * system alone would notice after a quarter of an hour.
  */
-const SILENCE_MARGIN_MS = 500;
+const silenceMarginMs = 500;
 /**
  * The conditional writes are made for it, whatever the server's default is. Part of the handshake and no statement
  * after it: a connection that fails at one which Kysely runs for us is never given back to the pool.
  */
-const ISOLATION = "-c default_transaction_isolation=read\\ committed";
-const INT8_TYPE_ID = 20;
+const isolationOption = "-c default_transaction_isolation=read\\ committed";
+const int8TypeId = 20;
 
 /** Connects at the first query. The driver is loaded here: SQLite's users don't pay for it. */
 export async function openPostgres(url: string, others: PostgresLimits = {}): Promise<Connection> {
   const { default: pg } = await import("pg");
-  const limits = { ...LIMITS, ...others };
+  const limits = { ...connectionLimits, ...others };
   const address = {
-    ...withOptions(url, ISOLATION),
+    ...withOptions(url, isolationOption),
     application_name: "messaging-chatops",
     connectionTimeoutMillis: limits.connectMs,
     statement_timeout: limits.statementMs,
   };
   const pool = new pg.Pool({
     ...address,
-    max: POOL_SIZE,
+    max: poolSize,
     idle_in_transaction_session_timeout: limits.statementMs,
     idleTimeoutMillis: limits.idleMs,
     // 64-bit integers arrive as text; milliseconds and row numbers fit a number.
     types: {
       getTypeParser: (id, format) =>
-        id === INT8_TYPE_ID && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
+        id === int8TypeId && format !== "binary" ? Number : pg.types.getTypeParser(id, format),
     },
   });
   // A lost connection fails the query on it or the next one, which is told; these events, unheard, end the process.
@@ -50,7 +50,7 @@ export async function openPostgres(url: string, others: PostgresLimits = {}): Pr
     client.on("error", () => {});
     const { stream } = client.connection;
     if (!(stream instanceof Socket)) return;
-    stream.setTimeout(limits.statementMs + SILENCE_MARGIN_MS, () =>
+    stream.setTimeout(limits.statementMs + silenceMarginMs, () =>
       stream.destroy(new Error("the database has fallen silent")),
     );
   });

@@ -4,7 +4,7 @@ import type { Kysely } from "kysely";
 import type { StoreTransaction, Tables, Transact } from "./tables.ts";
 
 /** So many at most go together: nothing else has a turn until all of them are through. */
-const MOST_TOGETHER = 64;
+const mostTogether = 64;
 
 /** Who waits for a commit. `run` leads to what is to be done once it is on the disk: giving the answer. */
 type Member = { run: (trx: StoreTransaction) => Promise<() => void>; reject: (error: unknown) => void };
@@ -21,7 +21,7 @@ export function shareCommits(db: Kysely<Tables>, database: DatabaseSync): Transa
     isDraining = true;
     while (waiting.length > 0) {
       await setImmediate();
-      await runTogether(waiting.splice(0, MOST_TOGETHER));
+      await runTogether(waiting.splice(0, mostTogether));
     }
     isDraining = false;
   };

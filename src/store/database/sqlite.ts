@@ -16,12 +16,12 @@ import {
 } from "kysely";
 import { shareCommits } from "./shared-commit.ts";
 import type { Connection, ReadingConnection, Tables } from "./tables.ts";
-import { OPENING_PATIENCE_MS, repeatOnConflict } from "./transact.ts";
+import { openingPatienceMs, repeatOnConflict } from "./transact.ts";
 
 /** SQLite would wait for an outside writer (a `sqlite3` shell, a backup) with the event loop stopped; we repeat. */
-const BUSY_TIMEOUT_MS = 0;
+const busyTimeoutMs = 0;
 /** Lists of different lengths make different statements; the few hundred that matter stay prepared. */
-const MAX_CACHED_STATEMENTS = 500;
+const maxCachedStatements = 500;
 
 /** Another process has this SQLite store open. */
 export class StoreInUseError extends Error {
@@ -86,7 +86,7 @@ export function openSqliteToRead(url: string): ReadingConnection | null {
     const file = pathToFileURL(realPath);
     // Without a log there is nothing to replay, and reading must not create one.
     if (inodeOf(`${realPath}-wal`) === undefined) file.searchParams.set("immutable", "1");
-    const database = new DatabaseSync(file, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
+    const database = new DatabaseSync(file, { readOnly: true, timeout: busyTimeoutMs });
     const db = new Kysely<Tables>({ dialect: createDialect(database) });
     return {
       db,
@@ -159,9 +159,9 @@ function inodeOf(path: string): bigint | undefined {
 }
 
 async function openDatabase(path: string): Promise<DatabaseSync> {
-  const database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+  const database = new DatabaseSync(path, { timeout: busyTimeoutMs });
   try {
-    await repeatOnConflict(async () => prepareDatabase(database, path), OPENING_PATIENCE_MS);
+    await repeatOnConflict(async () => prepareDatabase(database, path), openingPatienceMs);
     return database;
   } catch (error) {
     database.close();
@@ -215,7 +215,7 @@ function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
       const known = statements.get(sql);
       if (known !== undefined) return known;
       const statement = toKyselyStatement(database, sql);
-      if (statements.size >= MAX_CACHED_STATEMENTS) statements.clear();
+      if (statements.size >= maxCachedStatements) statements.clear();
       statements.set(sql, statement);
       return statement;
     },

@@ -1,44 +1,45 @@
 import { setTimeout } from "node:timers/promises";
 import type { Kysely } from "kysely";
+import { backoffMs } from "../../backoff.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
-export const PURGED_AT_ONCE = 200;
+export const purgedAtOnce = 200;
 
 /**
  * What PostgreSQL answers when two processes met: serialization failure, deadlock, and the unique index that lets
  * one delivery per destination through. Nothing was written then, so doing it again is safe.
  */
-const CONFLICT_CODES = new Set(["40001", "40P01", "23505"]);
-const MAX_TRIES = 8;
+const conflictCodes = new Set(["40001", "40P01", "23505"]);
+const maxTries = 8;
 
 /** SQLITE_BUSY, the low byte of all its kinds: somebody outside is writing. Nothing was written then either. */
-const BUSY = 5;
-const PRIMARY_CODE_MASK = 0xff;
+const busyCode = 5;
+const primaryCodeMask = 0xff;
 /** An outside writer is waited for this long: a command has to be answered in time, busy or not. */
-const PATIENCE_MS = 1_000;
+const usualPatienceMs = 1_000;
 /** Nobody waits for an answer yet when the store is opened, and giving up would only start the bot once more. */
-export const OPENING_PATIENCE_MS = 10_000;
-/** Doubled up to the longest. No jitter: one process has the file, so there is no crowd to be kept out of step. */
-const FIRST_PAUSE_MS = 2;
-const LONGEST_PAUSE_MS = 50;
+export const openingPatienceMs = 10_000;
+/** Not spread by chance: one process has the file, so there is no crowd to be kept out of step. */
+const waitingForWriter = { firstMs: 2, longestMs: 50 };
 
 /**
  * Runs what writes nothing when it rejects, again when another process was in the way. The event loop goes on in
  * between, and so does everything that only reads: nothing is held while this waits.
  */
-export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = PATIENCE_MS): Promise<T> {
+export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = usualPatienceMs): Promise<T> {
   const endMs = performance.now() + patienceMs;
-  let pauseMs = FIRST_PAUSE_MS;
+  let timesBusy = 0;
   for (let tries = 1; ; tries += 1) {
     try {
       return await run();
     } catch (error) {
       if (isBusy(error)) {
+        timesBusy += 1;
+        const pauseMs = backoffMs(waitingForWriter, timesBusy);
         if (performance.now() + pauseMs > endMs) throw error;
         await setTimeout(pauseMs);
-        pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
-      } else if (tries >= MAX_TRIES || !isConflict(error)) throw error;
+      } else if (tries >= maxTries || !isConflict(error)) throw error;
     }
   }
 }
@@ -62,7 +63,7 @@ function isBusy(error: unknown): boolean {
     error instanceof Error &&
     "errcode" in error &&
     typeof error.errcode === "number" &&
-    (error.errcode & PRIMARY_CODE_MASK) === BUSY
+    (error.errcode & primaryCodeMask) === busyCode
   );
 }
 
@@ -71,6 +72,6 @@ function isConflict(error: unknown): boolean {
     error instanceof Error &&
     "code" in error &&
     typeof error.code === "string" &&
-    CONFLICT_CODES.has(error.code)
+    conflictCodes.has(error.code)
   );
 }

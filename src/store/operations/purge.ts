@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import { PURGED_AT_ONCE } from "../database/transact.ts";
+import { purgedAtOnce } from "../database/transact.ts";
 
 export async function purgeOperations(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const old = await trx
@@ -18,7 +18,7 @@ export async function purgeOperations(trx: StoreTransaction, beforeMs: number): 
       ),
     )
     .orderBy("closed_at")
-    .limit(PURGED_AT_ONCE)
+    .limit(purgedAtOnce)
     .execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);

@@ -2,7 +2,7 @@ import { type Selectable, sql } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { joinPaces, LONGEST_DELAY_MS, waitMs } from "./pace.ts";
+import { joinPaces, longestDelayMs, waitMs } from "./pace.ts";
 import type { PostRow } from "./row.ts";
 import type { PostTarget } from "./types.ts";
 
@@ -33,7 +33,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
   const { connection, owner } = context;
   const nowMs = context.now().getTime();
   const isDue = sql`(
-    (posts.state = 'queued' and posts.due_at not between ${nowMs + 1} and ${nowMs + LONGEST_DELAY_MS})
+    (posts.state = 'queued' and posts.due_at not between ${nowMs + 1} and ${nowMs + longestDelayMs})
     or (posts.state = 'posting' and posts.lease_until <= ${context.leaseNow()})
   )`;
   const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
@@ -61,7 +61,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
 /** PostTable.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */
 export async function readNextDueMs(context: StoreContext): Promise<number | null> {
   const nowMs = context.now().getTime();
-  const lastMs = nowMs + LONGEST_DELAY_MS;
+  const lastMs = nowMs + longestDelayMs;
   const { rows } = await sql<{ due: number | null }>`
     with recursive ${candidates},
     waiting as (

@@ -4,7 +4,7 @@ import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { claimPosts, findTarget } from "./claim.ts";
 import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
-import { LONGEST_DELAY_MS, pauseEdits, takeTurn } from "./pace.ts";
+import { longestDelayMs, pauseEdits, takeTurn } from "./pace.ts";
 import { toClaimedPost } from "./row.ts";
 import type { PostTable } from "./types.ts";
 
@@ -45,7 +45,7 @@ export function createDelivery(context: StoreContext): Delivery {
 
     retryAt: (id, dueAt, { error, mayRepeat = false, pausesEdits = false }) =>
       transact(context, async (trx) => {
-        const delayMs = Math.min(dueAt.getTime() - context.now().getTime(), LONGEST_DELAY_MS);
+        const delayMs = Math.min(dueAt.getTime() - context.now().getTime(), longestDelayMs);
         await takeTurn(context, trx, id);
         if (pausesEdits) await pauseEdits(context, trx, delayMs);
         const queued = await updateOwn(context, trx, id)

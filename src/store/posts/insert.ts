@@ -5,7 +5,7 @@ import type { PostRow } from "./row.ts";
 import type { NewPost } from "./types.ts";
 
 /** Any number that no other user of the same database locks pairs with. */
-const KEY_LOCKS = 7_240_118;
+const keyLocks = 7_240_118;
 
 /**
  * Stores posts in the order given. One without a destination is kept as undeliverable: an outcome must not be undone
@@ -46,7 +46,7 @@ export async function lockKeys(
   const known = new Set(keys.filter((key) => key !== null));
   // Always in the same order, so that two never wait for each other.
   for (const key of [...known].toSorted()) {
-    await sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCKS)}, hashtext(${key}))`.execute(trx);
+    await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
   }
 }
 

@@ -3,14 +3,14 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import type { Pace } from "./types.ts";
 
 /** No post waits longer: one that lies further ahead was stored before the clock was set back, and is due. */
-export const LONGEST_DELAY_MS = 15 * 60_000;
+export const longestDelayMs = 15 * 60_000;
 
 /** One for all edits: no destination is called so. */
-const EDITS_LANE = sql.lit("edits");
+const editsLane = sql.lit("edits");
 
 export const unpaced: Pace = { postMs: 0, editMs: 0, editBurst: 1 };
 
-const lane = sql`case when posts.kind = 'edit' then ${EDITS_LANE} else posts.destination end`;
+const lane = sql`case when posts.kind = 'edit' then ${editsLane} else posts.destination end`;
 
 /** The pace of a row's lane beside it, where there is one. */
 export const joinPaces = sql`left join paces on paces.lane = ${lane}`;
@@ -25,7 +25,7 @@ export function waitMs({ pace, leaseNow }: StoreContext): RawBuilder<number> {
   const ofLane = (edits: number, posts: number) =>
     sql`case when posts.kind = 'edit' then ${sql.lit(edits)} else ${sql.lit(posts)} end`;
   const untilFree = sql`(paces.free_at - ${leaseNow()} - ${ofLane(aheadMs(pace), 0)})`;
-  const longest = ofLane(LONGEST_DELAY_MS, pace.postMs);
+  const longest = ofLane(longestDelayMs, pace.postMs);
   return sql`(case when ${untilFree} between 1 and ${longest} then ${untilFree} else 0 end)`;
 }
 
@@ -41,7 +41,7 @@ export async function takeTurn(
       + case when posts.kind = 'edit' then ${sql.lit(pace.editMs)} else ${sql.lit(pace.postMs)} end
     from posts where posts.id = ${id}
     on conflict (lane) do update set free_at = excluded.free_at
-      + case when paces.free_at - ${leaseNow()} between 1 and ${sql.lit(LONGEST_DELAY_MS)}
+      + case when paces.free_at - ${leaseNow()} between 1 and ${sql.lit(longestDelayMs)}
         then paces.free_at - ${leaseNow()} else 0 end`.execute(trx);
 }
 
@@ -51,9 +51,9 @@ export async function pauseEdits(
   trx: StoreTransaction,
   pauseMs: number,
 ): Promise<void> {
-  const booked = Math.min(Math.max(Math.ceil(pauseMs), 0), LONGEST_DELAY_MS) + aheadMs(pace);
+  const booked = Math.min(Math.max(Math.ceil(pauseMs), 0), longestDelayMs) + aheadMs(pace);
   await sql`
-    insert into paces (lane, free_at) values (${EDITS_LANE}, ${leaseNow()} + ${sql.lit(booked)})
+    insert into paces (lane, free_at) values (${editsLane}, ${leaseNow()} + ${sql.lit(booked)})
     on conflict (lane) do update set free_at = excluded.free_at
     where paces.free_at < excluded.free_at`.execute(trx);
 }

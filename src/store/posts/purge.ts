@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import { PURGED_AT_ONCE } from "../database/transact.ts";
+import { purgedAtOnce } from "../database/transact.ts";
 
 export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await trx
@@ -19,7 +19,7 @@ export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): P
             ),
           ),
         )
-        .limit(PURGED_AT_ONCE),
+        .limit(purgedAtOnce),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);
@@ -34,7 +34,7 @@ export async function purgeTold(trx: StoreTransaction, beforeMs: number): Promis
         .select("key")
         .where("lasting", "=", 0)
         .where("told_at", "<", beforeMs)
-        .limit(PURGED_AT_ONCE),
+        .limit(purgedAtOnce),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

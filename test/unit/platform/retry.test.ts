@@ -66,7 +66,7 @@ describe("toRetryDelayMs", () => {
           expect(failed.certainty).toBe("not_sent");
           expect(attempt).toBeLessThan(retryLimits.maxAttempts);
           expect(delayMs).toBeGreaterThanOrEqual(failed.retryAfterMs);
-          expect(elapsedMs + delayMs).toBeLessThanOrEqual(retryLimits.withinMs);
+          expect(elapsedMs + delayMs).toBeLessThanOrEqual(retryLimits.longestMs);
         }
       }),
     );

@@ -34,8 +34,9 @@ const mostSenderNumbers = 100;
 export function toSenderNumbers(text: string): readonly string[] {
   const numbers = toEntries(text).map(({ entry, place }) => {
     const digits = entry.replace(/[\s-]/g, "");
-    if (!/^\d+$/.test(digits))
+    if (!/^\d+$/.test(digits)) {
       throw new WrongValue(`entry ${place} has other characters than digits, - and spaces`);
+    }
     if (!/^(?:\d{8,11}|030\d{9})$/.test(digits)) {
       throw new WrongValue(
         `entry ${place} has ${digits.length} digits; sender numbers have 8 to 11, with area code`,
@@ -54,8 +55,9 @@ export function toSenderNumbers(text: string): readonly string[] {
 export function toTestRecipients(text: string): readonly TestRecipient[] {
   const recipients = toEntries(text).map(({ entry, place }) => toTestRecipient(entry, place));
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
-  if (distinct(names).length < names.length)
+  if (distinct(names).length < names.length) {
     throw new WrongValue("has one name twice; upper case doesn't count");
+  }
   return recipients;
 }
 

@@ -27,8 +27,9 @@ export function toSlackToken(prefix: "xoxb-" | "xapp-"): (text: string) => Secre
 /** For credentials that travel in a header or sign one. */
 export function toSecret(text: string): Secret {
   if (/^(?:xox|xapp-)/.test(text)) throw new WrongValue("holds a Slack token, which belongs elsewhere");
-  if (!/^[\x21-\x7e]+$/.test(text))
+  if (!/^[\x21-\x7e]+$/.test(text)) {
     throw new WrongValue("has white space or other than ASCII characters in it");
+  }
   if (/[,"]/.test(text)) throw new WrongValue("has a comma or a quote in it, which can't be sent");
   return new Secret(text);
 }
@@ -100,8 +101,9 @@ export function toOneOf<const T extends string>(values: readonly T[]): (text: st
 
 export function toConversationId(text: string): string {
   if (/^[CG][A-Z0-9]{2,}$/.test(text)) return text;
-  if (/^[DU]/.test(text))
+  if (/^[DU]/.test(text)) {
     throw new WrongValue("must be a channel (C… or G…), not a person or direct message");
+  }
   throw new WrongValue(
     "must be a conversation's id (C… or G…), at the end of its details in Slack, not its name",
   );
@@ -110,8 +112,9 @@ export function toConversationId(text: string): string {
 export function toTimeZone(text: string): string {
   try {
     // Offsets such as +09:00 are taken by Intl too, but know no daylight saving.
-    if (/^[A-Za-z]/.test(text))
+    if (/^[A-Za-z]/.test(text)) {
       return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+    }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
   }

@@ -14,9 +14,7 @@ export function createCountryNaming(): NameCountry {
   const names = countryNames();
   const byName = new Map(names.map(({ name, country }) => [name, country]));
   const byNumber = new Map<string, Set<CountryCode>>();
-  for (const { code, country } of names) {
-    byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
-  }
+  for (const { code, country } of names) byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
   const displays = {
     en: new Intl.DisplayNames("en", { type: "region", style: "short" }),
     ko: new Intl.DisplayNames("ko", { type: "region", style: "short" }),

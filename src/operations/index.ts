@@ -167,8 +167,9 @@ export class Operations {
   }
 
   async #takeOn(act: Act): Promise<TakenOn> {
-    if (this.#isClosed || this.#taken >= this.#limit)
+    if (this.#isClosed || this.#taken >= this.#limit) {
       return { acknowledgement: { kind: "busy" }, request: null };
+    }
     this.#taken += 1;
     const startedMs = performance.now();
     const storing = this.#store(act);
@@ -190,8 +191,9 @@ export class Operations {
   async #store({ id, kind, prepare }: Act): Promise<TakenOn> {
     const prepared = await prepare();
     if (prepared === null) return { acknowledgement: { kind: "gone" }, request: null };
-    if ("barred" in prepared)
+    if ("barred" in prepared) {
       return { acknowledgement: { kind: "barred", why: prepared.barred }, request: null };
+    }
     const request = { id, kind, ...prepared };
     return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
   }
@@ -213,8 +215,9 @@ export class Operations {
     const abandoned = await store.operations.claimAbandoned(recoveredAtOnce);
     for (const { id, kind: name, state, request } of abandoned) {
       const kind = this.#kinds.get(name);
-      if (kind === undefined)
+      if (kind === undefined) {
         log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
+      }
       if (kind?.resumes === true && state === "stored") {
         this.#behind("an operation could not be run", id, () =>
           this.#calls(() => this.#runner.run({ id, kind, request })),

@@ -78,8 +78,6 @@ export function toAccessWords(operation: OperationName): string {
     `account permission ${access.accountPermission ?? "not shown in the description"}`,
     `member permission ${access.memberPermission ?? "not shown in the description"}`,
   ];
-  if (access.isVerificationNeeded === true) {
-    words.push("a verified account");
-  }
+  if (access.isVerificationNeeded === true) words.push("a verified account");
   return `needs ${words.join(", ")}`;
 }

@@ -79,14 +79,10 @@ async function callUntilSettled<T>(
     try {
       return await callOnce(options, spec, call);
     } catch (error) {
-      if (!(error instanceof PlatformError)) {
-        throw error;
-      }
+      if (!(error instanceof PlatformError)) throw error;
       const elapsedMs = options.monotonicMs() - startedMs;
       const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
-      if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) {
-        throw error;
-      }
+      if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
     }
   }
 }
@@ -116,18 +112,14 @@ function toHeaders(options: CallerOptions, spec: CallSpec<unknown>): Record<stri
 
 function tellLateReply<T>(read: () => T, onLateReply: (late: LateReply<T>) => void): void {
   const late = toLateReply(read);
-  if (late.ok || late.error.certainty !== "unknown") {
-    onLateReply(late);
-  }
+  if (late.ok || late.error.certainty !== "unknown") onLateReply(late);
 }
 
 function toLateReply<T>(read: () => T): LateReply<T> {
   try {
     return { ok: true, reply: read() };
   } catch (error) {
-    if (error instanceof PlatformError) {
-      return { ok: false, error };
-    }
+    if (error instanceof PlatformError) return { ok: false, error };
     throw error;
   }
 }
@@ -139,9 +131,7 @@ async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortS
     return true;
   } catch (error) {
     // The last failure stands: this attempt was not sent.
-    if (ending.aborted) {
-      return false;
-    }
+    if (ending.aborted) return false;
     throw error;
   }
 }
@@ -149,9 +139,7 @@ async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortS
 function toQueryText(query: CallSpec<unknown>["query"]): string {
   const parameters = new URLSearchParams();
   for (const [name, value] of Object.entries(query ?? {})) {
-    if (value !== undefined) {
-      parameters.append(name, String(value));
-    }
+    if (value !== undefined) parameters.append(name, String(value));
   }
   return parameters.size === 0 ? "" : `?${parameters}`;
 }
@@ -162,9 +150,7 @@ function toQueryText(query: CallSpec<unknown>["query"]): string {
  */
 export function parseInput<T>(identity: CallIdentity, schema: z.ZodType<T>, input: unknown): T {
   const result = schema.safeParse(input);
-  if (result.success) {
-    return result.data;
-  }
+  if (result.success) return result.data;
   throw toInputError(identity, toInputIssues(result.error, input));
 }
 

@@ -37,9 +37,7 @@ export function toInputIssues(error: z.ZodError, input: unknown): InputIssue[] {
       }));
     }
     const size = issue.code === "custom" ? Size.safeParse(issue.params) : undefined;
-    if (size?.success) {
-      return [{ problem: "too_long", field, ...size.data }];
-    }
+    if (size?.success) return [{ problem: "too_long", field, ...size.data }];
     const isMissing = isEmpty(valueAt(input, issue.path));
     return [{ problem: isMissing ? "missing" : "malformed", field }];
   });

@@ -16,18 +16,14 @@ export const limits = {
 /** Bytes of a text as the platform counts them: ASCII 1, any other code point 2 (an emoji is one code point). */
 export function textBytes(text: string): number {
   let sizeBytes = 0;
-  for (const character of text) {
-    sizeBytes += character > "\u007f" ? 2 : 1;
-  }
+  for (const character of text) sizeBytes += character > "\u007f" ? 2 : 1;
   return sizeBytes;
 }
 
 /** Characters of a text: code points, so that an emoji is one. */
 export function characterCount(text: string): number {
   let count = 0;
-  for (const _ of text) {
-    count += 1;
-  }
+  for (const _ of text) count += 1;
   return count;
 }
 
@@ -52,8 +48,6 @@ export function tooLong(size: Size, path: PropertyKey[] = []) {
 export function textUpTo(limit: number) {
   return z.string().superRefine((text, context) => {
     const size = textBytes(text);
-    if (size > limit) {
-      context.addIssue(tooLong({ limit, size, unit: "bytes" }));
-    }
+    if (size > limit) context.addIssue(tooLong({ limit, size, unit: "bytes" }));
   });
 }

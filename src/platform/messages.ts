@@ -157,9 +157,7 @@ export async function sendMessage(
 ): Promise<MessageResult> {
   const identity = { operation: "sendMessage", method: "POST", path: "/messages/v4/send" } as const;
   const result = SendBody.safeParse(sendBody);
-  if (!result.success) {
-    throw toInputError(identity, toMessageIssues(toInputIssues(result.error, sendBody)));
-  }
+  if (!result.success) throw toInputError(identity, toMessageIssues(toInputIssues(result.error, sendBody)));
   const body = JSON.stringify(result.data);
   return caller({ ...identity, body: () => body, read: readResult }, call);
 }
@@ -182,9 +180,7 @@ function readResult(json: unknown, context: ReplyContext): MessageResult {
       reply,
     });
   }
-  if (statusCode !== acceptedStatusCode || !reply.messageId) {
-    throw toUselessError(json, context);
-  }
+  if (statusCode !== acceptedStatusCode || !reply.messageId) throw toUselessError(json, context);
   return { ...reply, messageId: reply.messageId };
 }
 

@@ -26,9 +26,7 @@ export async function* readAllChannels(
     for (let startKey: string | undefined; ; ) {
       const page = await client.listChannels(startKey === undefined ? {} : { startKey }, call);
       yield page.friends;
-      if (!page.nextKey || keys.has(page.nextKey)) {
-        return;
-      }
+      if (!page.nextKey || keys.has(page.nextKey)) return;
       startKey = page.nextKey;
       keys.add(startKey);
     }
@@ -90,9 +88,7 @@ async function* readNewItems<T>(pages: AsyncGenerator<T[]>, identity: CallIdenti
       seen.add(key);
       yield item;
     }
-    if (seen.size === sizeBefore) {
-      return;
-    }
+    if (seen.size === sizeBefore) return;
   }
 }
 

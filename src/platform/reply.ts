@@ -51,9 +51,7 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
       cause: exchange.cause,
     });
   }
-  if (status < 200 || status >= 300) {
-    throw toStatusError(exchange, status, { identity, now: options.now });
-  }
+  if (status < 200 || status >= 300) throw toStatusError(exchange, status, { identity, now: options.now });
   const context = {
     details: { ...identity, status, certainty: "unknown" },
     onDeviation: options.onDeviation,
@@ -94,9 +92,7 @@ function toStatusError(
 }
 
 function toCertainty(status: number): PlatformError["certainty"] {
-  if (status === 429) {
-    return "not_sent";
-  }
+  if (status === 429) return "not_sent";
   return status >= 400 && status < 500 && status !== 408 ? "refused" : "unknown";
 }
 
@@ -106,12 +102,8 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
     throw new PlatformError({ ...details, code, cause: exchange.cause });
   }
   const json = parseJson(exchange.body);
-  if (json === undefined) {
-    throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
-  }
-  if (isTooMuch(json)) {
-    throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
-  }
+  if (json === undefined) throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
+  if (isTooMuch(json)) throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
   return json;
 }
 
@@ -140,14 +132,10 @@ function isTooMuch(json: unknown): boolean {
 export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
   return (json, context) => {
     const first = schema.safeParse(json);
-    if (first.success) {
-      return first.data;
-    }
+    if (first.success) return first.data;
     report(first.error, context);
     const second = schema.safeParse(withoutFields(json, first.error));
-    if (second.success) {
-      return second.data;
-    }
+    if (second.success) return second.data;
     throw toUselessError(json, context);
   };
 }
@@ -187,12 +175,8 @@ function withoutFields(json: unknown, error: z.ZodError): unknown {
   for (const { path } of error.issues) {
     const last = path.at(-1);
     const parent = path.slice(0, -1).reduce<unknown>(toChild, json);
-    if (last === undefined || typeof parent !== "object" || parent === null) {
-      continue;
-    }
-    if (Array.isArray(parent)) {
-      shortened.add(parent);
-    }
+    if (last === undefined || typeof parent !== "object" || parent === null) continue;
+    if (Array.isArray(parent)) shortened.add(parent);
     Reflect.set(parent, last, undefined);
   }
   for (const list of shortened) {
@@ -218,9 +202,7 @@ export function toPlatformMessage(words: string | null | undefined): string | un
 /** Milliseconds from a Retry-After header, seconds or HTTP date; undefined when it is neither. */
 function toRetryAfterMs(header: string | undefined, now: Date): number | undefined {
   const text = header?.trim() ?? "";
-  if (/^\d{1,9}$/.test(text)) {
-    return Number(text) * 1000;
-  }
+  if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const at = /^[A-Za-z]{3,9},? /.test(text) ? Date.parse(text) : Number.NaN;
   return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
 }

@@ -22,9 +22,7 @@ const neverRetried: ReadonlySet<string> = new Set([
  */
 export function toRetryDelayMs(failed: FailedAttempt, random: number): number | null {
   const { error, attempt, elapsedMs } = failed;
-  if (attempt >= retryLimits.maxAttempts || !isRetryable(failed)) {
-    return null;
-  }
+  if (attempt >= retryLimits.maxAttempts || !isRetryable(failed)) return null;
   const jitterMs = random * retryLimits.firstMs;
   const leastMs = error.retryAfterMs ?? backoffMs(retryLimits, attempt);
   const delayMs = Math.ceil(leastMs + jitterMs);
@@ -32,15 +30,11 @@ export function toRetryDelayMs(failed: FailedAttempt, random: number): number | 
 }
 
 function isRetryable({ error, method }: FailedAttempt): boolean {
-  if (neverRetried.has(error.code)) {
-    return false;
-  }
+  if (neverRetried.has(error.code)) return false;
   return error.certainty === "not_sent" || (method === "GET" && isPassing(error));
 }
 
 function isPassing(error: PlatformError): boolean {
-  if (error.status === 408 || (error.status !== undefined && error.status >= 500)) {
-    return true;
-  }
+  if (error.status === 408 || (error.status !== undefined && error.status >= 500)) return true;
   return error.code === clientCodes.connectionLost || error.code === clientCodes.replyCut;
 }

@@ -87,9 +87,7 @@ export function createTransport(options: TransportOptions): Transport {
       }),
     close: async () => {
       isClosed = true;
-      for (const attempt of [...open]) {
-        attempt.stop("closed");
-      }
+      for (const attempt of [...open]) attempt.stop("closed");
       await pool.destroy();
     },
   };
@@ -149,21 +147,15 @@ class Attempt implements Dispatcher.DispatchHandler {
     status: number,
     headers: Record<string, string | string[] | undefined>,
   ): void {
-    if (this.#isOver || status < 200) {
-      return;
-    }
+    if (this.#isOver || status < 200) return;
     this.#status = status;
     const retryAfter = headers["retry-after"];
     this.#retryAfter = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
-    if (Number(headers["content-length"]) > this.#options.maxReplyBytes) {
-      this.stop("too_large");
-    }
+    if (Number(headers["content-length"]) > this.#options.maxReplyBytes) this.stop("too_large");
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
-    if (this.#isOver) {
-      return;
-    }
+    if (this.#isOver) return;
     this.#sizeBytes += chunk.byteLength;
     if (this.#sizeBytes > this.#options.maxReplyBytes) {
       this.stop("too_large");
@@ -194,9 +186,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   #finish(end: End, cause: unknown): void {
-    if (this.#isOver) {
-      return;
-    }
+    if (this.#isOver) return;
     this.#isOver = true;
     clearTimeout(this.#timer);
     this.#request.signal?.removeEventListener("abort", this.#onAbort);
@@ -223,9 +213,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 }
 
 function toDispatchOptions({ method, path, headers, body }: TransportRequest): Dispatcher.DispatchOptions {
-  if (body === undefined || typeof body === "string") {
-    return { method, path, headers, body: body ?? null };
-  }
+  if (body === undefined || typeof body === "string") return { method, path, headers, body: body ?? null };
   const sized = { ...headers, "content-length": String(body.sizeBytes) };
   const options: Dispatcher.DispatchOptions = { method, path, headers: sized };
   // undici writes any iterable; only its type doesn't say so.

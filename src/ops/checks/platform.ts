@@ -62,8 +62,9 @@ const adviceByCode: Readonly<Record<string, string>> = {
 function toAdvice({ code, status }: PlatformError): string {
   const advice = adviceByCode[code];
   if (advice !== undefined) return advice;
-  if (status === 403)
+  if (status === 403) {
     return "give the key that permission, and allow this machine's address, in the platform's console";
+  }
   if (status === 401) return "look at PLATFORM_API_KEY and PLATFORM_API_SECRET";
   if (status === 404) return "look at PLATFORM_BASE_URL: this path is not there";
   return "try again, and look at the platform's state if it stays";

@@ -72,8 +72,9 @@ async function* checkScopes(granted: ReadonlySet<string>): AsyncGenerator<Findin
   } else {
     yield ok(about, `all ${wanted.length} of manifest.yml are granted`);
   }
-  if (extra.length > 0)
+  if (extra.length > 0) {
     yield warning(about, `granted and not in manifest.yml, so not needed: ${extra.join(", ")}`);
+  }
 }
 
 /** How Slack reaches the bot. */

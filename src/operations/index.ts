@@ -64,7 +64,7 @@ export class Operations {
   readonly #runner: Runner;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Acts whose acknowledgement is not settled yet. */
+  /** Acts whose acknowledgement is not settled yet, and those of which the store may still have to let go. */
   readonly #takingOn = new Map<string, Promise<Acknowledgement>>();
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
@@ -148,19 +148,20 @@ export class Operations {
       act.id,
       takingOn.then(({ acknowledgement }) => acknowledgement),
     );
-    const { acknowledgement, request } = await takingOn.finally(() => this.#takingOn.delete(act.id));
+    const { acknowledgement, request } = await takingOn;
+    if (acknowledgement.kind !== "too_slow") this.#takingOn.delete(act.id);
     if (acknowledgement.kind !== "stored" || request === null) return acknowledge(acknowledgement);
+    const work = { id: act.id, kind, request: request.request };
+    const then = this.#toWork(request.followedBy);
     try {
       await acknowledge(acknowledgement);
     } catch (error) {
       this.#taken -= 1;
-      await this.#runner.finish(kind, act.id, ownEnd("not_sent", ownCodes.notAcknowledged));
+      await this.#runner.drop(work, then, ownCodes.notAcknowledged);
       throw error;
     }
     this.#behind("an operation could not be run", act.id, () =>
-      this.#calls(() =>
-        this.#runner.run({ id: act.id, kind, request: request.request }, this.#toWork(request.followedBy)),
-      ).finally(() => {
+      this.#calls(() => this.#runner.run(work, then)).finally(() => {
         this.#taken -= 1;
       }),
     );
@@ -184,7 +185,9 @@ export class Operations {
       return stored;
     }
     this.#taken -= 1;
-    this.#behind("a late act could not be taken back", act.id, () => this.#takeBack(act, storing));
+    this.#behind("a late act could not be taken back", act.id, () =>
+      this.#takeBack(act, storing).finally(() => this.#takingOn.delete(act.id)),
+    );
     return { acknowledgement: { kind: "too_slow" }, request: null };
   }
 
@@ -200,13 +203,14 @@ export class Operations {
 
   /**
    * The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. Silently,
-   * unless the act came again in between, perhaps to another instance, which said that it is on its way.
+   * unless the act came again in between to another instance, which said that it is on its way.
    */
   async #takeBack(act: Act, storing: Promise<TakenOn>): Promise<void> {
     const late = await storing.catch(() => undefined);
     if (late !== undefined && late.acknowledgement.kind !== "stored") return;
     if (await this.#options.store.operations.withdraw(act.id)) return;
-    await this.#runner.finish(this.#kindOf(act), act.id, ownEnd("not_sent", ownCodes.tookTooLong));
+    const work = { id: act.id, kind: this.#kindOf(act) };
+    await this.#runner.drop(work, this.#toWork(late?.request?.followedBy), ownCodes.tookTooLong);
   }
 
   /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */

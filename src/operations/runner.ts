@@ -44,11 +44,16 @@ export class Runner {
           onLate: (late) => this.#correct(kind, id, late),
           onDefect: (error) => this.#logDefect(id, kind, error),
         });
-    if (end === null) return;
-    await this.finish(kind, id, end);
+    if (end !== null) await this.finish(kind, id, end);
     if (then === null) return;
-    if (end.outcome === "accepted") return this.run(then, null, end.result.reply);
+    if (end?.outcome === "accepted") return this.run(then, null, end.result.reply);
     await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
+  }
+
+  /** Ends what was stored and will not run, and what waits for it. */
+  async drop({ id, kind }: Omit<Work, "request">, then: Work | null, code: string): Promise<void> {
+    await this.finish(kind, id, ownEnd("not_sent", code));
+    if (then !== null) await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
   }
 
   /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */

@@ -156,6 +156,39 @@ it("is taken back when the store was too slow for the acknowledgement", async ()
   expect(call).not.toHaveBeenCalled();
 });
 
+it("has one answer until it is taken back, so that a later delivery of it is not ended as not sent while it runs", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const first = Promise.withResolvers<void>();
+  const withdrawing = Promise.withResolvers<void>();
+  let deliveries = 0;
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          deliveries += 1;
+          if (deliveries === 1) await first.promise;
+          return real.operations.takeOn(request);
+        },
+        withdraw: async (id) => {
+          const isWithdrawn = await real.operations.withdraw(id);
+          withdrawing.resolve();
+          return isWithdrawn;
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  expect(await perform("a")).toBe("too_slow");
+  first.reject(new Error("the connection was cut"));
+  await withdrawing.promise;
+  expect(call).not.toHaveBeenCalled();
+  // Nothing of it was stored, so it is a new act from now on.
+  await vi.waitFor(async () => expect(await perform("a")).toBe("stored"));
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+});
+
 it("is refused as busy past the bound, and taken on again when there is room", async () => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

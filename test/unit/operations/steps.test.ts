@@ -56,11 +56,14 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
     await store.close();
     await rm(directory, { recursive: true });
   });
-  const perform = (act: {
-    kind: string;
-    request: object;
-    followedBy?: { id: string; kind: string; request: object };
-  }) =>
+  const perform = (
+    act: {
+      kind: string;
+      request: object;
+      followedBy?: { id: string; kind: string; request: object };
+    },
+    acknowledge = async () => {},
+  ) =>
     operations.perform(
       {
         id: "first",
@@ -68,7 +71,7 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
         wasHeldUp: () => false,
         prepare: async () => ({ author: "U1", conversation: null, ...act }),
       },
-      async () => {},
+      acknowledge,
     );
   const ended = (id: string) =>
     vi.waitFor(async () => {
@@ -76,7 +79,7 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
       expect(operation?.state).toBe("closed");
       return operation;
     });
-  return { perform, ended };
+  return { perform, ended, store };
 }
 
 describe("what fails before anything has left", () => {
@@ -119,6 +122,7 @@ describe("what fails before anything has left", () => {
 });
 
 describe("two steps of one act", () => {
+  const anEnd = { outcome: "not_sent" as const, result: null, posts: () => [] };
   const sent: unknown[] = [];
   const send = aKind({
     name: "messages.send",
@@ -168,6 +172,20 @@ describe("two steps of one act", () => {
       expect(sent).toEqual([]);
     },
   );
+
+  it("both end when the acknowledgement fails", async () => {
+    const { perform, ended } = await start([aKind({ name: "files.upload" }), send]);
+    await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
+    expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
+    expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
+  });
+
+  it("both end when the first one is not this process's any more", async () => {
+    const { perform, ended, store } = await start([aKind({ name: "files.upload" }), send]);
+    // As another instance does to what was held up for longer than its lease.
+    await perform(act, async () => void (await store.operations.finish("first", anEnd)));
+    expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
+  });
 });
 
 it("runs after a restart what was decided and had not started, and nothing else", async () => {

@@ -164,7 +164,7 @@ const ko: HistoryWords = {
     stored: "저장",
     started: "플랫폼에 요청",
     neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
-    ended: (outcome) => `끝남: ${outcome}`,
+    ended: (outcome) => `종료: ${outcome}`,
     corrected: (outcome) => `플랫폼의 늦은 응답: ${outcome}`,
     settled: "알린 사람",
     takenOver: (times) => `앱이 중단되어 ${times}번 이어받았습니다.`,
@@ -180,7 +180,7 @@ const ko: HistoryWords = {
     undeliverable: (error) => `게시하지 못함(${error})`,
     lastFailure: (error) => `마지막 실패: ${error}`,
     mayRepeat: "두 번 보였을 수 있음",
-    directMessageTo: "DM 받는 사람",
+    directMessageTo: "DM:",
     directMessage: "DM",
   },
 };

@@ -203,6 +203,7 @@ describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) 
 describe("who may send", () => {
   it.each([
     ["somebody without the right", "U0EVE", en.issues.notAllowed],
+    ["somebody without it, who is told whom to ask", "U0EVE", `${en.common.operators}: <@U0DANA>`],
     ["a guest", "U0GUEST", en.edge.outsider],
   ])("is not %s", async (_, user, words) => {
     const chatops = await startChatops();

@@ -6,6 +6,7 @@ import { type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/router.ts";
+import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
 import { createAgent } from "./agent.ts";
@@ -46,6 +47,8 @@ export function createMessages(house: House): Feature {
     store,
     rules: messages,
     maySend: (person) => people.isOn(config.people.senders, person),
+    noAccess: (words) =>
+      renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
     agent: createAgent(config.platform.appId),
     prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
     channels: createGlance(() => house.lists.channels()),

@@ -5,6 +5,7 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Store } from "../../store/index.ts";
 import type { DraftDeps } from "./drafts.ts";
@@ -19,6 +20,8 @@ export type SendDeps = DraftDeps & {
   /** Sent along with every message. */
   agent: NonNullable<SendBody["agent"]>;
   maySend: (person: Person) => boolean;
+  /** Told to who may not, with whom to ask. */
+  noAccess: (words: Catalogue) => Answer;
   /** The day that counts for the daily limit, and the limit. */
   quota: () => Quota;
   /** The account's prices and messenger channels, as they are known within a moment. */

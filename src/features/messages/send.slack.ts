@@ -25,7 +25,7 @@ export async function openSendForm(
 ): Promise<void> {
   const words = deps.wordsOf(interaction.person.locale);
   await interaction.ack();
-  if (!deps.maySend(interaction.person)) return interaction.answer(plainAnswer(words.issues.notAllowed));
+  if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
   const form = emptyForm(deps.newId(), { values: { text } });
   await interaction.openModal(renderSendForm(form, { rules: deps.rules, words }));
@@ -46,7 +46,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   const { person, conversation } = command;
   const words = deps.wordsOf(person.locale);
   if (command.text === "") return openSendForm(command, deps);
-  if (!deps.maySend(person)) return command.ack(plainAnswer(words.issues.notAllowed));
+  if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
   if (typed === null) return command.ack(plainAnswer(words.send.quickNoText));
   const [from] = deps.rules.senderNumbers;
@@ -149,7 +149,7 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await deps.store.operations.get(click.value);
   if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   if (operation.author !== person.id) return click.answer(plainAnswer(words.outcomes.onlyAuthor));
-  if (!deps.maySend(person)) return click.answer(plainAnswer(words.issues.notAllowed));
+  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
   const origin = await findOrigin(operation, deps.store.operations);
   if (origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   const obstacle = obstacleToEdit(origin);

@@ -26,6 +26,7 @@ const deps: SendDeps = {
     quietAdverts: "on",
   },
   maySend: () => true,
+  noAccess: () => ({ text: "", blocks: [] }),
   quota: () => ({ day: "2026-11-21", limit: 100 }),
   wordsOf,
   formatOf: (locale) => createFormat(locale, "Asia/Seoul"),

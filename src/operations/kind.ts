@@ -1,6 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type { Json, Linked, NewPost, Operation, Transition } from "../store/index.ts";
+import type { Json, Linked, NewPost, Operation, StoreTransaction, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
@@ -19,6 +19,8 @@ export type OperationKind<Q, R> = {
   toEnd(reply: R): End;
   /** The posts that tell of an end. Pure. */
   posts(operation: Operation, told: Told): NewPost[];
+  /** What commits with an end: what its reply showed, for one. */
+  also?(trx: StoreTransaction, operation: Operation): Promise<void>;
   /** What lists say of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
@@ -45,13 +47,13 @@ export class NotReadyError extends Error {
 }
 
 /** A kind with its types closed over, as a list of kinds can hold it. */
-export type Kind = Pick<OperationKind<never, never>, "name" | "posts" | "describe" | "resumes"> & {
+export type Kind = Pick<OperationKind<never, never>, "name" | "posts" | "also" | "describe" | "resumes"> & {
   /** Null: it was not this process's to send any more. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;
 };
 
 /** What telling of an end needs. */
-export type Teller = Pick<Kind, "name" | "posts">;
+export type Teller = Pick<Kind, "name" | "posts" | "also">;
 
 export type RunOptions = {
   signal: AbortSignal;
@@ -65,8 +67,7 @@ export type RunOptions = {
 };
 
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
-  const { name, posts, describe, resumes = false } = kind;
-  return { name, posts, describe, resumes, run: (stored, options) => run(kind, stored, options) };
+  return { ...kind, run: (stored, options) => run(kind, stored, options) };
 }
 
 async function run<Q extends object, R>(

@@ -1,7 +1,14 @@
 import { backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
 import type { Log } from "../log.ts";
-import type { Linked, NewPost, Operation, Store, Transition } from "../store/index.ts";
+import {
+  AlsoFailedError,
+  type Linked,
+  type NewPost,
+  type Operation,
+  type Store,
+  type Transition,
+} from "../store/index.ts";
 import { type End, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Kind, Teller, Told } from "./kind.ts";
 
@@ -62,14 +69,21 @@ export class Runner {
     const { outcome, result } = end;
     const posts = (transition: Transition, operation: Operation, linked: Linked) =>
       this.#render(teller, operation, { transition, ...linked });
+    let { also } = teller;
     for (let failures = 1; ; failures += 1) {
       try {
-        const transition = await store.operations.finish(id, { ...end, posts });
+        const transition = await store.operations.finish(id, {
+          ...end,
+          posts,
+          ...(also === undefined ? {} : { also }),
+        });
         const ended = { operation: id, kind: teller.name, outcome, code: result.code, transition };
         log.info(ended, "operation ended");
         return;
       } catch (error) {
         log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
+        // What a feature writes beside it must not keep an outcome from being stored and told.
+        if (error instanceof AlsoFailedError) also = undefined;
         await pause(backoffMs(retries, failures), gone);
         if (gone.aborted) return;
       }

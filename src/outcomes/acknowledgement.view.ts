@@ -41,6 +41,7 @@ export function whyNothing(acknowledgement: Acknowledgement, words: Catalogue): 
     case "busy":
       return common.busy;
     case "gone":
+    case "overtaken":
       return common.gone;
     case "duplicate":
       if (wasTakenBack(acknowledgement.operation)) return common.tooSlow;

@@ -32,6 +32,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     posts,
     drafts: createDrafts(context),
     jobs: createJobs(context),
+    open: (table) => table(context),
     purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),
     close() {

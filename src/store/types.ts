@@ -1,3 +1,4 @@
+import type { StoreContext } from "./database/tables.ts";
 import type { DraftTable } from "./drafts/types.ts";
 import type { JobTable } from "./jobs/types.ts";
 import type { OperationTable } from "./operations/types.ts";
@@ -36,6 +37,8 @@ export type Store = {
   posts: PostTable;
   drafts: DraftTable;
   jobs: JobTable;
+  /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
+  open<T>(table: (context: StoreContext) => T): T;
   /**
    * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
    * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; quota

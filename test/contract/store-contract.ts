@@ -1,3 +1,4 @@
+import { alsoContract } from "./also-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { livingContract } from "./living-contract.ts";
@@ -28,4 +29,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   retentionContract(makeDatabase);
   jobsContract(makeDatabase);
   linksContract(makeDatabase);
+  alsoContract(makeDatabase);
 }

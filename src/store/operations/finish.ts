@@ -8,6 +8,11 @@ import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
 import type { FinishRequest, SettleRequest, SettleResult, Transition } from "./types.ts";
 
+/** The outcome itself could have been stored. */
+export class AlsoFailedError extends Error {
+  override readonly name = "AlsoFailedError";
+}
+
 /** OperationTable.finish; `postCount` is how many posts were stored. */
 export async function finish(
   context: StoreContext,
@@ -24,7 +29,11 @@ export async function finish(
       before: await readOperation(trx, step.row.follows),
       repeated: await readOperations(trx, repeated),
     };
-    const posts = end.posts(step.transition, toOperation(step.row), linked);
+    const operation = toOperation(step.row);
+    await end.also?.(trx, operation).catch((cause: unknown) => {
+      throw new AlsoFailedError("what was to be written beside an outcome could not be", { cause });
+    });
+    const posts = end.posts(step.transition, operation, linked);
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, postCount: posts.length };
   });

@@ -28,13 +28,23 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
       }
       if (repeats !== null) await repeat(trx, request, repeats);
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
-      if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
+      await commitAlong(context, trx, request);
       return { kind: "stored" };
     });
   } catch (error) {
     if (error instanceof NotTakenOn) return error.result;
     throw error;
   }
+}
+
+/** What the act brings with it. */
+async function commitAlong(
+  context: StoreContext,
+  trx: StoreTransaction,
+  request: TakeOnRequest,
+): Promise<void> {
+  if (request.also !== undefined && !(await request.also(trx))) throw new NotTakenOn({ kind: "overtaken" });
+  if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
 }
 
 async function repeat(trx: StoreTransaction, { id, repeats }: TakeOnRequest, origin: string): Promise<void> {
@@ -77,7 +87,7 @@ async function follow(
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
-  request: Omit<TakeOnRequest, "repeats"> & { repeats: string | null; follows?: string },
+  request: Omit<TakeOnRequest, "repeats" | "also"> & { repeats: string | null; follows?: string },
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await trx

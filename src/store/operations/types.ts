@@ -1,4 +1,5 @@
 import type { Locale } from "../../locales/index.ts";
+import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../json.ts";
 import type { NewPost } from "../posts/types.ts";
 
@@ -63,6 +64,11 @@ export type TakeOnRequest = {
   reason?: string;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
+  /**
+   * What commits with it, a decision that it carries out for one, or not at all. False undoes everything and is
+   * answered as `overtaken`. It may be called again when the database asks for the transaction to be repeated.
+   */
+  also?: (trx: StoreTransaction) => Promise<boolean>;
   /** Of the same act: starts when this one is accepted, and never otherwise. */
   followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota">;
 };
@@ -72,6 +78,8 @@ export type TakeOnResult =
   /** The same act came before; nothing was counted. */
   | { kind: "duplicate"; operation: Operation }
   | { kind: "over_limit"; used: number; limit: number }
+  /** `also` found that it may not be done any more. */
+  | { kind: "overtaken" }
   /** `operation` is the one that already sends it again. */
   | { kind: "already_repeated"; operation: Operation }
   /**
@@ -92,6 +100,8 @@ export type FinishRequest = {
    * asks for the transaction to be repeated. `operation` is as it stands after the transition.
    */
   posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
+  /** What commits with it, what the reply showed for one; under the same conditions. */
+  also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
 };
 
 /** The operations that one is tied to, as they stand after its transition. */

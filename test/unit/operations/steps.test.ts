@@ -203,3 +203,15 @@ it("runs after a restart what was decided and had not started, and nothing else"
   expect(await ended("1")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
   expect(ran).toEqual(["templates.update"]);
 });
+
+it("is stored and told also when what its feature writes beside it can't be written", async () => {
+  const failing = aKind({
+    name: "templates.update",
+    also: async () => {
+      throw new Error("no such table");
+    },
+  });
+  const { perform, ended } = await start([failing]);
+  await perform({ kind: "templates.update", request: {} });
+  expect(await ended("first")).toMatchObject({ outcome: "accepted" });
+});

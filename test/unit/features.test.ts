@@ -1,10 +1,11 @@
 import { execFile } from "node:child_process";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import { madeUpEdits, madeUpFiles } from "../support/made-up-feature.ts";
 import { withoutFeature } from "../support/without-feature.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -12,6 +13,7 @@ const features = (await readdir(join(root, "src/features"), { withFileTypes: tru
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
 const control = "with-a-stray-import";
+const grown = "with-a-made-up-feature";
 
 let copies: string;
 /** A line for each error, the feature's name first. All copies are one program: what they import is read once. */
@@ -26,6 +28,7 @@ beforeAll(async () => {
   await mkdir(join(copies, control, "src/features/stray"));
   const stray = 'export { createPrices } from "../prices/index.ts";\n';
   await writeFile(join(copies, control, "src/features/stray/index.ts"), stray);
+  await copyWithMadeUp();
   errors = await typeErrors();
 }, 300_000);
 
@@ -38,6 +41,19 @@ async function copyWithout(feature: string, name: string): Promise<void> {
   await rm(join(copy, "src/features", feature), { recursive: true });
   const app = join(copy, "src/app.ts");
   await writeFile(app, withoutFeature(await readFile(app, "utf8"), feature));
+}
+
+/** The bot's source and one feature more. */
+async function copyWithMadeUp(): Promise<void> {
+  const copy = join(copies, grown);
+  await cp(join(root, "src"), join(copy, "src"), { recursive: true });
+  for (const [path, text] of Object.entries(madeUpFiles)) {
+    await mkdir(dirname(join(copy, path)), { recursive: true });
+    await writeFile(join(copy, path), text);
+  }
+  for (const [path, edit] of Object.entries(madeUpEdits)) {
+    await writeFile(join(copy, path), edit(await readFile(join(copy, path), "utf8")));
+  }
 }
 
 async function typeErrors(): Promise<string[]> {
@@ -57,8 +73,12 @@ it.each(features)("the app compiles without %s", (feature) => {
   expect(errors.filter((line) => line.startsWith(`${feature}/`))).toEqual([]);
 });
 
+it("a feature with an operation, a job and a table of its own is added beside the others", () => {
+  expect(errors.filter((line) => line.startsWith(`${grown}/`))).toEqual([]);
+});
+
 it("nothing else is wrong with the copies, and what is missing is noticed", () => {
-  const others = errors.filter((line) => !features.some((feature) => line.startsWith(`${feature}/`)));
+  const others = errors.filter((line) => ![...features, grown].some((copy) => line.startsWith(`${copy}/`)));
   expect(others).toHaveLength(1);
   expect(others[0]).toContain(`${control}/src/features/stray/index.ts`);
 });

@@ -1,0 +1,131 @@
+/**
+ * A feature that nobody needs, as a newcomer would add it: a command, an operation with its table in the store, and a
+ * job. Beside its own files it touches the list of features, the migrations and the table types.
+ */
+export const madeUpFiles: Readonly<Record<string, string>> = {
+  "src/store/notes/row.ts": `export type NoteRow = { id: string; words: string; kept_at: number };
+`,
+  "src/store/notes/notes.ts": `import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { write } from "../database/transact.ts";
+
+/** What a note says; kept with the operation that brought it. */
+export async function keepNote(trx: StoreTransaction, note: { id: string; words: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("notes")
+    .values({ ...note, kept_at: 0 })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export function createNotes(context: StoreContext) {
+  return {
+    async purge(before: Date): Promise<void> {
+      await write(context, (db) => db.deleteFrom("notes").where("kept_at", "<", before.getTime()).execute());
+    },
+  };
+}
+`,
+  "src/features/notes/note.ts": `import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
+import { createTeller, tellEnd } from "../../outcomes/index.ts";
+import type { TemplateRecord } from "../../platform/index.ts";
+import type { House } from "../feature.ts";
+
+export const noteKind = "notes.keep";
+
+type Note = { templateId: string; words: string };
+
+export function noteOperation({ platform, config, wordsOf }: House): OperationKind<Note, TemplateRecord> {
+  const teller = createTeller({
+    places: { results: config.conversations.results, onCall: config.conversations.onCall },
+    teamLocale: config.locale,
+    wordsOf,
+    describe: ({ request }) => {
+      const note = read(request);
+      if (note === null) return null;
+      const subject = { inFull: note.templateId, masked: note.templateId };
+      return { kind: "note", subject, facts: [], contents: [note.words], ids: [] };
+    },
+    ids: { settle: "notes.settle", repeat: null, edit: null },
+  });
+  return {
+    name: noteKind,
+    read,
+    ready: async ({ templateId, words }) => (options) => platform.commentTemplate(templateId, words, options),
+    toEnd: () => acceptedEnd("200", null),
+    posts: (operation, told) => tellEnd(operation, told, teller),
+    describe: teller.describe,
+  };
+}
+
+function read(stored: unknown): Note | null {
+  if (typeof stored !== "object" || stored === null) return null;
+  if (!("templateId" in stored && "words" in stored)) return null;
+  return { templateId: String(stored.templateId), words: String(stored.words) };
+}
+`,
+  "src/features/notes/index.ts": `import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { every } from "../../jobs/index.ts";
+import { operationKind } from "../../operations/index.ts";
+import { createNotes, keepNote } from "../../store/notes/notes.ts";
+import type { Feature, House } from "../feature.ts";
+import { noteKind, noteOperation } from "./note.ts";
+
+/** Notes on templates. */
+export function createNotesFeature(house: House): Feature {
+  const notes = house.store.open(createNotes);
+  return {
+    routes: {
+      commands: {
+        "/msg-note": {
+          guide: () => ({ purpose: "keeps a note.", barred: null, uses: [], notes: [] }),
+          run: async ({ triggerId, person, text, wasHeldUp, ack }) => {
+            const note = { id: triggerId, words: text };
+            const prepare = async () => ({
+              author: person.id,
+              conversation: null,
+              locale: person.locale,
+              request: { templateId: "T1", words: text },
+              also: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
+            });
+            await house.operations.perform({ id: triggerId, kind: noteKind, prepare, wasHeldUp }, ({ kind }) =>
+              ack(plainAnswer(kind)),
+            );
+          },
+        },
+      },
+    },
+    kinds: [operationKind(noteOperation(house))],
+    jobs: [{ name: "notes", dueSince: every(60_000), run: () => notes.purge(house.now()) }],
+  };
+}
+`,
+};
+
+/** The three files that know all features or all tables, each with the lines that a newcomer adds. */
+export const madeUpEdits: Readonly<Record<string, (source: string) => string>> = {
+  "src/app.ts": (source) =>
+    insert(source, "const features: readonly CreateFeature[] = [", "\n  createNotesFeature,").replace(
+      "import { createHelp }",
+      'import { createNotesFeature } from "./features/notes/index.ts";\nimport { createHelp }',
+    ),
+  "src/store/database/tables.ts": (source) =>
+    `import type { NoteRow } from "../notes/row.ts";\n${insert(source, "export type Tables = {", "\n  notes: NoteRow;")}`,
+  "src/store/database/migrations.ts": (source) =>
+    `${insert(source, "const migrations: Migration[] = [", "\n  createNotes,")}
+async function createNotes(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("notes")
+    .addColumn("id", textType(engine), (column) => column.primaryKey().notNull())
+    .addColumn("words", "text", (column) => column.notNull())
+    .addColumn("kept_at", timeType(engine), (column) => column.notNull())
+    .execute();
+}
+`,
+};
+
+function insert(source: string, behind: string, lines: string): string {
+  const at = source.indexOf(behind);
+  if (at === -1) throw new Error(`there is no ${behind}`);
+  return source.slice(0, at + behind.length) + lines + source.slice(at + behind.length);
+}

@@ -19,7 +19,7 @@ const en: HelpWords = {
   heading: "What you can do here",
   barredHeading: "What you have no access to",
   eachCommand: "Each command explains itself, for example",
-  greeting: "Hello! The messaging platform from within Slack. Type in any conversation:",
+  greeting: "Hello! This is the messaging platform in Slack. Type one of these in any conversation:",
 };
 
 const ko: HelpWords = {
@@ -31,7 +31,8 @@ const ko: HelpWords = {
   heading: "여기서 할 수 있는 일",
   barredHeading: "권한이 없는 기능",
   eachCommand: "명령마다 도움말이 있습니다. 예:",
-  greeting: "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 입력해 보세요.",
+  greeting:
+    "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
 };
 
 export const help = { en, ko };

@@ -59,7 +59,7 @@ const en: HistoryWords = {
     own: "shows your own.",
     failed: "shows what was refused, not sent, or has an unknown outcome.",
     all: "shows everybody's, with recipients masked; “all failed” shows what failed.",
-    idWords: "<message id>",
+    idWords: "<message ID>",
     one: "shows all that happened to one, by the ID in its result.",
     kept: (days) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
   },

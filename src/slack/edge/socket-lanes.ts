@@ -63,6 +63,7 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
     const receiver = createReceiver(options);
     const { client } = receiver;
     if (app !== undefined) receiver.init(app);
+    surviveMessages(client, options.logger);
     const closed = new Promise<void>((resolve) => client.once("disconnected", () => resolve()));
     const leaving = new Promise<void>((resolve) =>
       client.on("ws_message", (data: unknown) => isGoodbye(data) && resolve()),
@@ -134,6 +135,23 @@ function createReceiver({ appToken, apiUrl, logger, describe }: SocketLanesOptio
       clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
     },
   });
+}
+
+/** Left to itself the library ends the process over a message that it can't read: `null`, or an event without a type. */
+function surviveMessages(client: SocketModeReceiver["client"], logger: Logger): void {
+  const handlers = client.listeners("ws_message");
+  client.removeAllListeners("ws_message");
+  for (const handle of handlers) {
+    client.on("ws_message", async (...message) => {
+      try {
+        await handle(...message);
+      } catch (error) {
+        logger.warn(
+          `A message of Socket Mode could not be read: ${error instanceof Error ? error.name : "unknown"}`,
+        );
+      }
+    });
+  }
 }
 
 /** Slack's `disconnect`, on which the library closes the socket. */

@@ -1,0 +1,67 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { type WebSocket, WebSocketServer } from "ws";
+import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+
+/** The one side of Socket Mode that can say anything. */
+async function startSlack() {
+  const sockets: WebSocket[] = [];
+  const heard: string[] = [];
+  const server = createServer((_, response) => {
+    response.setHeader("content-type", "application/json");
+    response.end(JSON.stringify({ ok: true, url: `ws://127.0.0.1:${port}/link` }));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  new WebSocketServer({ server }).on("connection", (socket) => {
+    sockets.push(socket);
+    socket.on("message", (data) => heard.push(String(data)));
+    socket.send(JSON.stringify({ type: "hello" }));
+  });
+  onTestFinished(() => {
+    for (const socket of sockets) socket.terminate();
+    server.close();
+  });
+  return { apiUrl: `http://127.0.0.1:${port}/api/`, sockets, heard };
+}
+
+it.each([
+  "null",
+  "1",
+  '"disconnect"',
+  "[]",
+  "{}",
+  '{"type":"events_api"}',
+  '{"type":"events_api","envelope_id":"e","payload":{}}',
+  '{"type":"slash_commands","envelope_id":"e"}',
+  '{"type":"interactive","envelope_id":"e","payload":null}',
+  '{"type":"ws_message"}',
+  '{"type":"error"}',
+])("lives through the message %s, and hears the next one", async (message) => {
+  const slack = await startSlack();
+  const unhandled = vi.fn();
+  process.on("unhandledRejection", unhandled);
+  onTestFinished(() => void process.off("unhandledRejection", unhandled));
+  const { app, ...edge } = await createSlackEdge({
+    botToken: "xoxb-1",
+    apiUrl: slack.apiUrl,
+    logger: SILENT,
+    mode: { kind: "socket", appToken: "xapp-1" },
+    bot: { botId: "B1", botUserId: "U1" },
+    random: Math.random,
+    onFatal: () => {},
+    onError: () => {},
+  });
+  app.command("/x", ({ ack }) => ack("heard"));
+  await edge.start();
+  onTestFinished(() => edge.stop());
+  const [socket] = slack.sockets;
+  socket?.send(message);
+  const payload = { command: "/x", text: "", user_id: "U2", team_id: "T1" };
+  socket?.send(JSON.stringify({ type: "slash_commands", envelope_id: "next", payload }));
+  await vi.waitFor(() => expect(slack.heard.some((text) => text.includes("next"))).toBe(true));
+  expect(unhandled).not.toHaveBeenCalled();
+});

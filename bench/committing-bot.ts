@@ -7,7 +7,8 @@ import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
 import type { Command, Submission } from "../src/slack/edge/interaction.ts";
-import { bindRoutes, mergeRoutes } from "../src/slack/edge/router.ts";
+import { bindRoutes } from "../src/slack/edge/router.ts";
+import { mergeRoutes } from "../src/slack/edge/routes.ts";
 import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
 

@@ -29,7 +29,8 @@ import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge
 import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { type Identity, readIdentity } from "./slack/edge/identity.ts";
-import { bindRoutes, mergeRoutes, type RouteTable } from "./slack/edge/router.ts";
+import { bindRoutes } from "./slack/edge/router.ts";
+import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createPeople, type People } from "./slack/people/people.ts";
 import { Delivery } from "./slack/posts/delivery.ts";
 import { parsePostBody } from "./slack/posts/publisher.ts";

@@ -1,12 +1,13 @@
 import { enterValue, viewerOf } from "./actor-fields.ts";
 import type { Client } from "./actor-scene.ts";
 import { topView } from "./actor-scene.ts";
+import type { ClickOptions, ClickPlace, FieldValue } from "./actor-types.ts";
 import { findElement, type PlacedElement } from "./elements.ts";
 import { isStateful, toStateValue } from "./field-values.ts";
 import { isObject } from "./json.ts";
 import { findMessage } from "./messages.ts";
 import { blockActionsPayload, type Scene } from "./payloads.ts";
-import type { ClickOptions, ClickPlace, Delivery, FieldValue, JsonObject } from "./types.ts";
+import type { Delivery, JsonObject } from "./types.ts";
 
 /** Clicks a button or chooses in a select that stands in a message, an ephemeral, the top modal or the Home tab. */
 export async function click(

@@ -1,4 +1,5 @@
 import { type Client, topView } from "./actor-scene.ts";
+import type { FieldValue } from "./actor-types.ts";
 import { optionGroups, selectOption, valuesDiffer } from "./checks/objects.ts";
 import { createCheck, list, object, type Rule } from "./checks/rules.ts";
 import { findElement, optionsOf, type PlacedElement } from "./elements.ts";
@@ -6,7 +7,7 @@ import { conversationsFor, toStateValue, type Viewer } from "./field-values.ts";
 import { toObject, toStrings } from "./json.ts";
 import { ELEMENT } from "./limits.ts";
 import { blockActionsPayload, blockSuggestionPayload } from "./payloads.ts";
-import type { Conversation, Delivery, FieldValue, JsonObject, View } from "./types.ts";
+import type { Conversation, Delivery, JsonObject, View } from "./types.ts";
 import { changeView } from "./views.ts";
 
 export function viewerOf(client: Client, view: View | null): Viewer {

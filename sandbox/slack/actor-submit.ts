@@ -1,5 +1,6 @@
 import { viewerOf } from "./actor-fields.ts";
 import { type Client, currentView, topView } from "./actor-scene.ts";
+import type { SubmitResult } from "./actor-types.ts";
 import { type ContentProblem, checkView } from "./content-checks.ts";
 import { type PlacedElement, placedElements } from "./elements.ts";
 import { isEmptyValue } from "./field-values.ts";
@@ -7,7 +8,7 @@ import { isObject, toObject, toText } from "./json.ts";
 import { VIEW } from "./limits.ts";
 import { viewClosedPayload, viewSubmissionPayload } from "./payloads.ts";
 import { createResponseUrl } from "./response-urls.ts";
-import type { Delivery, JsonObject, SubmitResult, View } from "./types.ts";
+import type { Delivery, JsonObject, View } from "./types.ts";
 import { changeView, openModal, removeViews, stackOf, updateView } from "./views.ts";
 
 const TROUBLE = "We had some trouble connecting. Try again?";

@@ -2,6 +2,7 @@ import { click, seenConversation } from "./actor-click.ts";
 import { fill, offeredConversations, pressEnter, suggest } from "./actor-fields.ts";
 import type { Client } from "./actor-scene.ts";
 import { closeAll, closeTop, submit } from "./actor-submit.ts";
+import type { Actor } from "./actor-types.ts";
 import { checkMessage } from "./content-checks.ts";
 import type { Courier } from "./courier.ts";
 import { storeFile } from "./file-store.ts";
@@ -9,7 +10,7 @@ import { isObject } from "./json.ts";
 import { findMessage, postEphemeral, postMessage } from "./messages.ts";
 import { commandPayload, eventPayload, messageShortcutPayload, shortcutPayload } from "./payloads.ts";
 import { showAnswer } from "./response-urls.ts";
-import type { Actor, Conversation, Delivery, JsonObject } from "./types.ts";
+import type { Conversation, Delivery, JsonObject } from "./types.ts";
 import { stackOf, toWireView } from "./views.ts";
 import { directConversation, personOf, type World } from "./world.ts";
 

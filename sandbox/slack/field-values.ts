@@ -1,8 +1,9 @@
+import type { FieldValue, PickedFile } from "./actor-types.ts";
 import { optionsOf, type PlacedElement } from "./elements.ts";
 import { storeFile, toWireFile } from "./file-store.ts";
 import { isObject, isSameJson, toObject, toObjects, toStrings, toText } from "./json.ts";
 import { ELEMENT } from "./limits.ts";
-import type { Conversation, FieldValue, JsonObject, PickedFile } from "./types.ts";
+import type { Conversation, JsonObject } from "./types.ts";
 import { directConversation, type World } from "./world.ts";
 
 type Field = {

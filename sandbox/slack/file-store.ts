@@ -1,5 +1,6 @@
+import type { PickedFile } from "./actor-types.ts";
 import { IDENTITY } from "./identity.ts";
-import type { JsonObject, PickedFile, SlackFile } from "./types.ts";
+import type { JsonObject, SlackFile } from "./types.ts";
 import type { World } from "./world.ts";
 
 export function storeFile(

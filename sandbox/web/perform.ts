@@ -1,4 +1,5 @@
-import type { Actor, ClickPlace, Delivery, FieldValue, JsonObject, SlackWorkspace } from "../slack/types.ts";
+import type { Actor, ClickPlace, FieldValue } from "../slack/actor-types.ts";
+import type { Delivery, JsonObject, SlackWorkspace } from "../slack/types.ts";
 import type { ActPlace, EnteredValue, FieldEntry, PersonAct, PickedUpload } from "./act.ts";
 
 /** What a person notices of an act, besides what changes on the screen. */

@@ -9,7 +9,7 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
 import type { Channel, PlatformClient } from "../platform/index.ts";
-import type { Routes, RouteTable } from "../slack/edge/router.ts";
+import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { People } from "../slack/people/people.ts";
 import type { Store } from "../store/index.ts";
 

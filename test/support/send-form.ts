@@ -1,4 +1,5 @@
-import type { Actor, SlackWorkspace } from "../../sandbox/slack/types.ts";
+import type { Actor } from "../../sandbox/slack/actor-types.ts";
+import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
 
 /** The send form before a person, and what a person does in it. */
 export async function openSendForm(slack: SlackWorkspace, userId: string, conversation: string) {

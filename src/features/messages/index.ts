@@ -5,7 +5,7 @@ import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/re
 import { type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
-import type { Routes } from "../../slack/edge/router.ts";
+import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";

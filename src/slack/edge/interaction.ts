@@ -1,11 +1,10 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
-import type { Locale } from "../../locales/index.ts";
 import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
-import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
+import type { Person } from "../people/people.ts";
+import type { EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
-import type { GuideWords } from "./guide.ts";
 import type { UpdateModal } from "./modal-updates.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -67,75 +66,6 @@ export type Shortcut = Interaction & {
 
 /** Somebody opened one of the app's own tabs. */
 export type Visit = { person: Person };
-
-/** The edge's own sentences, by the person's locale. */
-export type EdgeWords = {
-  notYetBuilt: (name: string) => string;
-  outsider: string;
-  notRecognised: string;
-  groupNotKnown: (group: string) => string;
-  outdated: string;
-  failed: (reference: string) => string;
-  modalNotOpened: string;
-  guide: GuideWords;
-};
-
-/** Where a person acts; what Slack waits for an acknowledgement of. */
-export type Surface = "command" | "submission" | "click" | "shortcut" | "suggestion";
-
-export type EdgeOptions = {
-  people: People;
-  client: WebClient;
-  words: (locale: Locale) => EdgeWords;
-  newReference: () => string;
-  /** False when Slack delivered the same before, to whichever instance. */
-  isFirstDelivery: (triggerId: string) => Promise<boolean>;
-  /** Logs once what went wrong and under which reference the person was told. */
-  onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
-  onAcknowledged?: (surface: Surface, tookMs: number) => void;
-};
-
-export type Attended<C> = {
-  surface: string;
-  userId: string;
-  handler: ((context: C) => Promise<void>) | undefined;
-  missing: (words: EdgeWords) => string;
-  /** Tells the person, as the acknowledgement when there was none yet. */
-  refuse: (text: string) => Promise<void>;
-  context: (person: Person) => C;
-};
-
-/** The one way of every interaction: who is it, is there a handler, run it, own up when it fails. */
-export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Promise<void> {
-  let locale: Locale | undefined;
-  try {
-    const person = await options.people.recognise(attended.userId);
-    locale = person.locale;
-    const words = options.words(locale);
-    if (person.standing === "outsider") return await attended.refuse(words.outsider);
-    if (person.standing === "not_known") return await attended.refuse(words.notRecognised);
-    if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
-    await attended.handler(attended.context(person));
-  } catch (error) {
-    await ownUp(options, attended, { error, locale: locale ?? "en" });
-  }
-}
-
-/** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
-async function ownUp<C>(
-  { words, newReference, onFailure }: EdgeOptions,
-  { surface, refuse }: Attended<C>,
-  { error, locale }: { error: unknown; locale: Locale },
-): Promise<void> {
-  const reference = newReference();
-  const isDefect = !(error instanceof GroupNotKnownError);
-  if (isDefect) onFailure({ reference, surface, error });
-  try {
-    await refuse(isDefect ? words(locale).failed(reference) : words(locale).groupNotKnown(error.group));
-  } catch (untold) {
-    onFailure({ reference, surface, error: untold });
-  }
-}
 
 type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean };
 

@@ -1,85 +1,24 @@
-import type { AckFn, App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import type { App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
 import { within } from "../../deadline.ts";
 import { plainAnswer, respondTo } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
-import type { Person } from "../people/people.ts";
+import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
-import { type Guide, isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
+import { firstAck } from "./first-ack.ts";
+import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import { readHold } from "./hold-watch.ts";
 import {
-  attend,
-  type Click,
   type Command,
   clickAnswer,
   clickContext,
   clickId,
-  type EdgeOptions,
   interaction,
   postTo,
   type Search,
-  type Shortcut,
-  type Submission,
-  type Surface,
-  type Visit,
 } from "./interaction.ts";
 import { createModalUpdates } from "./modal-updates.ts";
-
-export type CommandRoute = {
-  /** Not called for `help`, nor for words behind a command whose guide names no use with words. */
-  run: (command: Command) => Promise<void>;
-  guide: (person: Person) => Guide;
-  /** It says the same again when the same command is delivered twice; others are acknowledged without a word then. */
-  answersAgain?: boolean;
-};
-
-export type RouteTable = {
-  commands: Record<string, CommandRoute>;
-  submissions: Record<string, (submission: Submission) => Promise<void>>;
-  /** By a button's id; a field that tells of its changes is `<form>/<field>`. */
-  clicks: Record<string, (click: Click) => Promise<void>>;
-  /** What a field offers for what was typed into it, by `<form>/<field>`. */
-  suggestions: Record<string, (search: Search) => Promise<readonly Choice[]>>;
-  shortcuts: Record<string, (shortcut: Shortcut) => Promise<void>>;
-  /** The app's own tabs, by Slack's names for them: `home`, `messages`. */
-  tabs: Record<string, (visit: Visit) => Promise<void>>;
-};
-
-/** What one feature answers to. */
-export type Routes = Partial<RouteTable>;
-
-/** All features' routes as one; two features with the same id are a defect. */
-export function mergeRoutes(all: readonly Routes[]): RouteTable {
-  const merged: RouteTable = {
-    commands: {},
-    submissions: {},
-    clicks: {},
-    suggestions: {},
-    shortcuts: {},
-    tabs: {},
-  };
-  for (const routes of all) {
-    addNew(merged.commands, routes.commands);
-    addNew(merged.submissions, routes.submissions);
-    addNew(merged.clicks, routes.clicks);
-    addNew(merged.suggestions, routes.suggestions);
-    addNew(merged.shortcuts, routes.shortcuts);
-    addNew(merged.tabs, routes.tabs);
-  }
-  return merged;
-}
-
-function addNew<T>(known: Record<string, T>, added: Record<string, T> = {}): void {
-  for (const [id, handler] of Object.entries(added)) {
-    if (Object.hasOwn(known, id)) throw new Error(`two features answer to ${id}`);
-    known[id] = handler;
-  }
-}
-
-/** Ids come from outside: what every object answers to, such as `constructor`, is no handler. */
-function find<T>(known: Record<string, T>, id: string): T | undefined {
-  return Object.hasOwn(known, id) ? known[id] : undefined;
-}
+import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
 /**
  * Binds every route with one catch-all listener a kind, so that an unknown command or an old button is answered
@@ -96,7 +35,7 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
   app.command(/^\//, async ({ command, context, ack }) => {
-    const answer = once(ack, timer("command", options));
+    const answer = firstAck(ack, "command", options);
     const route = find(commands, command.command);
     await attend(options, {
       surface: command.command,
@@ -142,7 +81,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: "view_submission" },
     async ({ body, view, context, ack }) => {
-      const answer = once(ack, timer("submission", options));
+      const answer = firstAck(ack, "submission", options);
       const fields = new Fields(view.state.values);
       await attend(options, {
         surface: view.callback_id,
@@ -169,7 +108,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
   const updateModal = createModalUpdates(options.client);
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
-    const answer = once<void>(ack, timer("click", options));
+    const answer = firstAck<void>(ack, "click", options);
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
@@ -196,7 +135,7 @@ const suggestingMs = 2500;
 /** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
   app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
-    const answer = once(ack, timer("suggestion", options));
+    const answer = firstAck(ack, "suggestion", options);
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
     const handler = find(suggestions, surface);
     let offered: readonly Choice[] = [];
@@ -219,7 +158,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
   app.shortcut(/.*/, async ({ shortcut, context, ack }) => {
-    const answer = once<void>(ack, timer("shortcut", options));
+    const answer = firstAck<void>(ack, "shortcut", options);
     const message = shortcut.type === "message_action" ? shortcut : null;
     const reply = {
       wasHeldUp: readHold(context),
@@ -280,29 +219,6 @@ function refusal(view: ViewOutput, text: string): ViewResponseAction {
       type: "modal",
       title: { type: "plain_text", text: view.title.text },
       blocks: [{ type: "section", text: { type: "plain_text", text } }],
-    },
-  };
-}
-
-/** Tells how long the first acknowledgement took, from when Bolt handed the payload over. */
-function timer(surface: Surface, { onAcknowledged }: EdgeOptions): () => void {
-  const startedMs = performance.now();
-  return () => onAcknowledged?.(surface, performance.now() - startedMs);
-}
-
-/** HTTP refuses a second acknowledgement by throwing, Socket Mode only warns: here the first one counts. */
-function once<R>(
-  ack: AckFn<R>,
-  onDone: () => void,
-): { ack: (response?: R) => Promise<void>; isDone: () => boolean } {
-  let done = false;
-  return {
-    isDone: () => done,
-    ack: async (response) => {
-      if (done) return;
-      done = true;
-      await ack(response);
-      onDone();
     },
   };
 }

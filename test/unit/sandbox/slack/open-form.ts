@@ -1,6 +1,7 @@
 import type { App } from "@slack/bolt";
 import { onTestFinished } from "vitest";
-import type { Actor, SlackWorkspace } from "../../../../sandbox/slack/types.ts";
+import type { Actor } from "../../../../sandbox/slack/actor-types.ts";
+import type { SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { aModal, startBolt } from "./bolt-app.ts";
 
 /** A Bolt app whose /form opens a modal of these blocks; Joon has it open. */

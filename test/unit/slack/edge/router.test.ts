@@ -2,9 +2,10 @@ import type { KnownBlock } from "@slack/types";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
-import type { EdgeOptions } from "../../../../src/slack/edge/interaction.ts";
-import { bindRoutes, mergeRoutes, type Routes } from "../../../../src/slack/edge/router.ts";
+import { bindRoutes } from "../../../../src/slack/edge/router.ts";
+import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { createPeople, GroupNotKnownError } from "../../../../src/slack/people/people.ts";
 import { aModal, SILENT, startBolt, TEST_MANIFEST, textInput } from "../../sandbox/slack/bolt-app.ts";
 

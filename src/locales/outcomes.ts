@@ -29,6 +29,18 @@ export type OutcomeWords = {
   says: Record<SettledAs, string>;
   /** Behind the name of the person who sent. */
   sentAgain: Record<Outcome, string>;
+  /** Many unknown outcomes at once, in one post. */
+  listing: {
+    title: (left: number, total: number) => string;
+    closed: (total: number) => string;
+    ask: string;
+    more: (count: number) => string;
+    button: string;
+    /** Of the form behind the button; at most 24 characters. */
+    formTitle: string;
+    none: string;
+    done: string;
+  };
   onlyAuthor: string;
   noLonger: string;
   /** Kinds without a name of their own. */
@@ -74,6 +86,19 @@ const en: OutcomeWords = {
     refused: " sent it again: refused.",
     not_sent: " tried to send it again: not sent.",
     unknown: " sent it again: outcome unknown.",
+  },
+  listing: {
+    title: (left, total) => {
+      const noun = total === 1 ? "outcome" : "outcomes";
+      return left === total ? `❓ ${total} ${noun} unknown` : `❓ ${left} of ${total} ${noun} unknown`;
+    },
+    closed: (total) => `☑️ ${total === 1 ? "1 unknown outcome" : `${total} unknown outcomes`}, none left`,
+    ask: "They may have been sent. Did they arrive?",
+    more: (count) => `and ${count} more`,
+    button: "Say what arrived",
+    formTitle: "Did they arrive?",
+    none: "None is left to be reported.",
+    done: "Done",
   },
   onlyAuthor: "Only the person who sent this can do that.",
   noLonger: "This is too old and no longer stored. Start with /msg-send.",
@@ -122,6 +147,17 @@ const ko: OutcomeWords = {
     refused: " 님이 다시 보냈습니다: 거부됨.",
     not_sent: " 님이 다시 보내려 했으나 보내지 못했습니다.",
     unknown: " 님이 다시 보냈습니다: 결과 확인 안 됨.",
+  },
+  listing: {
+    title: (left, total) =>
+      left === total ? `❓ 결과 확인 안 됨 ${total}건` : `❓ 결과 확인 안 됨 ${total}건 중 ${left}건`,
+    closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
+    ask: "발송되었을 수도 있습니다. 도착했나요?",
+    more: (count) => `외 ${count}건`,
+    button: "도착 여부 알리기",
+    formTitle: "도착했나요?",
+    none: "알릴 것이 더 이상 없습니다.",
+    done: "완료",
   },
   onlyAuthor: "보낸 사람만 할 수 있습니다.",
   noLonger: "오래되어 더 이상 저장되어 있지 않습니다. /msg-send로 시작해 주세요.",

@@ -2,7 +2,13 @@
  * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `settle` comes
  * with what a person found out behind a colon. Null where a kind of operation has no such way on.
  */
-export type Ways = { settle: string; repeat: string | null; edit: string | null };
+export type Ways = {
+  settle: string;
+  repeat: string | null;
+  edit: string | null;
+  /** Under a listing, whose id is the value; on the button and on the form that it opens. */
+  unsettled: string;
+};
 
 /** What one operation is about, said by its feature for whatever tells of it: posts, lists, forms. */
 export type Description = {

@@ -180,17 +180,26 @@ function editButton({ operation, reader, ids }: Stepping, text: string): Button[
 /** Only who can know is asked: the author, who may also send it again, and on-call. */
 function settleButtons({ operation, reader, ids }: Stepping, { settle, repeat }: Catalogue): Button[] {
   if (reader === "anybody") return [];
-  const asked: Button[] = (["arrived", "did_not_arrive"] as const).map((as) => ({
-    ...button(`${ids.settle}:${as}`, settle.buttons[as], operation.id),
-    confirm: {
-      title: plain(settle.confirm.title),
-      text: plain(settle.confirm.says[as]),
-      confirm: plain(settle.confirm.yes),
-      deny: plain(settle.confirm.no),
-    },
-  }));
+  const asked = reportButtons(operation, ids, settle);
   if (reader !== "author" || ids.repeat === null) return asked;
   return [...asked, { ...button(ids.repeat, repeat.button, operation.id), style: "danger" }];
+}
+
+/** What became of it, in a person's word: asked once more before it counts. */
+export function reportButtons(
+  { id }: Operation,
+  ids: Pick<Ways, "settle">,
+  { buttons, confirm }: Catalogue["settle"],
+): Button[] {
+  return (["arrived", "did_not_arrive"] as const).map((as) => ({
+    ...button(`${ids.settle}:${as}`, buttons[as], id),
+    confirm: {
+      title: plain(confirm.title),
+      text: plain(confirm.says[as]),
+      confirm: plain(confirm.yes),
+      deny: plain(confirm.no),
+    },
+  }));
 }
 
 function more({ id }: Operation, { outcomes }: Catalogue): Overflow {

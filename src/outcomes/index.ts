@@ -2,6 +2,7 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
 import type { NewPost, Operation } from "../store/index.ts";
+import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
 import { type PostOptions, renderChange, renderEnd } from "./posts.view.ts";
 
@@ -31,6 +32,7 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
   // Of two steps of one act the second one's post tells of both, unless nobody knows what became of the first.
   const isToldByNext = operation.followedBy !== null && operation.outcome !== "unknown";
   return [
+    ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
     ...(isToldByNext ? [] : renderEnd(operation, transition, teller)),
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
   ];

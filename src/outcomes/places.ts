@@ -18,7 +18,10 @@ function usualPlace({ conversation, author }: Operation, places: ResultPlaces): 
   return { name: "result", destinations: [first, ...others] };
 }
 
-/** Everywhere that an operation is told by now: one that was ever unknown also to its author and to on-call. */
+/**
+ * Everywhere that an operation has a post by now: one that was ever unknown also to its author and to on-call, unless
+ * on-call has it on a listing.
+ */
 export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
   const { author, outcome, correctedAt } = operation;
   const usual = usualPlace(operation, places);
@@ -27,11 +30,23 @@ export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
   const { onCall } = places;
   const all: Place[] = [usual];
   if (first !== author) all.push({ name: "author", destinations: [author] });
-  if (onCall !== null && first !== onCall) all.push({ name: "on-call", destinations: [onCall, author] });
+  if (onCall !== null && first !== onCall && !operation.isOnlyListed)
+    all.push({ name: "on-call", destinations: [onCall, author] });
   return all;
 }
 
 /** The key of an operation's post at a place. */
 export function placeKey({ id }: Pick<Operation, "id">, { name }: Pick<Place, "name">): string {
   return `operation:${id}:${name}`;
+}
+
+/** On-call's, where a listing stands in the place of the operation's own post; null where it has one there. */
+export function listingPlace(operation: Operation, { onCall, ...places }: ResultPlaces): string | null {
+  const [first] = usualPlace(operation, { onCall, ...places }).destinations;
+  return operation.isOnlyListed && first !== onCall ? onCall : null;
+}
+
+/** The key of a listing's post. */
+export function listingKey(id: string): string {
+  return `unknowns:${id}`;
 }

@@ -3,8 +3,8 @@ import type { Description, Ways } from "../operations/description.ts";
 import { renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
-import { type Reader, renderCard } from "./card.view.ts";
-import { type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
+import { cardTitle, type Reader, renderCard } from "./card.view.ts";
+import { listingKey, listingPlace, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
 import { type Report, toReport } from "./report.ts";
 
@@ -27,16 +27,24 @@ export type Change =
 /** The posts of an operation that has just ended; a late answer changes those that are there. */
 export function renderEnd(operation: Operation, transition: Transition, options: PostOptions): NewPost[] {
   if (transition === "corrected") return renderChange(operation, { kind: "late" }, options);
-  return placesOf(operation, options.places).map((place) => ({
-    kind: "post",
-    key: placeKey(operation, place),
-    ...cardAt(operation, place, options),
-  }));
+  const posts = placesOf(operation, options.places).map(
+    (place): NewPost => ({
+      kind: "post",
+      key: placeKey(operation, place),
+      ...cardAt(operation, place, options),
+    }),
+  );
+  // The post that begins a listing says it already.
+  const isBeginning = operation.listing === operation.id;
+  return [
+    ...posts,
+    ...(isBeginning ? [] : listedLine(operation, () => [{ user: operation.author }], options)),
+  ];
 }
 
 /** Each post of an operation as it is now, and under each a line that tells of the change: an edit alone notifies nobody. */
 export function renderChange(operation: Operation, change: Change, options: PostOptions): NewPost[] {
-  return placesOf(operation, options.places).flatMap((place): NewPost[] => {
+  const posts = placesOf(operation, options.places).flatMap((place): NewPost[] => {
     const key = placeKey(operation, place);
     const words = wordsAt(operation, place, options);
     const { destinations, author, ...edit } = cardAt(operation, place, options);
@@ -46,6 +54,23 @@ export function renderChange(operation: Operation, change: Change, options: Post
       { kind: "line", key, destinations, author, body: line },
     ];
   });
+  const listed = (words: Catalogue) => changeLine(operation, change, { words, options });
+  return [...posts, ...listedLine(operation, listed, options)];
+}
+
+/** Under a listing, what became of one that on-call has no other post of. */
+function listedLine(
+  operation: Operation,
+  says: (words: Catalogue) => Line,
+  { places, teamLocale, wordsOf, describe }: PostOptions,
+): NewPost[] {
+  const { author, listing } = operation;
+  const onCall = listingPlace(operation, places);
+  if (listing === null || onCall === null) return [];
+  const words = wordsOf(teamLocale);
+  const title = cardTitle(operation, describe(operation, words), words);
+  const body = renderAnswer([[{ bold: title }, " · ", ...says(words)]]);
+  return [{ kind: "line", key: listingKey(listing), destinations: [onCall], author, body }];
 }
 
 function cardAt(operation: Operation, place: Place, options: PostOptions) {

@@ -1,14 +1,18 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
-import { type Answer, plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
+import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Operation, SettledAs, Store } from "../store/index.ts";
+import type { Listing, NewPost, Operation, SettledAs, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
+import { renderListings, renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
 import { type PostOptions, renderChange } from "./posts.view.ts";
 import { toReport } from "./report.ts";
 
 export type SettleDeps = {
-  store: { operations: Pick<Store["operations"], "get" | "settle"> };
+  store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   posts: PostOptions;
@@ -20,41 +24,83 @@ const reports: ReadonlyMap<string, SettledAs> = new Map([
   ["did_not_arrive", "did_not_arrive"],
 ]);
 
+const Metadata = z.object({ listing: z.string() });
+
 /**
  * A person says what became of an unknown outcome. The first one counts, and later ones are told who that was; the
- * answer to the first is the post itself, which changes wherever it stands, and words where the button stands in none.
+ * answer to the first is the post itself, which changes wherever it stands, or the form with one row less, and words
+ * where the button stands in neither.
  */
 export async function settleOutcome(click: Click, deps: SettleDeps): Promise<void> {
+  await click.ack();
+  const notice = await settle(click, deps);
+  if (click.form !== null) {
+    const { listing }: UnsettledMetadata = Metadata.parse(JSON.parse(click.form.metadata));
+    const left = await readFor(click.person, listing, deps);
+    await click.updateModal(renderForm(left, { notice, person: click.person }, deps));
+  } else if (notice !== null) await click.answer(renderAnswer([notice]));
+}
+
+/** The button under a listing: all of it that this person may settle, one by one. */
+export async function openUnsettled(click: Click, deps: SettleDeps): Promise<void> {
   const { person } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const as = reports.get(click.actionId.split(":")[1] ?? "");
-  if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
-  const operation = await deps.store.operations.get(click.value);
-  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id && !deps.isOperator(person)) {
-    return click.answer(plainAnswer(words.settle.notYours));
+  const listing = await readFor(person, click.value, deps);
+  if (listing.left > 0) {
+    await click.openModal(renderForm(listing, { notice: null, person }, deps));
+    return;
   }
+  const { notYours } = words.settle;
+  await click.answer(plainAnswer(deps.isOperator(person) ? words.outcomes.listing.none : notYours));
+}
+
+/** An author's own, and all of it for an operator. */
+function readFor(person: Person, listing: string, { store, isOperator }: SettleDeps): Promise<Listing> {
+  return store.operations.listing(listing, isOperator(person) ? undefined : person.id);
+}
+
+function renderForm(
+  listing: Listing,
+  { notice, person }: { notice: Line | null; person: Person },
+  { posts, wordsOf }: SettleDeps,
+): ModalView {
+  return renderUnsettled(listing, { ...posts, notice }, wordsOf(person.locale));
+}
+
+/** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */
+async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
+  const { person, actionId, value } = click;
+  const words = deps.wordsOf(person.locale);
+  const as = reports.get(actionId.split(":")[1] ?? "");
+  if (as === undefined) return [words.edge.outdated];
+  const operation = await deps.store.operations.get(value);
+  if (operation === null) return [words.outcomes.noLonger];
+  if (operation.author !== person.id && !deps.isOperator(person)) return [words.settle.notYours];
   const settled = await deps.store.operations.settle(operation.id, {
     by: person.id,
     as,
-    posts: (reported) => {
-      const report = toReport(reported);
-      return report === null ? [] : renderChange(reported, { kind: "reported", report }, deps.posts);
-    },
+    posts: (reported, listings) => [
+      ...renderListings(listings, deps.posts, { begun: null }),
+      ...tellReport(reported, deps.posts),
+    ],
   });
-  if (settled.kind === "already") return click.answer(renderTooLate(settled.operation, deps, words));
-  if (click.isEphemeral !== true) return;
-  await click.answer(plainAnswer(titleOf(settled.operation, deps, words)));
+  if (settled.kind === "already") return tooLate(settled.operation, deps, words);
+  return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;
 }
 
-function renderTooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Answer {
+function tellReport(reported: Operation, posts: PostOptions): NewPost[] {
+  const report = toReport(reported);
+  return report === null ? [] : renderChange(reported, { kind: "reported", report }, posts);
+}
+
+function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line {
   const report = toReport(operation);
   if (report !== null) {
     const { by, as, at } = report;
-    return renderAnswer([[words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }]]);
+    return [words.settle.already, { user: by }, words.outcomes.says[as], " ", { at }];
   }
-  return renderAnswer([[words.settle.overtaken, { bold: titleOf(operation, deps, words) }]]);
+  return [words.settle.overtaken, { bold: titleOf(operation, deps, words) }];
 }
 
 function titleOf(operation: Operation, { posts }: SettleDeps, words: Catalogue): string {

@@ -57,6 +57,8 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         settledBy: null,
         settledAs: null,
         settledAt: null,
+        listing: null,
+        isOnlyListed: false,
       });
       expect(await store.operations.get("b")).toBeNull();
     });

@@ -1,6 +1,7 @@
 import { alsoContract } from "./also-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
+import { listingsContract } from "./listings-contract.ts";
 import { livingContract } from "./living-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
@@ -20,6 +21,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
   livingContract(makeDatabase);
+  listingsContract(makeDatabase);
   upgradeContract(makeDatabase);
   paceContract(makeDatabase);
   onceContract(makeDatabase);

@@ -27,6 +27,8 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     settledBy: null,
     settledAs: null,
     settledAt: null,
+    listing: null,
+    isOnlyListed: false,
     ...change,
   };
 }

@@ -17,6 +17,7 @@ export const ids = {
   settle: "messages.settle",
   /** On the button and on the form that it opens. */
   repeat: "messages.repeat",
+  unsettled: "messages.unsettled",
 } as const;
 
 /** Blocks of the send form that more than one place knows; all others are in the tables of kinds/. */

@@ -2,7 +2,7 @@ import { createGlance } from "../../lists/glance.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller, tellEnd } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
-import { type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
@@ -119,6 +119,7 @@ function routesOf({
     clicks: {
       [ids.edit]: (click) => editAndSend(click, send),
       [ids.settle]: (click) => settleOutcome(click, settle),
+      [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.back]: (click) => backToForm(click, send),
       ...mapValues(formChanges, (change) => (click: Click) => change(click, send)),

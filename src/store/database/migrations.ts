@@ -18,6 +18,7 @@ const migrations: Migration[] = [
   letPostsChange,
   noteTellingAgain,
   letResultsChange,
+  listUnknowns,
 ];
 
 /** What `migrate` leads to. */
@@ -241,4 +242,10 @@ async function letResultsChange(db: Kysely<Tables>, engine: Engine): Promise<voi
   await sql`create index operations_repeated on operations (repeated_by) where repeated_by is not null`.execute(
     db,
   );
+}
+
+async function listUnknowns(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema.alterTable("operations").addColumn("listing", textType(engine)).execute();
+  await db.schema.alterTable("operations").addColumn("listing_only", "integer").execute();
+  await sql`create index operations_listing on operations (listing) where listing is not null`.execute(db);
 }

@@ -3,6 +3,7 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
+import { enlist, lockListings, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
@@ -20,14 +21,17 @@ export async function finish(
   end: FinishRequest,
 ): Promise<{ transition: Transition | "ignored"; postCount: number }> {
   return await transact(context, async (trx) => {
+    if (end.outcome === "unknown") await lockListings(context, trx);
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", postCount: 0 };
     await returnQuota(trx, step.row);
     const repeated = await findRepeated(trx, step.row);
     await giveUpPlace(trx, step.row);
+    const again = await readOperations(trx, repeated);
     const linked = {
       before: await readOperation(trx, step.row.follows),
-      repeated: await readOperations(trx, repeated),
+      repeated: again,
+      listings: await readListings(context, trx, [step.row, ...again]),
     };
     const operation = toOperation(step.row);
     await end.also?.(trx, operation).catch((cause: unknown) => {
@@ -48,7 +52,10 @@ async function applyEnd(
   end: FinishRequest,
 ): Promise<Step | null> {
   const closed = await close(context, trx, id, end);
-  if (closed !== undefined) return { transition: "closed", row: closed };
+  if (closed !== undefined) {
+    const isUnknown = end.outcome === "unknown";
+    return { transition: "closed", row: isUnknown ? await enlist(context, trx, closed) : closed };
+  }
   if (end.outcome === "unknown") return null;
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
@@ -146,7 +153,8 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       .executeTakeFirst();
     if (row !== undefined) {
       const operation = toOperation(row);
-      await insertPosts(context, trx, settlement.posts(operation), id);
+      const listings = await readListings(context, trx, [operation]);
+      await insertPosts(context, trx, settlement.posts(operation, listings), id);
       return { kind: "settled", operation };
     }
     const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();

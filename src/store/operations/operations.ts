@@ -3,6 +3,7 @@ import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { finish, settle, withdraw } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
+import { readListing } from "./listings.ts";
 import { toOperation } from "./row.ts";
 import { takeOn } from "./take-on.ts";
 import type { Operation, OperationTable } from "./types.ts";
@@ -78,6 +79,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     },
 
     list: (filter) => list(db, filter),
+    listing: (id, author) => readListing(db, id, author),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
     async countUsed(author, day) {

@@ -34,6 +34,9 @@ export type OperationRow = {
   settled_by: string | null;
   settled_as: SettledAs | null;
   settled_at: number | null;
+  /** The operation that began the listing which tells on-call of this one too; `listing_only`: nothing else there does. */
+  listing: string | null;
+  listing_only: number | null;
 };
 
 export type QuotaRow = { person: string; day: string; used: number };
@@ -63,5 +66,7 @@ export function toOperation(row: OperationRow): Operation {
     settledBy: row.settled_by,
     settledAs: row.settled_as,
     settledAt: toDate(row.settled_at),
+    listing: row.listing,
+    isOnlyListed: row.listing_only === 1,
   };
 }

@@ -47,6 +47,9 @@ export type Operation = {
   settledBy: string | null;
   settledAs: SettledAs | null;
   settledAt: Date | null;
+  /** The listing that tells on-call of it among others; `isOnlyListed`: on-call has no other post of it. */
+  listing: string | null;
+  isOnlyListed: boolean;
 };
 
 /** What a person found out about an unknown outcome. */
@@ -110,10 +113,27 @@ export type Linked = {
   before: Operation | null;
   /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
   repeated: readonly Operation[];
+  /** The listings that it and those are on. */
+  listings: readonly Listing[];
+};
+
+/** Unknown outcomes of one kind that came so fast that on-call has one post of them. */
+export type Listing = {
+  /** Of the operation that began it. */
+  id: string;
+  total: number;
+  /** Of which nobody knows yet what became. */
+  left: number;
+  /** As many of those as there is any use for, the oldest first. */
+  unsettled: readonly Operation[];
 };
 
 /** The posts are made from the operation as it stands then, under the same conditions as an end's. */
-export type SettleRequest = { by: string; as: SettledAs; posts: (operation: Operation) => NewPost[] };
+export type SettleRequest = {
+  by: string;
+  as: SettledAs;
+  posts: (operation: Operation, listings: readonly Listing[]) => NewPost[];
+};
 
 export type SettleResult =
   | { kind: "settled"; operation: Operation }
@@ -168,6 +188,8 @@ export type OperationTable = {
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;
+  /** A listing as it stands, or as much of it as is one author's. */
+  listing(id: string, author?: string): Promise<Listing>;
   /** How many of a person's acts count against the limit of that day. */
   countUsed(author: string, day: string): Promise<number>;
   /** How many are stored or started. */

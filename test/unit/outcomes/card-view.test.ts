@@ -11,7 +11,12 @@ import { anUnknown, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aTeller, buttonsOf, corrected, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
 
-const ids = { settle: "test.settle", repeat: "test.repeat", edit: "test.edit" };
+const ids = {
+  settle: "test.settle",
+  repeat: "test.repeat",
+  edit: "test.edit",
+  unsettled: "messages.unsettled",
+};
 const sender = { name: "From", value: "0212345678" };
 const aDescription = (own: Partial<Description> = {}): Description => ({
   kind: "SMS",
@@ -116,7 +121,9 @@ describe("what there is to do", () => {
   });
 
   it("leaves out what a kind of operation has no way for", () => {
-    const none = { ids: { settle: "test.settle", repeat: null, edit: null } };
+    const none = {
+      ids: { settle: "test.settle", repeat: null, edit: null, unsettled: "messages.unsettled" },
+    };
     expect(offered(anUnknown(), "author", none)).toEqual(ask);
     expect(offered(anUnknown({ outcome: "refused" }), "author", none)).toEqual([]);
   });

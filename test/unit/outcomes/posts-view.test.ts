@@ -220,7 +220,11 @@ describe("the end of what sends another again", () => {
   ) => {
     const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome });
     const repeated = anUnknown({ repeatedBy: "act-2", ...origin });
-    return tellEnd(repeat, { transition: "closed", before: null, repeated: [repeated] }, teller);
+    return tellEnd(
+      repeat,
+      { transition: "closed", before: null, repeated: [repeated], listings: [] },
+      teller,
+    );
   };
   const ofOrigin = (posts: NewPost[]) => posts.filter(({ key }) => key?.startsWith("operation:act-1:"));
 
@@ -259,7 +263,11 @@ describe("the end of what sends another again", () => {
 
 describe("of two steps of one act", () => {
   const step = (outcome: Operation["outcome"], transition: "closed" | "corrected" = "closed") =>
-    tellEnd(anUnknown({ outcome, followedBy: "act-2" }), { transition, before: null, repeated: [] }, teller);
+    tellEnd(
+      anUnknown({ outcome, followedBy: "act-2" }),
+      { transition, before: null, repeated: [], listings: [] },
+      teller,
+    );
 
   it("the second tells of both, unless nobody knows what became of the first", () => {
     for (const outcome of ["accepted", "refused", "not_sent"] as const) expect(step(outcome)).toEqual([]);

@@ -31,6 +31,8 @@ const operation: Operation = {
   settledBy: null,
   settledAs: null,
   settledAt: null,
+  listing: null,
+  isOnlyListed: false,
 };
 
 const post: Post = {

@@ -1,0 +1,123 @@
+import { type Kysely, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { lockKeys } from "../posts/insert.ts";
+import { type OperationRow, toOperation } from "./row.ts";
+import type { Listing } from "./types.ts";
+
+/** On-call reads one post for each unknown outcome up to here; so many within so long are one post. */
+const FIRST_LISTED = 3;
+const WINDOW_MS = 10 * 60_000;
+/** A modal holds no more; the rest is counted. */
+const ROWS_READ = 50;
+
+/** Nobody knows what became of it, and nobody has sent it again: what sends it again now may still fail. */
+const isUnsettled = sql<boolean>`(
+  operations.outcome = 'unknown' and operations.settled_at is null
+  and (operations.repeated_by is null or exists (
+    select 1 from operations as again where again.id = operations.repeated_by and again.closed_at is null)))`;
+
+/**
+ * Listings change one after the other: two instances begin one, and who settles the last but one and who settles the
+ * last see each other. To be taken before a row is changed that may be put on a listing.
+ */
+export async function lockListings(context: StoreContext, trx: StoreTransaction): Promise<void> {
+  await lockKeys(context, trx, ["unknowns"]);
+}
+
+/**
+ * Puts an outcome that has just become unknown on the listing of this time; the third of its kind within ten minutes
+ * begins one. A listing that was closed stays so: what comes after it has to be seen.
+ */
+export async function enlist(
+  { now }: StoreContext,
+  trx: StoreTransaction,
+  row: OperationRow,
+): Promise<OperationRow> {
+  const sinceMs = now().getTime() - WINDOW_MS;
+  const listing = (await findCurrent(trx, row, sinceMs)) ?? (await begin(trx, row, sinceMs));
+  if (listing === null) return row;
+  await trx.updateTable("operations").set({ listing, listing_only: 1 }).where("id", "=", row.id).execute();
+  return { ...row, listing, listing_only: 1 };
+}
+
+async function findCurrent(
+  trx: StoreTransaction,
+  { kind }: OperationRow,
+  sinceMs: number,
+): Promise<string | null> {
+  const current = await trx
+    .selectFrom("operations as recent")
+    .select("recent.listing")
+    .where("recent.kind", "=", kind)
+    .where("recent.closed_at", ">", sinceMs)
+    .where("recent.listing", "in", (query) =>
+      query
+        .selectFrom("operations")
+        .select("operations.listing")
+        .where("operations.listing", "is not", null)
+        .where(isUnsettled),
+    )
+    .orderBy("recent.closed_at", "desc")
+    .limit(1)
+    .executeTakeFirst();
+  return current?.listing ?? null;
+}
+
+/** Those before it have posts of their own, and are on the listing as well. */
+async function begin(
+  trx: StoreTransaction,
+  { id, kind }: OperationRow,
+  sinceMs: number,
+): Promise<string | null> {
+  const { count } = await trx
+    .selectFrom("operations")
+    .select((row) => row.fn.countAll<number>().as("count"))
+    .where("kind", "=", kind)
+    .where("closed_at", ">", sinceMs)
+    .where((row) => row.or([row("outcome", "=", "unknown"), row("corrected_at", "is not", null)]))
+    .executeTakeFirstOrThrow();
+  if (count < FIRST_LISTED) return null;
+  await trx
+    .updateTable("operations")
+    .set({ listing: id })
+    .where("kind", "=", kind)
+    .where("closed_at", ">", sinceMs)
+    .where("listing", "is", null)
+    .where(isUnsettled)
+    .execute();
+  return id;
+}
+
+/** Each once, as they stand now. */
+export async function readListings(
+  context: StoreContext,
+  trx: StoreTransaction,
+  of: readonly { listing: string | null }[],
+): Promise<Listing[]> {
+  const ids = new Set(of.flatMap(({ listing }) => listing ?? []));
+  if (ids.size === 0) return [];
+  await lockListings(context, trx);
+  const listings: Listing[] = [];
+  for (const id of ids) listings.push(await readListing(trx, id));
+  return listings;
+}
+
+/** OperationTable.listing */
+export async function readListing(db: Kysely<Tables>, id: string, author?: string): Promise<Listing> {
+  const listed = db
+    .selectFrom("operations")
+    .where("listing", "=", id)
+    .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
+  const counts = await listed
+    .select((row) => row.fn.countAll<number>().as("total"))
+    .select(sql<number | null>`sum(case when ${isUnsettled} then 1 else 0 end)`.as("left"))
+    .executeTakeFirstOrThrow();
+  const rows = await listed
+    .selectAll()
+    .where(isUnsettled)
+    .orderBy("closed_at")
+    .orderBy("id")
+    .limit(ROWS_READ)
+    .execute();
+  return { id, total: counts.total, left: counts.left ?? 0, unsettled: rows.map(toOperation) };
+}

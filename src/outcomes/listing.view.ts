@@ -84,7 +84,11 @@ function formRow(operation: Operation, options: Options, words: Catalogue): Know
   const name: Line = [`${words.outcomes.operationId}: ${operation.id}`];
   return [
     renderLines([rowLine(operation, options, words), name]).block,
-    { type: "actions", elements: reportButtons(operation, options.ids, words.settle) },
+    {
+      type: "actions",
+      block_id: `unsettled.${operation.id}.report`,
+      elements: reportButtons(operation, options.ids, words.settle),
+    },
   ];
 }
 

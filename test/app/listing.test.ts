@@ -1,0 +1,208 @@
+import { describe, expect, it } from "vitest";
+import type { Actor } from "../../sandbox/slack/index.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
+import {
+  actionIds,
+  arrived,
+  at,
+  dana,
+  didNotArrive,
+  joon,
+  mina,
+  onCall,
+  patience,
+  tests,
+  topLevel,
+} from "../support/unknown-outcome.ts";
+import { en, heading, ko, titled } from "../support/words.ts";
+
+const { listing, message, says } = en.outcomes;
+const unsettled = "messages.unsettled";
+
+/** Five messages whose reply never came, one after the other: two to be posts, the others on a listing. */
+async function startSilence({
+  mode,
+  silent = 0,
+  env = {},
+}: {
+  mode: "socket" | "http";
+  silent?: number;
+  env?: object;
+}) {
+  const names = ["one", "two", "three", "four", "five"];
+  const chatops = await startChatops({
+    mode,
+    env: {
+      TEST_RECIPIENTS: names.map((name, index) => `${name}:0102000000${index + 1}`).join(),
+      PLATFORM_TIMEOUT_MS: "1000",
+      ...env,
+    },
+  });
+  const { slack, platform } = chatops;
+  for (const [index, name] of names.entries()) {
+    if (index >= names.length - silent) platform.faults.next({ kind: "silence" });
+    else platform.faults.next({ kind: "reset", when: "after" });
+    await slack.as(joon).command("/msg-send", `${name} Hello there`, { conversation: tests });
+    await slack.waitFor(() => unknowns(slack, tests) === index + 1, patience);
+  }
+  const find = () =>
+    slack.waitFor(() => topLevel({ slack }, onCall).find(({ text }) => isListing(text)), {
+      ...patience,
+      what: "the listing",
+    });
+  const reads = (words: string) =>
+    slack.waitFor(() => topLevel({ slack }, onCall).some(({ text }) => text.includes(words)), {
+      ...patience,
+      what: `on-call reads “${words}”`,
+    });
+  /** What the listing's thread says, once there are so many. */
+  const lines = async (count: number) => {
+    const { ts } = await find();
+    const told = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === ts);
+    await slack.waitFor(() => told().length === count, { ...patience, what: `${count} lines` });
+    return told().map(({ text }) => text);
+  };
+  const open = async (person: Actor) => {
+    await person.click(at(await find()), unsettled);
+    return slack.waitFor(() => person.views()[0], { what: "the form" });
+  };
+  return { ...chatops, find, reads, lines, open };
+}
+
+type Silence = Awaited<ReturnType<typeof startSilence>>;
+
+function unknowns(slack: Silence["slack"], where: string): number {
+  return topLevel({ slack }, where).filter(({ text }) => text.startsWith(heading.unknown)).length;
+}
+
+function isListing(text: string): boolean {
+  return text.includes(listing.ask) || text.startsWith("☑️");
+}
+
+/** Rows of the form, by the ids of the blocks that hold their buttons. */
+function rows(person: Actor): string[] {
+  const blocks = person.views()[0]?.blocks ?? [];
+  return blocks.filter(({ type }) => type === "actions").map((block) => String(block["block_id"]));
+}
+
+describe.each(["socket", "http"] as const)("a platform that falls silent, over %s", (mode) => {
+  it("is one post to on-call from the third unknown outcome on, and a line for each later one", async () => {
+    const story = await startSilence({ mode });
+    const { slack, find, reads, lines } = story;
+    await reads(listing.title(5, 5));
+    const post = await find();
+    for (const name of ["one", "two", "three", "four", "five"]) expect(post.text).toContain(`${name} (010-`);
+    expect(post.text).not.toMatch(/0102000/);
+    expect(actionIds(post)).toEqual([unsettled]);
+    // Two posts of their own and the listing.
+    expect(topLevel(story, onCall)).toHaveLength(3);
+    const told = await lines(2);
+    expect(told).toEqual([
+      `${titled("unknown", message, "four (010-****-0004)")} · <@${joon}>`,
+      `${titled("unknown", message, "five (010-****-0005)")} · <@${joon}>`,
+    ]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is settled one by one in a form, and closes the listing when none is left", async () => {
+    const story = await startSilence({ mode });
+    const { slack, reads, open, find, lines, log } = story;
+    const person = slack.as(dana);
+    await reads(listing.title(5, 5));
+    await open(person);
+    for (let left = 5; left > 0; left -= 1) {
+      const [id = ""] = await slack.waitFor(
+        () => {
+          const shown = rows(person);
+          return shown.length === left ? shown : undefined;
+        },
+        { ...patience, what: `${left} rows` },
+      );
+      await person.click({ view: true }, left === 5 ? arrived : didNotArrive, { blockId: id });
+    }
+    await slack.waitFor(() => JSON.stringify(person.views()[0]).includes(listing.none), patience);
+    await reads(listing.closed(5));
+    expect(actionIds(await find())).toEqual([]);
+    const told = await lines(5);
+    expect(told).toContain(
+      `${titled("did_not_arrive", message, "three (010-****-0003)")} · <@${joon}> <@${dana}>${says.did_not_arrive}`,
+    );
+    expect(topLevel(story, onCall)).toHaveLength(3);
+    for (const post of topLevel(story, onCall)) expect(actionIds(post)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+    expect(log()).not.toContain('"level":50');
+  });
+});
+
+describe("a listing", () => {
+  const mode = oneMode;
+
+  it("closes itself by late answers, by reports elsewhere and by what is sent again", async () => {
+    const story = await startSilence({ mode, silent: 2 });
+    const { slack, platform, reads } = story;
+    await reads(listing.title(5, 5));
+    platform.faults.release();
+    await reads(listing.title(3, 5));
+    const author = slack.as(joon);
+    const own = (name: string) =>
+      slack.waitFor(
+        () =>
+          slack.dm(joon).find(({ text, threadTs }) => threadTs === null && text.includes(`${name} (010-`)),
+        patience,
+      );
+    await author.click(at(await own("one")), arrived);
+    await author.click(at(await own("two")), didNotArrive);
+    await reads(listing.title(1, 5));
+    await author.click(at(await own("three")), "messages.repeat");
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.fill("reason", "nothing came");
+    await author.submit();
+    await reads(listing.closed(5));
+    expect(topLevel(story, onCall)).toHaveLength(3);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is each author's own to settle, and nobody else's but an operator's", async () => {
+    const { slack, find, reads, open } = await startSilence({ mode });
+    await reads(listing.title(5, 5));
+    await open(slack.as(joon));
+    expect(rows(slack.as(joon))).toHaveLength(5);
+    await slack.as(mina).click(at(await find()), unsettled);
+    await slack.waitFor(
+      () => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)),
+      patience,
+    );
+    expect(slack.as(mina).views()).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("tells in two people's forms who was first", async () => {
+    const { slack, reads, open } = await startSilence({ mode });
+    await reads(listing.title(5, 5));
+    const [first, second] = [slack.as(dana), slack.as(joon)];
+    await open(first);
+    await open(second);
+    const [id = ""] = rows(first);
+    await first.click({ view: true }, arrived, { blockId: id });
+    await reads(listing.title(4, 5));
+    await second.click({ view: true }, didNotArrive, { blockId: id });
+    const shown = await slack.waitFor(() => {
+      const view = JSON.stringify(second.views()[0]?.blocks);
+      return view.includes(en.settle.already) ? view : undefined;
+    }, patience);
+    expect(shown).toContain(dana);
+    expect(rows(second)).toHaveLength(4);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is worded for a Korean team", async () => {
+    const { slack } = await startSilence({ mode, env: { LOCALE: "ko" } });
+    const title = ko.outcomes.listing.title(5, 5);
+    const post = await slack.waitFor(
+      () => topLevel({ slack }, onCall).find(({ text }) => text.startsWith(title)),
+      patience,
+    );
+    expect(post.text).toContain(ko.outcomes.listing.ask);
+    expect(slack.findings).toEqual([]);
+  });
+});

@@ -15,7 +15,8 @@ const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
   const unsettled = Array.from({ length: size }, (_, index) => listed(`${index}`));
   return { id: "third", total: size, left: size, unsettled, ...own };
 };
-const render = (listing: Listing, teller = aTeller()) => renderListings([listing], teller, { begun: null })[0]!;
+const render = (listing: Listing, teller = aTeller()) =>
+  renderListings([listing], teller, { begun: null })[0]!;
 
 describe("a listing's post", () => {
   it("lists as many as one reads, and how many more there are", () => {

@@ -6,6 +6,7 @@ import type { Description } from "../../operations/description.ts";
 import { nextSteps } from "../../outcomes/card.view.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
@@ -78,6 +79,9 @@ function turnsAt({ place, next }: HistoryPage, history: Catalogue["history"]): L
   ]);
 }
 
+/** A page of ten stays within a message; the story has all of it. */
+const longestSubject = 100;
+
 /** Whom or what it is about is in words that others chose, so plain text; who, when and which are this app's own. */
 function renderEntry(
   entry: Entry,
@@ -86,7 +90,7 @@ function renderEntry(
 ): { text: string; blocks: KnownBlock[] } {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
-  const title = entryTitle(entry, isEverybodys ? masked : inFull, words);
+  const title = entryTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
   const author: Line = isEverybodys ? [{ user: operation.author }, " · "] : [];
   const when: Line = [...author, { at: operation.createdAt }];
   const id = lookUpId(operation);

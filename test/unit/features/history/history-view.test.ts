@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { textLength } from "../../../../sandbox/slack/content-checks.ts";
 import { renderHistory } from "../../../../src/features/history/history.view.ts";
 import { shortenId } from "../../../../src/foreign-id.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
@@ -24,4 +25,15 @@ it.each([
   expect(text.split(" · ").at(-1)).toBe(named);
   expect(sent).toContain(`"text":"${shortenId(named)}"`);
   expect(sent.length).toBeLessThan(5000);
+});
+
+it("keeps a page within a message, however long is what its operations are about", () => {
+  const subject = { inFull: "<!channel> & ".repeat(1000), masked: "" };
+  const description = { kind: "SMS", subject, facts: [], contents: [], ids: [] };
+  const entries = Array.from({ length: 10 }, () => ({ operation: anUnknown(), description }));
+  const place = { everybody: false, failed: false, trail: [] };
+  const { text, blocks } = renderHistory({ place, entries, next: "9" }, wordsOf("en"));
+  expect(text.length).toBeLessThan(4000);
+  expect(text).not.toContain("<!channel>");
+  expect(textLength(blocks)).toBeLessThan(12_000);
 });

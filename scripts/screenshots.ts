@@ -61,7 +61,7 @@ const visits: readonly Visit[] = [
       await take(page, "send-form");
       await field(page, "to").fill("010-2345-6789");
       await submit(page);
-      await modal(page).getByText("01023456789").waitFor();
+      await modal(page).getByText("010-2345-6789").waitFor();
       await take(page, "confirmation");
       await submit(page);
       await see(page, "****-6789");

@@ -40,12 +40,12 @@ describe("a person at the page", () => {
     expect(await field(page, "text").inputValue()).toBe("Your table is ready");
     await field(page, "to").fill("010-2345-6789");
     await submit(page);
-    await modal(page).getByText("01023456789").waitFor();
+    await modal(page).getByText("010-2345-6789").waitFor();
     expect(platform.requests).toHaveLength(0);
     await modal(page).getByRole("button", { name: "Back", exact: true }).first().click();
     expect(await field(page, "to").inputValue()).toBe("010-2345-6789");
     await submit(page);
-    await modal(page).getByText("01023456789").waitFor();
+    await modal(page).getByText("010-2345-6789").waitFor();
     await submit(page);
     await page.locator("dialog[open]").waitFor({ state: "detached" });
     await message(page, heading.accepted).waitFor();

@@ -3,7 +3,7 @@ import { isBlank } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import { linksOf } from "./kinds/buttons.ts";
+import { linksOf, longestRowValue } from "./kinds/buttons.ts";
 import {
   type Field,
   type FieldInput,
@@ -58,6 +58,7 @@ export function toForm({ agent: _, ...body }: SendBody): { kind: Kind; values: F
   const kind = kindOf(body.message);
   const { fields, rows } = tableOf(kind);
   const values: Record<string, string> = rows === undefined ? {} : toRows(rows, body);
+  if (Object.values(values).some((value) => value.length > longestRowValue)) return null;
   for (const { id, at, input } of fields) {
     const value = valueAt(body, at);
     if (value === undefined) continue;

@@ -15,7 +15,7 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
-import { mostButtons } from "./kinds/buttons.ts";
+import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
 import { recipientKey, type SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
@@ -176,7 +176,11 @@ function renderRows(list: RowList, form: SendForm, words: Catalogue): KnownBlock
     ...rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
       const block = `${list.id}.${key}.${name}`;
       const shown = { id, name: block, isOptional: isRequired !== true, row: send.button(index + 1) };
-      const element = elementOf(input, form.values[block] ?? "", words);
+      const value = form.values[block] ?? "";
+      const element =
+        input.as === "line"
+          ? textInput({ initial: value, longest: longestRowValue })
+          : elementOf(input, value, words);
       return inputOf({ ...shown, dispatch: input.as === "open" }, element, words);
     }),
     actions([{ id: `${ids.removeButton}:${key}`, text: `${send.removeButton}: ${send.button(index + 1)}` }]),

@@ -20,9 +20,9 @@ export const slackLimits = {
 } as const;
 
 /** As much as a field can be filled with. Whoever reads the form has to be told that there was more. */
-export function cutToField(text: string): string {
-  if (text.length <= slackLimits.inputLength) return text;
-  return text.slice(0, slackLimits.inputLength).replace(/[\uD800-\uDBFF]$/, "");
+export function cutToField(text: string, longest: number = slackLimits.inputLength): string {
+  if (text.length <= longest) return text;
+  return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }
 
 /** Cuts at a limit, and shows that it did. Never used for what a person has to read in full. */

@@ -39,14 +39,20 @@ export function field(
   };
 }
 
-export function textInput(options: { initial?: string | undefined; multiline?: boolean }): FieldElement {
+export function textInput(options: {
+  initial?: string | undefined;
+  multiline?: boolean;
+  /** In characters; without one as long as a field can be. */
+  longest?: number;
+}): FieldElement {
+  const longest = options.longest ?? slackLimits.inputLength;
   return {
     type: "plain_text_input",
     multiline: options.multiline ?? false,
-    max_length: slackLimits.inputLength,
+    max_length: longest,
     ...(options.initial === undefined || options.initial === ""
       ? {}
-      : { initial_value: cutToField(options.initial) }),
+      : { initial_value: cutToField(options.initial, longest) }),
   };
 }
 

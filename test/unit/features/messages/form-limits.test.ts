@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
+import { toBody } from "../../../../src/features/messages/form-body.input.ts";
+import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
+import type { SendRules } from "../../../../src/features/messages/send.input.ts";
+import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
+import { emptyForm } from "../../../../src/features/messages/send-form.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import type { SendBody } from "../../../../src/platform/index.ts";
+import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => `0212345${index + 100}`);
+
+function rulesOf(count: number): SendRules {
+  const testRecipients = numbers(count).map((to, index) => ({
+    to,
+    country: "82",
+    name: `${"이".repeat(80)}${index}`,
+  }));
+  return {
+    senderNumbers: numbers(Math.min(count, 100)),
+    testRecipients,
+    recipientPolicy: "confirm",
+    quietAdverts: "on",
+  };
+}
+
+/** Every field of a kind filled with as much as it can hold, and more; five buttons with all their links. */
+function fullOf(kind: Kind, text: string): Record<string, string> {
+  const { fields, rows } = tableOf(kind);
+  const values = Object.fromEntries(fields.map(({ id }) => [id, text]));
+  for (const key of [2, 5, 6, 1000, 100_000]) {
+    for (const { name } of rows?.fields ?? []) values[`${rows?.id}.${key}.${name}`] = text;
+  }
+  return { ...values, recipient: text };
+}
+
+const Shown = z.custom<SendBody>((value) => typeof value === "object");
+
+describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
+  const words = wordsOf(locale);
+
+  it.each(kinds)("of %s: empty, with everything shown, and filled with far too much", (kind) => {
+    for (const count of [0, 1, 100, 150]) {
+      const rules = rulesOf(count);
+      for (const hasMore of [false, true]) {
+        for (const text of ["", "yes", "가".repeat(150), "😀".repeat(slackLimits.inputLength)]) {
+          const form = emptyForm("a".repeat(100), {
+            ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
+            ...{ kept: "k".repeat(100), repeats: "r".repeat(100) },
+          });
+          const view = renderSendForm(form, { rules, words }, "A notice");
+          expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+        }
+      }
+    }
+  });
+
+  it("written as JSON, however long that is", () => {
+    for (const length of [0, 3000, 3001, 100_000]) {
+      const form = emptyForm("act", { isJson: true, values: { json: "x".repeat(length) } });
+      const view = renderSendForm(form, { rules: rulesOf(1), words });
+      expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+    }
+  });
+
+  it.each(kinds)("and the confirmation of the greatest message of %s", (kind) => {
+    const pairs = Array.from({ length: 200 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
+    const { fields, rows } = tableOf(kind);
+    const values: Record<string, string> = {};
+    for (const { id, input } of fields) {
+      if (input.as === "json") continue;
+      values[id] = input.as === "yes_no" ? "yes" : input.as === "pairs" ? pairs : "가".repeat(1000);
+    }
+    for (const key of [1, 2, 3, 4, 5]) {
+      for (const { name } of rows?.fields ?? []) values[`${rows?.id}.${key}.${name}`] = "가".repeat(1000);
+    }
+    // Greater than the platform takes: what is shown must fit whatever was let through.
+    const { body } = toBody(kind, { ...values, to: "01023456789", from: "0212345678" });
+    const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null };
+    const view = renderConfirmation(
+      {
+        ...{ act: "a".repeat(100), draft: "d".repeat(100), repeats: "r".repeat(100), isAlone: true },
+        input,
+        known: { prices: [], usedToday: 99_999, limit: 100_000, at: new Date() },
+      },
+      { words, format: createFormat(locale, "Asia/Seoul") },
+    );
+    expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+  });
+});

@@ -1,0 +1,191 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import { sendBody } from "../../../../sandbox/platform/message-schema.ts";
+import { createAgent } from "../../../../src/features/messages/agent.ts";
+import { findBlock, toBody, toForm } from "../../../../src/features/messages/form-body.input.ts";
+import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
+import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
+import { checkSend, SendBody } from "../../../../src/platform/index.ts";
+
+const rules: SendRules = {
+  senderNumbers: [],
+  testRecipients: [],
+  recipientPolicy: "confirm",
+  quietAdverts: "on",
+};
+
+const Schema = z.looseObject({
+  properties: z.record(z.string(), z.unknown()).optional(),
+  items: z.unknown().optional(),
+});
+
+/** Every field of the request, as the stand-in has it from the platform's description and from nothing of the bot. */
+function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
+  const { properties, items } = Schema.parse(schema);
+  if (items !== undefined) return fieldsOf(items, [...path, "0"]);
+  if (properties === undefined) return [[...path]];
+  return Object.entries(properties).flatMap(([name, inner]) => fieldsOf(inner, [...path, name]));
+}
+
+const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
+
+/** Where the forms put a value, lists as their first row. */
+function reachableFrom(kind: Kind): string[] {
+  const { fields, rows } = tableOf(kind);
+  const inRows = rows?.fields.map(({ name }) => [...rows.at, "0", name].join(".")) ?? [];
+  return [...fields.map(({ at }) => at.join(".")), ...inRows];
+}
+
+describe("the fields of the description", () => {
+  it("are those that are known of it", () => {
+    expect(described.length).toBeGreaterThan(60);
+    expect(described.map((path) => path.join("."))).toContain("message.chatOptions.buttons.0.linkIos");
+  });
+
+  it.each(described.map((path) => path.join(".")))("%s can be reached", (path) => {
+    const reachable = kinds.flatMap(reachableFrom);
+    const ownAgent = Object.keys(createAgent("AB1")).map((name) => `agent.${name}`);
+    const isReached = [...reachable, ...ownAgent].some((at) => path === at || path.startsWith(`${at}.`));
+    expect(isReached).toBe(true);
+  });
+
+  it.each(kinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind, path] as const)))(
+    "no form has one that isn't: %s %s",
+    (_, path) => {
+      const all = described.map((one) => one.join("."));
+      expect(all.some((one) => one === path || one.startsWith(`${path}.`))).toBe(true);
+    },
+  );
+});
+
+const word = fc
+  .string({ minLength: 1, maxLength: 20 })
+  .filter((text) => /^\S(.*\S)?$/u.test(text) && /\w/.test(text));
+const variables = fc.dictionary(
+  word.filter((key) => !/[=#{}]/.test(key)).map((key) => `#{${key}}`),
+  word,
+  {
+    minKeys: 1,
+    maxKeys: 20,
+  },
+);
+const buttonType = fc.constantFrom("WL", "AL", "DS", "tomorrow's");
+const chatButton = fc.record(
+  { buttonName: word, buttonType, linkMo: word, linkIos: word },
+  { requiredKeys: ["buttonName", "buttonType"] },
+);
+const options = { requiredKeys: [] as [] };
+const message = fc.record(
+  {
+    to: fc.constant("01023456789"),
+    from: fc.constant("0212345678"),
+    text: word,
+    type: fc.constantFrom("SMS", "LMS", "MMS", "ATA", "VOICE"),
+    country: fc.constantFrom("1", "82"),
+    subject: word,
+    imageId: word,
+    autoTypeDetect: fc.boolean(),
+    customFields: fc.dictionary(
+      word.filter((key) => !key.includes("=")),
+      word,
+      { minKeys: 1, maxKeys: 5 },
+    ),
+    chatOptions: fc.record(
+      {
+        ...{ pfId: word, pfGroupId: word, title: word, templateId: word, imageId: word, variables },
+        ...{ adFlag: fc.boolean(), disableSms: fc.boolean() },
+        buttons: fc.array(chatButton, { minLength: 1, maxLength: 5 }),
+      },
+      options,
+    ),
+    rcsOptions: fc.record(
+      {
+        ...{ brandId: word, mmsType: word, variables, copyAllowed: fc.boolean() },
+        buttons: fc.array(fc.record({ buttonType, label: word }), { minLength: 1, maxLength: 2 }),
+      },
+      options,
+    ),
+  },
+  { requiredKeys: ["to", "from"] },
+);
+const body = fc.record(
+  { message, strict: fc.boolean(), allowDuplicates: fc.boolean() },
+  { requiredKeys: ["message"] },
+);
+
+describe("a stored body in the form", () => {
+  it("comes out as it went in, or is not shown in fields at all", () => {
+    let shown = 0;
+    fc.assert(
+      fc.property(body, (stored) => {
+        const parsed = SendBody.safeParse(stored);
+        fc.pre(parsed.success);
+        const form = toForm(parsed.data!);
+        if (form === null) return;
+        shown += 1;
+        expect(toBody(form.kind, form.values)).toEqual({ body: stored, issues: [] });
+      }),
+      { numRuns: 500 },
+    );
+    expect(shown).toBeGreaterThan(100);
+  });
+
+  it("is shown in fields whatever kind it is, as long as it is of one", () => {
+    const only = { to: "01023456789", from: "0212345678" };
+    const kindOf = (stored: object) => toForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind;
+    expect(kindOf({ text: "Hi" })).toBe("auto");
+    expect(kindOf({ type: "MMS", imageId: "I" })).toBe("MMS");
+    expect(kindOf({ type: "CTI", chatOptions: { pfId: "P", imageId: "I" } })).toBe("CTI");
+    expect(kindOf({ type: "ATA", chatOptions: { pfId: "P", templateId: "T" } })).toBe("chat");
+    expect(kindOf({ portalOptions: { talkId: "T" } })).toBe("portal");
+    expect(kindOf({ rcsOptions: { brandId: "B", buttons: [{ buttonType: "WL" }] } })).toBe("rcs");
+    expect(kindOf({ chatOptions: {}, rcsOptions: { brandId: "B" } })).toBeUndefined();
+  });
+});
+
+describe("what is wrong", () => {
+  it("is said on the block that holds it, also in a list whose first rows are gone", () => {
+    const values = { "chat.buttons.3.buttonName": "", "chat.buttons.7.buttonName": "" };
+    const block = (wire: string) => findBlock("chat", values, wire);
+    expect(block("chatOptions.buttons.1.buttonName")).toEqual({
+      field: "chat.buttons.7.buttonName",
+      path: "",
+    });
+    expect(block("chatOptions.pfId")).toEqual({ field: "chat.pfId", path: "" });
+    expect(block("customFields.long key")).toEqual({ field: "customFields", path: "long key" });
+    expect(block("rcsOptions.buttons.0.text")).toEqual({ field: "kind", path: "rcsOptions.buttons.0.text" });
+    expect(findBlock("rcs", {}, "rcsOptions.buttons.0.text")).toEqual({
+      field: "rcs.buttons",
+      path: "0.text",
+    });
+  });
+
+  it("in a text of pairs, of JSON or of a switch is no value", () => {
+    const problem = (values: Record<string, string>, kind: Kind = "rcs") => toBody(kind, values).issues;
+    expect(problem({ customFields: "no sign" })).toEqual([{ field: "customFields", problem: "pairs" }]);
+    expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
+      { field: "rcs.variables", problem: "pair_twice" },
+    ]);
+    expect(problem({ "rcs.buttons": "{" })).toEqual([{ field: "rcs.buttons", problem: "json" }]);
+    expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
+  });
+
+  it("in JSON has its path, and the rules of this place hold for it", () => {
+    const issues = (value: unknown, changed: Partial<SendRules> = {}) => {
+      const parsed = parseJson(JSON.stringify(value), null, { ...rules, ...changed });
+      return parsed.ok ? [] : parsed.issues.map(({ path, issue }) => `${path}: ${issue.problem}`);
+    };
+    const ok = { to: "01023456789", from: "0212345678" };
+    expect(issues(ok)).toEqual([]);
+    expect(issues({ message: ok, agent: { sdkVersion: "mine" } })).toEqual([]);
+    expect(issues({ ...ok, scheduledDate: "now" })).toEqual(["scheduledDate: unknown"]);
+    expect(issues({ ...ok, rcsOptions: { buttons: [{ link: "x" }] } })).toEqual([
+      "rcsOptions.buttons.0.buttonType: missing",
+    ]);
+    expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
+    expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
+    expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
+    expect(checkSend({ message: ok })).toEqual([]);
+  });
+});

@@ -27,6 +27,7 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
       if (answer.kind !== "over_limit") throw new Error(`a limit of 0 answered ${answer.kind}`);
+      expect(await store.operations.countUsed(author, day)).toBe(answer.used);
       return answer.used;
     };
 

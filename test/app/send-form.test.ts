@@ -1,0 +1,181 @@
+import { describe, expect, it, vi } from "vitest";
+import { sends, startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { en } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+const number = "010-2345-6789";
+
+async function start(env: Record<string, string> = {}) {
+  const chatops = await startChatops({ env });
+  return { ...chatops, form: await openSendForm(chatops.slack, joon, tests) };
+}
+
+/** What the top modal says. */
+const shown = ({ form }: Awaited<ReturnType<typeof start>>) => JSON.stringify(form.person.views().at(-1));
+
+describe("the form", () => {
+  it("keeps what was typed for one kind while another is shown, and sends nothing of it", async () => {
+    const story = await start();
+    const { form, platform } = story;
+    await form.kind("portal", "portal.talkId");
+    await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1" });
+    await form.person.click({ view: true }, "messages.add_button");
+    await form.shows("portal.buttons.1.buttonType");
+    await form.choose("portal.buttons.1.buttonType", "BK");
+    await form.kind("LMS", "subject");
+    await vi.waitFor(() => expect(form.names()).not.toContain("portal.talkId"));
+    await form.kind("portal", "portal.talkId", "portal.buttons.1.buttonType");
+    expect(form.valueOf("portal.talkId")).toMatchObject({ value: "T1" });
+    expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
+    await form.kind("SMS", "subject");
+    await vi.waitFor(() => expect(form.names()).not.toContain("portal.talkId"));
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await vi.waitFor(() => expect(sends(platform)).toHaveLength(1), { timeout: 10_000 });
+    expect(sends(platform)[0]?.body).toMatchObject({
+      message: { to: "01000000001", from: "0212345678", text: "Hi", type: "SMS" },
+    });
+    expect(sends(platform)[0]?.body).not.toHaveProperty("message.portalOptions");
+  });
+
+  it("comes back with the fields of its kind when it is submitted before they were shown, and sends nothing", async () => {
+    const { form, slack, platform } = await start();
+    slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
+    await form.person.fillAll({ to: "joon", text: "Hi", kind: "MMS" });
+    expect(await form.person.submit()).toMatchObject({ kind: "updated" });
+    expect(form.names()).toContain("imageId");
+    expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
+    expect(sends(platform)).toEqual([]);
+  });
+
+  it("says on its field that an SMS has no title, and that two recipients are one too many", async () => {
+    const { form, platform } = await start();
+    await form.person.fillAll({
+      to: number,
+      text: "Hi",
+      subject: "Hello",
+      kind: "SMS",
+      recipient: "+82 01000000001",
+    });
+    expect(await form.person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { to: en.issues.twoRecipients, subject: en.issues.smsSubject },
+    });
+    expect(sends(platform)).toEqual([]);
+  });
+
+  it("says what is wrong in pairs and in JSON, and where", async () => {
+    const { form } = await start();
+    await form.kind("rcs", "rcs.buttons");
+    await form.more("customFields");
+    await form.person.fillAll({
+      to: "joon",
+      customFields: "order 17",
+      "rcs.buttons": JSON.stringify([{ buttonType: "WL" }, { link: "https://example" }]),
+    });
+    const { missing, at, pairs } = en.issues;
+    expect(await form.person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { customFields: pairs, "rcs.buttons": at("1.buttonType", missing) },
+    });
+  });
+});
+
+describe("the confirmation", () => {
+  it("says price, what is left of size and limit, and what is likely a mistake", async () => {
+    const story = await start({ DAILY_SEND_LIMIT: "7" });
+    const { form, slack } = story;
+    await form.person.fillAll({ to: number, text: `#{name} 뷁🍲 ${"x".repeat(79)}` });
+    await vi.waitFor(
+      async () => {
+        expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+        if (!shown(story).includes("₩45")) await form.person.back();
+        expect(shown(story)).toContain("₩45");
+      },
+      { timeout: 10_000 },
+    );
+    const { autoKind, sizeLeft, usedToday, cheaper, unfilled, notCarried } = en.confirm;
+    for (const words of [
+      "010-2345-6789",
+      autoKind("LMS"),
+      sizeLeft(92, 2000),
+      usedToday("0", "7"),
+      cheaper("2 bytes", "₩18", "₩45"),
+      unfilled("#{name}"),
+      notCarried("뷁 🍲"),
+    ]) {
+      expect(shown(story)).toContain(words);
+    }
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("says the dearer way that a messenger message may take", async () => {
+    const story = await start();
+    const { form } = story;
+    await form.kind("chat", "chat.pfId");
+    await form.person.fillAll({ to: number, text: "Hi", "chat.templateId": "T1" });
+    await vi.waitFor(
+      async () => {
+        expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+        if (!shown(story).includes("₩18")) await form.person.back();
+        expect(shown(story)).toContain("₩18");
+      },
+      { timeout: 10_000 },
+    );
+    expect(shown(story)).toMatch(/₩[\d.]+, or ₩18 if it falls back to SMS/);
+    await form.person.back();
+    await form.person.fill("chat.disableSms", "yes");
+    await form.person.submit();
+    expect(shown(story)).not.toContain("falls back");
+  });
+
+  it("doesn't wait for a price that doesn't come", async () => {
+    const { slack, platform } = await startChatops();
+    platform.faults.always({ kind: "silence" });
+    const startedMs = performance.now();
+    const story = { form: await openSendForm(slack, joon, tests) };
+    await story.form.person.fillAll({ to: number, text: "Hi" });
+    expect(await story.form.person.submit()).toMatchObject({ kind: "pushed" });
+    expect(performance.now() - startedMs).toBeLessThan(2900);
+    expect(JSON.stringify(story.form.person.views().at(-1))).toContain(en.confirm.priceUnknown);
+  });
+
+  it("of a quick command leads back to the form, filled, which sends once", async () => {
+    const { slack, platform } = await startChatops();
+    const person = slack.as(joon);
+    await person.command("/msg-send", `${number} Your table is ready`, { conversation: tests });
+    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.confirm" || null, { what: "it" });
+    await person.click({ view: true }, "messages.back");
+    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send" || null, {
+      what: "the form",
+    });
+    expect(person.views()).toHaveLength(1);
+    expect(person.views()[0]?.values["to"]?.["value"]).toMatchObject({ value: "01023456789" });
+    await person.fill("text", "Your table is ready at 7");
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await vi.waitFor(() => expect(sends(platform)).toHaveLength(1), { timeout: 10_000 });
+    expect(sends(platform)[0]?.body).toMatchObject({ message: { text: "Your table is ready at 7" } });
+  });
+});
+
+it("lets exactly as many requests leave as a person may send, and refused ones give their place back", async () => {
+  const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
+  const person = slack.as(joon);
+  for (let count = 0; count < 12; count += 1) {
+    await person.command("/msg-send", `refused ${count}`, { conversation: tests });
+    await vi.waitFor(() => expect(sends(platform)).toHaveLength(count + 1), { timeout: 10_000 });
+    await slack.waitFor(() => slack.messages(tests)[count], { timeoutMs: 20_000 });
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
+    ),
+  );
+  const isOver = ({ ack }: (typeof answers)[number]) =>
+    JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
+  expect(answers.filter(isOver)).toHaveLength(54);
+  await vi.waitFor(() => expect(platform.state.messages).toHaveLength(10), { timeout: 10_000 });
+  expect(sends(platform)).toHaveLength(22);
+}, 60_000);

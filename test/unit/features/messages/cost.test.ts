@@ -1,0 +1,57 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { costOf } from "../../../../src/features/messages/cost.ts";
+import { notCarried, unfilled } from "../../../../src/features/messages/text-checks.ts";
+import type { Message } from "../../../../src/platform/index.ts";
+
+const korea = { countryId: "82", sms: 18, lms: 45, mms: 180, ata: 17, cta: 12, cti: 19 };
+const america = { countryId: "1", sms: 100, lms: 500, mms: 1000, ata: 17, cta: 12, cti: 19 };
+const addressed = { to: "01023456789", from: "0212345678" };
+const cost = (message: Partial<Message>) => costOf({ ...addressed, ...message }, [america, korea]);
+const text = "x".repeat(90);
+
+it("is that of the kind and the country, and unknown where the list doesn't say", () => {
+  const prices: [Partial<Message>, number | null][] = [
+    [{ text }, 18],
+    [{ text: `${text}x` }, 45],
+    [{ text, subject: "t" }, 45],
+    [{ text, type: "LMS", country: "1" }, 500],
+    [{ text, imageId: "i" }, 180],
+    [{ chatOptions: { templateId: "t" } }, 17],
+    [{ chatOptions: { pfId: "p" } }, 12],
+    [{ type: "CTI", chatOptions: { pfId: "p", imageId: "i" } }, 19],
+    [{ portalOptions: { talkId: "t" } }, null],
+    [{ rcsOptions: { brandId: "b" } }, null],
+    [{ text, country: "999" }, null],
+    [{ text, type: "VOICE" }, null],
+  ];
+  expect(prices.map(([message]) => cost(message).price)).toEqual(prices.map(([, price]) => price));
+});
+
+it("names the text message that goes out when the first way fails, unless it is switched off", () => {
+  expect(cost({ text, chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: "SMS", price: 18 });
+  expect(cost({ text: `${text}x`, rcsOptions: {} }).fallback).toEqual({ kind: "LMS", price: 45 });
+  expect(cost({ text, portalOptions: {}, imageId: "i" }).fallback).toEqual({ kind: "MMS", price: 180 });
+  expect(cost({ text, portalOptions: { disableSms: true } }).fallback).toBeNull();
+  expect(cost({ text }).fallback).toBeNull();
+});
+
+it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {
+  expect(cost({ text: `${text}xxx` }).cheaper).toEqual({ bytes: 3, price: 18 });
+  expect(cost({ text }).cheaper).toBeNull();
+  expect(cost({ text: `${text}${text}` }).cheaper).toBeNull();
+  expect(cost({ text: `${text}x`, subject: "t" }).cheaper).toBeNull();
+  expect(cost({ text: `${text}x`, type: "LMS" }).cheaper).toBeNull();
+  expect(costOf({ ...addressed, text: `${text}x` }, []).cheaper).toBeNull();
+});
+
+it("finds what carriers' encoding can't hold, each once, and nothing in what it can", () => {
+  expect(notCarried("안녕하세요! ①②③ ♥ Table 4, ₩는? 뷁뷁 🍲 ©")).toEqual(["₩", "뷁", "🍲", "©"]);
+  expect(notCarried("가각간 漢字 ａｂｃ ㄱㅏ ～ \n\t~")).toEqual([]);
+  fc.assert(fc.property(fc.string({ unit: "binary-ascii" }), (ascii) => notCarried(ascii).length === 0));
+});
+
+it("finds placeholders that nothing was filled into", () => {
+  const message = { ...addressed, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
+  expect(unfilled(message)).toEqual(["#{제목}", "#{name}"]);
+});

@@ -1,0 +1,62 @@
+import { expect, it } from "vitest";
+import { findPolicyIssue, isNightInKorea, policyCode } from "../../../../src/features/messages/policy.ts";
+import type { SendRules } from "../../../../src/features/messages/send.input.ts";
+import { sendOperation } from "../../../../src/features/messages/send.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { NotReadyError } from "../../../../src/operations/index.ts";
+
+const rules: SendRules = {
+  senderNumbers: ["0212345678"],
+  testRecipients: [{ name: "joon", to: "01000000001", country: "82" }],
+  recipientPolicy: "confirm",
+  quietAdverts: "on",
+};
+const advert = {
+  message: { to: "01023456789", from: "0212345678", chatOptions: { pfId: "P", adFlag: true } },
+};
+/** An hour of the clock in Seoul, which is nine hours ahead. */
+const at = (hour: number, minute = 0) => new Date(Date.UTC(2026, 10, 21, hour - 9, minute));
+
+it("knows the night in Korea to the minute, wherever the team sits", () => {
+  expect([at(20, 59), at(21), at(23, 59), at(24), at(31, 59), at(32)].map(isNightInKorea)).toEqual([
+    ...[false, true, true, true, true, false],
+  ]);
+});
+
+it("sends no advertisement then, unless that is only warned of", () => {
+  const problem = (body = advert, changed: Partial<SendRules> = {}, time = at(22)) =>
+    findPolicyIssue(body, { ...rules, ...changed }, time)?.problem ?? null;
+  expect(problem()).toBe("quiet_hours");
+  expect(problem(advert, {}, at(12))).toBeNull();
+  expect(problem(advert, { quietAdverts: "off" })).toBeNull();
+  const { chatOptions, ...plain } = advert.message;
+  expect(problem({ message: { ...plain, chatOptions: { ...chatOptions, adFlag: false } } })).toBeNull();
+});
+
+it("refuses in the last step what the rules of then don't let through, with a code that is explained", async () => {
+  let leaves = 0;
+  const platform = {
+    sendMessage: async () => {
+      leaves += 1;
+      return { statusCode: "2000", messageId: "M4V1" };
+    },
+  };
+  const views = { posts: () => [], describe: () => null };
+  const kindAt = (time: Date, changed: Partial<SendRules> = {}) =>
+    sendOperation(platform, (body) => policyCode(body, { ...rules, ...changed }, time), views);
+  const { signal } = new AbortController();
+  const cases: [Date, Partial<SendRules>, string][] = [
+    [at(3), {}, "PolicyQuietHours"],
+    [at(12), { recipientPolicy: "test-only" }, "PolicyTestOnly"],
+    [at(12), { senderNumbers: ["15881234"] }, "PolicySender"],
+  ];
+  for (const [time, changed, code] of cases) {
+    await expect(kindAt(time, changed).ready(advert, signal)).rejects.toEqual(new NotReadyError(code));
+    expect(wordsOf("en").reasons.byCode).toHaveProperty(code);
+    expect(wordsOf("ko").reasons.byCode).toHaveProperty(code);
+  }
+  const call = await kindAt(at(12)).ready(advert, signal);
+  expect(leaves).toBe(0);
+  await call({ signal, onLateReply: () => {} });
+  expect(leaves).toBe(1);
+});

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { createGlance } from "../../../src/lists/glance.ts";
+
+it("gives what is known within a moment, else what was read last, else nothing, and never fails", async () => {
+  const readings = new Map<string, Promise<{ value: string; at: Date }>>();
+  const glance = createGlance((which) => readings.get(which) ?? Promise.reject(new Error("no such list")));
+  const reading = (value: string) => Promise.resolve({ value, at: new Date() });
+  const never = new Promise<never>(() => {});
+  expect(await glance("82", 1000)).toBeNull();
+  readings.set("82", never);
+  expect(await glance("82", 1)).toBeNull();
+  readings.set("82", reading("first"));
+  expect(await glance("82", 1000)).toBe("first");
+  readings.set("82", never);
+  expect(await glance("82", 1)).toBe("first");
+  readings.delete("82");
+  expect(await glance("82", 1000)).toBe("first");
+  expect(await glance("1", 1)).toBeNull();
+});
+
+it("has read what is asked for with no time to wait", async () => {
+  const { promise, resolve } = Promise.withResolvers<{ value: string; at: Date }>();
+  const glance = createGlance(() => promise);
+  expect(await glance("", 0)).toBeNull();
+  resolve({ value: "read", at: new Date() });
+  await promise;
+  expect(await glance("", 0)).toBe("read");
+});

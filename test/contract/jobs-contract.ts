@@ -59,6 +59,12 @@ export function jobsContract(makeDatabase: MakeDatabase): void {
       expect(await take()).toBe(true);
     });
 
+    test("are not held for longer than a lease by one who died before the clock was set back", async () => {
+      await take();
+      database.clock.advance(-24 * hourMs);
+      expect(await take()).toBe(true);
+    });
+
     test("know one from another", async () => {
       expect(await take()).toBe(true);
       expect(await store.jobs.take("other", { ranBefore: database.clock.now(), leaseMs })).toBe(true);

@@ -355,6 +355,25 @@ describe("instances whose clocks differ", () => {
     }
   });
 
+  test.each([
+    ["ahead", 0, skewMs],
+    ["behind", -skewMs, 0],
+  ])("one that is %s does no job that another is at or has just done", async (_, firstMs, secondMs) => {
+    const first = await openSkewed("first", firstMs);
+    const second = await openSkewed("second", secondMs);
+    const since = { ranBefore: new Date(Date.now() - 10 * skewMs), leaseMs: skewMs / 2 };
+    for (const [store, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const name = store === first ? "first" : "second";
+      expect(await store.jobs.take(name, since)).toBe(true);
+      expect(await other.jobs.take(name, since)).toBe(false);
+      await store.jobs.ran(name);
+      expect(await other.jobs.take(name, since)).toBe(false);
+    }
+  });
+
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.takeOn(anAct({ id: "a" }));

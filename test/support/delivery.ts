@@ -29,6 +29,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
   const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
+  const errors: unknown[] = [];
   const delivery = new Delivery({
     queue: queue(store.posts),
     client: createSlackClient({ botToken, apiUrl, logger }),
@@ -39,7 +40,10 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     paceMs: 1,
     now,
     random: () => 0,
-    onFailure: ({ reason }) => failures.push(reason),
+    onFailure({ reason, err }) {
+      failures.push(reason);
+      if (err !== undefined) errors.push(err);
+    },
   });
   onTestFinished(async () => {
     await delivery.stop(1000);
@@ -48,7 +52,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     rmSync(directory, { recursive: true });
   });
   delivery.start();
-  return { slack: outside.slack, store, failures };
+  return { slack: outside.slack, store, failures, errors };
 }
 
 /** What a test adds: `own` has the kind and key where it matters. */

@@ -49,7 +49,16 @@ export type DeliveryOptions = PublisherOptions & {
   now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
-  onFailure: (failure: { postId: number; destination: string; reason: string; givenUp: boolean }) => void;
+  onFailure: (failure: DeliveryFailure) => void;
+};
+
+export type DeliveryFailure = {
+  postId: number;
+  destination: string;
+  reason: string;
+  givenUp: boolean;
+  /** What the store said, or a defect: Slack's answers are told by their reason alone. */
+  err?: unknown;
 };
 
 const claimedAtOnce = 20;
@@ -120,7 +129,7 @@ export class Delivery {
     try {
       return await this.#options.queue.claim(claimedAtOnce);
     } catch (error) {
-      this.#report({ id: 0, destination: "" }, errorName(error), false);
+      this.#reportError({ id: 0, destination: "" }, error);
       return [];
     }
   }
@@ -141,7 +150,7 @@ export class Delivery {
 
   #take(post: QueuedPost): void {
     const delivering = this.#deliver(post)
-      .catch((error: unknown) => this.#report(post, errorName(error), false))
+      .catch((error: unknown) => this.#reportError(post, error))
       .finally(() => {
         this.#underWay.delete(delivering);
         this.#wake();
@@ -182,7 +191,7 @@ export class Delivery {
         await this.#options.queue.posted(post.id, message);
         return;
       } catch (error) {
-        this.#report(post, errorName(error), false);
+        this.#reportError(post, error);
         const delayMs = spreadBackoffMs(retries, attempt, this.#options.random());
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
@@ -234,8 +243,9 @@ export class Delivery {
   #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {
     this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp });
   }
-}
 
-function errorName(error: unknown): string {
-  return error instanceof Error ? error.name : "unexpected";
+  #reportError(post: { id: number; destination: string }, err: unknown): void {
+    const reason = err instanceof Error ? err.name : "unexpected";
+    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp: false, err });
+  }
 }

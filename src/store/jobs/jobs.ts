@@ -1,23 +1,23 @@
+import { type RawBuilder, sql } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict } from "../database/transact.ts";
 import type { JobTable } from "./types.ts";
 
-export function createJobs(context: StoreContext): JobTable {
-  const { db } = context.connection;
-  const change = async (name: string, columns: { ran_at?: number; lease_until: number }) => {
+/** All by the clock of the leases: for instances whose own clocks differ, another's run would lie in the future. */
+export function createJobs({ connection, owner, leaseNow }: StoreContext): JobTable {
+  const { db } = connection;
+  const after = (ms: number) => sql<number>`${leaseNow()} + ${ms}`;
+  const change = async (
+    name: string,
+    columns: { ran_at?: RawBuilder<number>; lease_until: number | RawBuilder<number> },
+  ) => {
     await repeatOnConflict(() =>
-      db
-        .updateTable("jobs")
-        .set(columns)
-        .where("name", "=", name)
-        .where("lease_owner", "=", context.owner)
-        .execute(),
+      db.updateTable("jobs").set(columns).where("name", "=", name).where("lease_owner", "=", owner).execute(),
     );
   };
   return {
     async take(name, { ranBefore, leaseMs }) {
-      const nowMs = context.now().getTime();
-      const lease = { lease_owner: context.owner, lease_until: nowMs + leaseMs };
+      const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>
         db
           .insertInto("jobs")
@@ -26,17 +26,22 @@ export function createJobs(context: StoreContext): JobTable {
             conflict
               .column("name")
               .doUpdateSet(lease)
-              .where("jobs.lease_until", "<=", nowMs)
               // A clock that was set back must not put a job off until it has caught up.
               .where((row) =>
-                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", nowMs)]),
+                row.or([
+                  row("jobs.lease_until", "<=", leaseNow()),
+                  row("jobs.lease_until", ">", after(leaseMs)),
+                ]),
+              )
+              .where((row) =>
+                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", leaseNow())]),
               ),
           )
           .executeTakeFirstOrThrow(),
       );
       return numInsertedOrUpdatedRows === 1n;
     },
-    ran: (name) => change(name, { ran_at: context.now().getTime(), lease_until: 0 }),
-    letGo: (name, { retryAfterMs }) => change(name, { lease_until: context.now().getTime() + retryAfterMs }),
+    ran: (name) => change(name, { ran_at: leaseNow(), lease_until: 0 }),
+    letGo: (name, { retryAfterMs }) => change(name, { lease_until: after(retryAfterMs) }),
   };
 }

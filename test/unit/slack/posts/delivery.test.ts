@@ -55,7 +55,7 @@ it("does not call a post a repeat because the look at its conversation failed", 
 
 it("shows a post once though the store could not note at once that Slack has it", async () => {
   let failures = 2;
-  const { slack, store } = await startDelivery((posts) => ({
+  const { slack, store, errors } = await startDelivery((posts) => ({
     ...posts,
     posted: async (...receipt) => {
       failures -= 1;
@@ -66,6 +66,8 @@ it("shows a post once though the store could not note at once that Slack has it"
   await store.posts.add([aPost("once")]);
   await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
+  const cause = new Error("the database is locked");
+  expect(errors).toEqual([cause, cause]);
 });
 
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {

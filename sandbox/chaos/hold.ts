@@ -9,7 +9,7 @@ import { heldMark, isWrite, type Write } from "./points.ts";
  */
 
 const statements: Record<Write, RegExp> = {
-  "take on": /^insert into "operations"/,
+  takeOn: /^insert into "operations"/,
   start: /^update "operations" set .*"started_at" = /,
   finish: /^update "operations" set .*"closed_at" = /,
   claim: /^\s*with recursive[\s\S]*update posts set/,

@@ -1,5 +1,5 @@
 /** What the bot writes on the way of one act, in this order. */
-const writes = ["take on", "start", "finish", "claim", "posted"] as const;
+const writes = ["takeOn", "start", "finish", "claim", "posted"] as const;
 export type Write = (typeof writes)[number];
 
 export function isWrite(name: string | undefined): name is Write {
@@ -27,8 +27,8 @@ export type Told = (typeof outcomes)[keyof typeof outcomes];
 /** In the order of an act's way. */
 export const points: readonly Point[] = [
   // Nobody was told it is under way, so the delivery that comes again is the first.
-  { title: "act not yet committed", hold: "before take on", isTold: "Accepted" },
-  { title: "act committed, not acknowledged", hold: "after take on", isTold: "Not sent" },
+  { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" },
+  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
   { title: "acknowledged, not marked as started", hold: "before start", isTold: "Not sent" },
   { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },

@@ -7,7 +7,7 @@ import { type Point, points } from "../../sandbox/chaos/points.ts";
  * Lost, repeated, untold: one kill for each of the three. Every other point befalls two acts on every push
  * (`npm run chaos -- --small`), and all acts in the whole matrix (`npm run chaos`).
  */
-const fast: readonly Point["hold"][] = ["after take on", "platform", "after finish"];
+const fast: readonly Point["hold"][] = ["after takeOn", "platform", "after finish"];
 
 /** What has most to lose, while it may have been done. */
 const fastRepeats: readonly Point["hold"][] = ["platform"];

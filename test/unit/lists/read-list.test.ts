@@ -83,12 +83,12 @@ describe("why a list could not be read", () => {
   it("is in words for what the platform did, and no words for a defect", () => {
     const words = wordsOf("en");
     const say = (error: unknown) => explainPlatformFailure(error, words)?.flat().join("\n");
-    expect(say(failure("TimedOut"))).toContain(words.reasons.byCode["TimedOut"]);
+    expect(say(failure("TimedOut"))).toContain(words.reasons.byCode["TimedOut"]?.says);
     expect(say(failure(clientCodes.aborted))).toContain(words.lists.tookTooLong);
     expect(say(failure(clientCodes.tooManyPages))).toContain(words.lists.endless);
     expect(
       say(new PlatformError({ ...identity, certainty: "refused", code: "HTTP_418", status: 418 })),
-    ).toContain(words.reasons.byStatus(418));
+    ).toContain(words.reasons.byStatus(418).says);
     const long = new PlatformError({
       ...identity,
       certainty: "refused",

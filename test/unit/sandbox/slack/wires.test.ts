@@ -27,7 +27,7 @@ describe.each(["socket", "http"] as const)("a Bolt app over %s", (kind) => {
     expect(delivery.ack?.status).toBe(200);
     expect(delivery.trouble).toBeNull();
     expect(slack.ephemerals("U0JOON")).toMatchObject([
-      { text: "hello joon.park: a <b> & c in sms-tests", source: "ack", conversation: "C0TESTS" },
+      { text: "hello joon.park: a &lt;b&gt; &amp; c in sms-tests", source: "ack", conversation: "C0TESTS" },
     ]);
     expect(slack.messages("C0TESTS")).toEqual([]);
     expect(slack.findings).toEqual([]);

@@ -2,7 +2,6 @@
 export type FormWords = {
   cancel: string;
   back: string;
-  nothingSent: string;
   busy: string;
   tooSlow: string;
   gone: string;
@@ -15,7 +14,6 @@ export type FormWords = {
 const en: FormWords = {
   cancel: "Cancel",
   back: "Back",
-  nothingSent: "Nothing was sent.",
   busy: "The app is busy. Nothing was sent. Please try again in a minute.",
   tooSlow: "The app did not answer in time. Nothing was sent. Please try again.",
   gone: "This form is too old or was already used. Nothing was sent. Please start again.",
@@ -27,7 +25,6 @@ const en: FormWords = {
 const ko: FormWords = {
   cancel: "취소",
   back: "뒤로",
-  nothingSent: "아무것도 보내지 않았습니다.",
   busy: "지금은 앱에 요청이 많습니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
   tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
   gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",

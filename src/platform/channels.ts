@@ -29,10 +29,19 @@ export const ChannelPage = z.looseObject({
 });
 export type ChannelPage = z.infer<typeof ChannelPage>;
 
+export const listChannelsCall = {
+  operation: "listChannels",
+  method: "GET",
+  path: "/chat/v1/plus-friends",
+} as const;
+
 export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: CallOptions<ChannelPage>) {
-  const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;
   return caller(
-    { ...identity, query: parseInput(identity, ChannelQuery, query), read: replyOf(ChannelPage) },
+    {
+      ...listChannelsCall,
+      query: parseInput(listChannelsCall, ChannelQuery, query),
+      read: replyOf(ChannelPage),
+    },
     call,
   );
 }

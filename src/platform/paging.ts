@@ -1,8 +1,8 @@
 import type { CallOptions } from "./call.ts";
-import type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
+import { type Channel, type ChannelPage, type ChannelQuery, listChannelsCall } from "./channels.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
-import type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
-import type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";
+import { listPaymentsCall, type PaymentList, type PaymentMethod, type PaymentQuery } from "./payments.ts";
+import { type CountryPrice, listPricesCall, type PriceCallOptions, type PriceQuery } from "./prices.ts";
 import type { CallIdentity } from "./reply.ts";
 
 /** Against a list that never ends, and against pages as long as one likes: all of it is held in memory. */
@@ -20,7 +20,6 @@ export async function* readAllChannels(
   client: Pick<Lists, "listChannels">,
   call?: Pick<CallOptions<unknown>, "signal">,
 ): AsyncGenerator<Channel> {
-  const identity = { operation: "listChannels", method: "GET", path: "/chat/v1/plus-friends" } as const;
   const pages = async function* () {
     const keys = new Set<string>();
     for (let startKey: string | undefined; ; ) {
@@ -31,7 +30,7 @@ export async function* readAllChannels(
       keys.add(startKey);
     }
   };
-  yield* readNewItems(pages(), identity);
+  yield* readNewItems(pages(), listChannelsCall);
 }
 
 /** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
@@ -40,14 +39,9 @@ export async function* readAllPrices(
   query: Omit<PriceQuery, "offset"> = {},
   call?: Pick<PriceCallOptions, "signal" | "anonymous">,
 ): AsyncGenerator<CountryPrice> {
-  const identity = {
-    operation: "listPrices",
-    method: "GET",
-    path: "/pricing/v1/messaging/countries",
-  } as const;
   yield* readNewItems(
     readByOffset((position) => client.listPrices({ ...query, ...position }, call)),
-    identity,
+    listPricesCall,
   );
 }
 
@@ -57,10 +51,9 @@ export async function* readAllPayments(
   query: Omit<PaymentQuery, "offset"> = {},
   call?: Pick<CallOptions<unknown>, "signal">,
 ): AsyncGenerator<PaymentMethod> {
-  const identity = { operation: "listPayments", method: "GET", path: "/cash/v1/payment" } as const;
   const read = async (position: { offset?: number }) =>
     (await client.listPayments({ ...query, ...position }, call)).payments;
-  yield* readNewItems(readByOffset(read), identity);
+  yield* readNewItems(readByOffset(read), listPaymentsCall);
 }
 
 async function* readByOffset<T>(

@@ -22,10 +22,19 @@ export type PaymentMethod = z.infer<typeof PaymentMethod>;
 export const PaymentList = z.looseObject({ payments: z.array(PaymentMethod) });
 export type PaymentList = z.infer<typeof PaymentList>;
 
+export const listPaymentsCall = {
+  operation: "listPayments",
+  method: "GET",
+  path: "/cash/v1/payment",
+} as const;
+
 export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: CallOptions<PaymentList>) {
-  const identity = { operation: "listPayments", method: "GET", path: "/cash/v1/payment" } as const;
   return caller(
-    { ...identity, query: parseInput(identity, PaymentQuery, query), read: replyOf(PaymentList) },
+    {
+      ...listPaymentsCall,
+      query: parseInput(listPaymentsCall, PaymentQuery, query),
+      read: replyOf(PaymentList),
+    },
     call,
   );
 }

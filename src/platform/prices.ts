@@ -31,15 +31,16 @@ export type PriceCallOptions = CallOptions<CountryPrice[]> & {
   anonymous?: boolean | undefined;
 };
 
+export const listPricesCall = {
+  operation: "listPrices",
+  method: "GET",
+  path: "/pricing/v1/messaging/countries",
+} as const;
+
 export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCallOptions = {}) {
-  const identity = {
-    operation: "listPrices",
-    method: "GET",
-    path: "/pricing/v1/messaging/countries",
-  } as const;
   const spec = {
-    ...identity,
-    query: parseInput(identity, PriceQuery, query),
+    ...listPricesCall,
+    query: parseInput(listPricesCall, PriceQuery, query),
     read: replyOf(z.array(CountryPrice)),
   };
   return caller({ ...spec, isAnonymous: call.anonymous }, call);

@@ -45,7 +45,7 @@ export function createHelp({ config, commands, store: { posts }, wordsOf }: Hous
   };
 }
 
-/** Said once and for ever, so not before all of it is known. */
+/** A person is greeted only once, so a greeting that isn't whole is not sent: `guide` throws if a right isn't known. */
 async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
   const topics = Object.entries(deps.commands()).map(([command, { guide }]) => ({
     command,

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { backoffMs } from "../../backoff.ts";
 import { pause } from "../../deadline.ts";
-import { slackErrorCode } from "./slack-error.ts";
+import { slackErrorCode, tokenErrors } from "./slack-error.ts";
 
 export type Identity = {
   botId: string;
@@ -10,16 +10,7 @@ export type Identity = {
 };
 
 /** Answers to auth.test that only a person can mend. */
-const hopeless = new Set([
-  "not_authed",
-  "invalid_auth",
-  "account_inactive",
-  "token_revoked",
-  "token_expired",
-  "no_permission",
-  "org_login_required",
-  "team_access_not_granted",
-]);
+const hopeless = new Set([...tokenErrors, "no_permission", "org_login_required", "team_access_not_granted"]);
 
 /** The token will never work; Slack's own word for why. */
 class SlackTokenError extends Error {

@@ -12,7 +12,7 @@ import { slackErrorCode } from "./slack-error.ts";
 export type Interaction = {
   person: Person;
   /** Opens a modal within 3 seconds of the interaction. The person is told when that fails. */
-  openModal(view: ModalView): Promise<{ viewId: string } | undefined>;
+  openModal(view: ModalView): Promise<void>;
   /** Tells this person, and nobody else, after the acknowledgement. */
   answer(answer: Answer): Promise<void>;
   /** The process was held up when this was read, or since: Slack may have told the person that it failed. */
@@ -61,7 +61,7 @@ export type Shortcut = Interaction & {
   callbackId: string;
   ack(): Promise<void>;
   /** Of a message shortcut. */
-  message: { text: string; ts: string; files: unknown; conversation: string } | null;
+  message: { text: string } | null;
 };
 
 /** Somebody opened one of the app's own tabs. */
@@ -156,21 +156,19 @@ async function showModal(
   options: EdgeOptions,
   person: Person,
   answer: (answer: Answer) => Promise<void>,
-  show: () => Promise<{ view?: { id?: string } }>,
-): Promise<{ viewId: string } | undefined> {
+  show: () => Promise<unknown>,
+): Promise<void> {
   try {
-    const { view } = await show();
-    return view?.id === undefined ? undefined : { viewId: view.id };
+    await show();
   } catch (error) {
     const code = slackErrorCode(error);
     // Another delivery of the same command or click was first: its form stands before the person.
-    if (code !== undefined && exchanged.has(code)) return undefined;
+    if (code !== undefined && exchanged.has(code)) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);
     const isLate = code === undefined || late.has(code);
     await answer(plainAnswer(isLate ? words.modalNotOpened : words.failed(reference)));
-    return undefined;
   }
 }
 

@@ -178,15 +178,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
         ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
         callbackId: shortcut.callback_id,
         ack: answer.ack,
-        message:
-          message === null
-            ? null
-            : {
-                text: message.message.text ?? "",
-                ts: message.message_ts,
-                files: message.message["files"],
-                conversation: message.channel.id,
-              },
+        message: message === null ? null : { text: message.message.text ?? "" },
       }),
     });
     await answer.ack();

@@ -1,3 +1,12 @@
+/** Slack's answers to a token that works no more, whatever is called with it. */
+export const tokenErrors = [
+  "not_authed",
+  "invalid_auth",
+  "account_inactive",
+  "token_revoked",
+  "token_expired",
+];
+
 /** The `error` of an answer `{ok: false, error}`; undefined for anything else. */
 export function slackErrorCode(error: unknown): string | undefined {
   if (typeof error !== "object" || error === null || !("data" in error)) return undefined;

@@ -1,7 +1,7 @@
 import { type App, type Logger, type Receiver, type ReceiverEvent, SocketModeReceiver } from "@slack/bolt";
 import { spreadBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
-import { slackErrorCode } from "./slack-error.ts";
+import { slackErrorCode, tokenErrors } from "./slack-error.ts";
 
 /**
  * Socket Mode over two connections at once, each opened anew as soon as it closes.
@@ -37,13 +37,9 @@ const retries = { firstMs: 250, longestMs: 15_000 };
 
 /** Answers to apps.connections.open after which trying again is pointless. */
 const fatalErrors = new Set([
-  "not_authed",
-  "invalid_auth",
-  "account_inactive",
+  ...tokenErrors,
   "user_removed_from_team",
   "team_disabled",
-  "token_revoked",
-  "token_expired",
   "not_allowed_token_type",
   "missing_scope",
   "link_disabled",

@@ -4,6 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
+import { tokenErrors } from "../edge/slack-error.ts";
 
 /**
  * What to do after a post failed.
@@ -71,11 +72,7 @@ const passing = new Set([
   "team_added_to_org",
   "accesslimited",
   "access_denied",
-  "not_authed",
-  "invalid_auth",
-  "account_inactive",
-  "token_revoked",
-  "token_expired",
+  ...tokenErrors,
   "missing_scope",
   "not_allowed_token_type",
 ]);

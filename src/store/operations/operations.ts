@@ -5,7 +5,7 @@ import { finish, settle, withdraw } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { toOperation } from "./row.ts";
-import { takeOn } from "./take-on.ts";
+import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable } from "./types.ts";
 
 /** `tellAdded` is called after a commit that stored posts. */
@@ -82,15 +82,7 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
     listing: (id, author) => readListing(db, id, author),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
-    async countUsed(author, day) {
-      const row = await db
-        .selectFrom("quotas")
-        .select("used")
-        .where("person", "=", author)
-        .where("day", "=", day)
-        .executeTakeFirst();
-      return row?.used ?? 0;
-    },
+    countUsed: (author, day) => countUsed(db, author, day),
 
     async countOpen() {
       const { count } = await db

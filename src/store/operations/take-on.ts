@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { type Kysely, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { findOrigin, passBy, readOperation, takeOver } from "./repeats.ts";
@@ -135,11 +135,16 @@ async function count(
       .returning("used")
       .executeTakeFirst());
   if (counted) return;
-  const counter = await trx
+  throw new NotTakenOn({ kind: "over_limit", used: await countUsed(trx, person, day), limit });
+}
+
+/** How many operations of that day count towards the person's limit. */
+export async function countUsed(db: Kysely<Tables>, person: string, day: string): Promise<number> {
+  const counter = await db
     .selectFrom("quotas")
     .select("used")
     .where("person", "=", person)
     .where("day", "=", day)
     .executeTakeFirst();
-  throw new NotTakenOn({ kind: "over_limit", used: counter?.used ?? 0, limit });
+  return counter?.used ?? 0;
 }

@@ -3,7 +3,7 @@ import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
-import { toReadableText } from "../../slack/blocks/escape.ts";
+import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { toConfirmation } from "./confirm.slack.ts";
@@ -38,7 +38,7 @@ function readAhead({ prices, channels }: SendDeps): void {
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
-  await openSendForm(shortcut, deps, toReadableText(shortcut.message?.text ?? ""));
+  await openSendForm(shortcut, deps, shortcut.message === null ? "" : toTypedText(shortcut.message));
 }
 
 /** `/msg-send <number or name> <text>` */

@@ -61,7 +61,7 @@ export type Shortcut = Interaction & {
   callbackId: string;
   ack(): Promise<void>;
   /** Of a message shortcut. */
-  message: { text: string } | null;
+  message: { text: string; blocks: unknown } | null;
 };
 
 /** Somebody opened one of the app's own tabs. */

@@ -178,7 +178,8 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
         ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
         callbackId: shortcut.callback_id,
         ack: answer.ack,
-        message: message === null ? null : { text: message.message.text ?? "" },
+        message:
+          message === null ? null : { text: message.message.text ?? "", blocks: message.message["blocks"] },
       }),
     });
     await answer.ack();

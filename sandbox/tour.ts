@@ -1,5 +1,5 @@
 import type { Sandbox } from "./sandbox.ts";
-import type { StoredMessage } from "./slack/index.ts";
+import type { Actor, StoredMessage } from "./slack/index.ts";
 
 export type TourStep = {
   title: string;
@@ -69,6 +69,33 @@ export const tour: readonly TourStep[] = [
     },
   },
   {
+    title: "Joon sends a messenger template with its variables, its channel found by name",
+    async play(sandbox) {
+      const { state } = sandbox.platform;
+      const [channel] = state.channels;
+      const template = [...state.templates.keys()][0] ?? "";
+      const person = await openForm(sandbox, "chat", "chat.templateId");
+      await person.suggest("chat.pfId", channel?.searchId ?? "");
+      await person.fillAll({
+        ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
+        "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",
+      });
+      await submitAs(sandbox, person, "ATA");
+    },
+  },
+  {
+    title: "Joon sends a portal notification, and an RCS message with a button",
+    async play(sandbox) {
+      const portal = await openForm(sandbox, "portal", "portal.talkId");
+      await portal.fillAll({ to: "joon", text: "Hello", "portal.talkId": "T1", "portal.templateId": "P1" });
+      await submitAs(sandbox, portal, "NSA");
+      const rcs = await openForm(sandbox, "rcs", "rcs.buttons");
+      const buttons = JSON.stringify([{ buttonType: "WL", label: "Open", link: "https://shop.example" }]);
+      await rcs.fillAll({ to: "joon", text: "Hello", "rcs.brandId": "B1", "rcs.buttons": buttons });
+      await submitAs(sandbox, rcs, "RCS_SMS");
+    },
+  },
+  {
     title: "Joon looks at the prices of Korea and at the messenger channels",
     async play({ slack }) {
       await slack.as(joon).command("/msg-prices", "82", { conversation: tests });
@@ -81,7 +108,7 @@ export const tour: readonly TourStep[] = [
     title: "Payment methods are for billing viewers' eyes only",
     async play({ slack }) {
       await slack.as(joon).command("/msg-payments", "", { conversation: onCall });
-      await answer(slack, joon, "may not see payment methods");
+      await answer(slack, joon, "access to payment methods");
       await slack.as(dana).command("/msg-payments", "", { conversation: onCall });
       await answer(slack, dana, "Payment methods");
       expect(
@@ -91,6 +118,23 @@ export const tour: readonly TourStep[] = [
     },
   },
 ];
+
+/** The form of a kind, once it shows a field of it. */
+async function openForm({ slack }: Sandbox, kind: string, field: string): Promise<Actor> {
+  const person = slack.as(joon);
+  await person.command("/msg-send", "", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fill("kind", kind);
+  const shown = () => person.views()[0]?.blocks.some((block) => block["block_id"] === field);
+  await slack.waitFor(shown, { what: `the field ${field}` });
+  return person;
+}
+
+async function submitAs({ slack, platform }: Sandbox, person: Actor, type: string): Promise<void> {
+  expect((await person.submit()).kind, "cleared");
+  await slack.waitFor(() => platform.state.messages.at(-1)?.result.type === type, { what: type });
+  await post(slack, tests, type);
+}
 
 async function answer({ waitFor, ephemerals }: Sandbox["slack"], user: string, words: string): Promise<void> {
   await waitFor(() => ephemerals(user).find(({ text }) => text.includes(words)), {

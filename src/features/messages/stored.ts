@@ -61,9 +61,14 @@ export function readKept(result: unknown): Kept {
 /** Keys whose values name a number, a kind, something registered or this bot: not what a recipient would read. */
 const openKeys = /^(?:to|from|country|type|agent)$|(?:Id|Type)$/;
 
+/** What is in these is named by people, who may call a secret anything. */
+const namedByPeople = /^(?:variables|customFields)$/;
+
 /** All that a message says: its text, title, variables, buttons. Words that repeat any of it are its author's alone. */
-export function contentsOf(value: unknown): string[] {
+export function contentsOf(value: unknown, isNamedByPeople = false): string[] {
   if (typeof value === "string") return [value];
   if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([key, one]) => (openKeys.test(key) ? [] : contentsOf(one)));
+  return Object.entries(value).flatMap(([key, one]) =>
+    !isNamedByPeople && openKeys.test(key) ? [] : contentsOf(one, isNamedByPeople || namedByPeople.test(key)),
+  );
 }

@@ -53,11 +53,17 @@ it("knows all that a message says from what names numbers and kinds", () => {
       chatOptions: {
         pfId: "PF1",
         templateId: "T1",
-        variables: { "#{name}": "Mina" },
+        variables: { "#{name}": "Mina", orderId: "A-77", type: "gold" },
         buttons: [{ buttonName: "Go" }],
       },
-      customFields: { order: "4711" },
+      customFields: { order: "4711", to: "Mr Kim" },
     },
   };
-  expect(contentsOf(request)).toEqual(["A secret text", "Title", "Mina", "Go", "4711"]);
+  expect(contentsOf(request)).toEqual([
+    "A secret text",
+    "Title",
+    ...["Mina", "A-77", "gold"],
+    "Go",
+    ...["4711", "Mr Kim"],
+  ]);
 });

@@ -42,7 +42,7 @@ function toTokens(text: string): string[] {
     text
       .normalize("NFKC")
       .toLowerCase()
-      .replace(/\p{Cf}/gu, "")
+      .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
       .match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? []
   );
 }

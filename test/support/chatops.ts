@@ -80,7 +80,7 @@ export async function startAppOn(outside: Outside, { mode, env, pace, postgresLi
     ...(pace === undefined ? {} : { pace }),
     postgresLimits,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
-    holdLimits: { ...holdLimits, lateMs: 60_000 },
+    holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000 },
   });
   let stopping: Promise<void> | undefined;
   const stop = () => {

@@ -13,6 +13,8 @@ describe("words that repeat something of a message", () => {
     ["변수 값 민아 오류", "민아"],
     ["order 4711 unknown", "4711"],
     ["🍲🍲🍲🍲 not allowed", "I like 🍲🍲🍲🍲!"],
+    ["bad: ❤❤❤❤", "❤️❤️❤️❤️"],
+    ["bad: 주\u3164문\u3164확\u3164인", "주문 확인"],
   ])("%j gives away %j", (words, secret) => {
     expect(givesAway(words, ["nothing alike", secret])).toBe(true);
   });

@@ -5,10 +5,12 @@ export type HoldLimits = {
   lateMs: number;
   /** The timer has to be on time again for this long until the hold is over. */
   quietMs: number;
+  /** What was read longer ago can't be answered in time any more. */
+  answerMs: number;
 };
 
 /** What Slack gives an acknowledgement is 3 s: a hold of one of them already makes a late answer likely. */
-export const holdLimits: HoldLimits = { everyMs: 100, lateMs: 1000, quietMs: 250 };
+export const holdLimits: HoldLimits = { everyMs: 100, lateMs: 1000, quietMs: 250, answerMs: 2500 };
 
 export type Clocks = { monotonicMs: () => number; wallMs: () => number };
 
@@ -17,13 +19,15 @@ const systemClocks: Clocks = { monotonicMs: () => performance.now(), wallMs: () 
 /**
  * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
  * it looks, and Slack may have told the person that it failed. Two clocks are asked, since one may stand still
- * while the machine sleeps.
+ * while the machine sleeps. Many short delays are as good as a hold: what was read too long ago counts as held up too.
  */
 export class HoldWatch {
   readonly #limits: HoldLimits;
   readonly #clocks: Clocks;
   #timer: NodeJS.Timeout | undefined;
   #last = { monotonicMs: 0, wallMs: 0 };
+  /** When the timer before the last one ran: what is read now can't have waited for longer than since then. */
+  #beforeLastMs = 0;
   #holds = 0;
   /** By the monotonic clock; null when no hold is on. */
   #quietSinceMs: number | null = null;
@@ -37,6 +41,7 @@ export class HoldWatch {
   start(): void {
     this.stop();
     this.#last = this.#read();
+    this.#beforeLastMs = this.#last.monotonicMs;
     this.#timer = setInterval(() => this.#tick(), this.#limits.everyMs);
     this.#timer.unref();
   }
@@ -46,20 +51,23 @@ export class HoldWatch {
     this.#timer = undefined;
   }
 
-  /** For one payload, when it is read. What it returns says whether the process was held up then, or since. */
+  /** For one payload, when it is read. What it returns says whether the process was held up then, or since, or is too late. */
   follow(): () => boolean {
     // Data that waited in a socket is handed over before timers that are due: the clocks are asked now.
     this.#look();
     const wasHeldUp = this.#quietSinceMs !== null;
     const holdsBefore = this.#holds;
+    const cameAtMs = this.#timer === undefined ? this.#read().monotonicMs : this.#beforeLastMs;
     return () => {
       this.#look();
-      return wasHeldUp || this.#holds !== holdsBefore;
+      const isLate = this.#read().monotonicMs - cameAtMs > this.#limits.answerMs;
+      return wasHeldUp || this.#holds !== holdsBefore || isLate;
     };
   }
 
   #tick(): void {
     const { everyMs, quietMs } = this.#limits;
+    this.#beforeLastMs = this.#last.monotonicMs;
     const lateMs = this.#look();
     this.#last = this.#read();
     const { monotonicMs } = this.#last;

@@ -21,8 +21,30 @@ function startWatch() {
 it("sees no hold in a process that runs", () => {
   const { watch } = startWatch();
   const wasHeldUp = watch.follow();
-  vi.advanceTimersByTime(5000);
+  vi.advanceTimersByTime(2000);
   expect(wasHeldUp()).toBe(false);
+  expect(watch.follow()()).toBe(false);
+});
+
+it("counts what took long altogether, though nothing in it did, and what may have waited unread", () => {
+  const { watch, moved } = startWatch();
+  vi.advanceTimersByTime(1000);
+  const inTime = watch.follow();
+  vi.advanceTimersByTime(2200);
+  expect(inTime()).toBe(false);
+  vi.advanceTimersByTime(400);
+  expect(inTime()).toBe(true);
+  // A timer that is nearly a second late is no hold, but what is read then may have come before it.
+  moved.monotonicMs += 900;
+  vi.advanceTimersByTime(100);
+  const unread = watch.follow();
+  expect(unread()).toBe(false);
+  vi.advanceTimersByTime(1800);
+  expect(unread()).toBe(true);
+});
+
+it("counts nothing before Slack is connected", () => {
+  const watch = new HoldWatch(holdLimits);
   expect(watch.follow()()).toBe(false);
 });
 

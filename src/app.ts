@@ -14,7 +14,6 @@ import { createCountrySearch } from "./lists/country.ts";
 import { createCountryNaming } from "./lists/country-name.ts";
 import { createPriceReader } from "./lists/price-lists.ts";
 import { createPlatformList } from "./lists/read-list.ts";
-import { delivery as deliveryWords } from "./locales/delivery.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
@@ -266,13 +265,13 @@ async function startPeople(
 function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
   const { config, log, slack, store, now, random } = ground;
   const named = Object.values(config.conversations).filter((id) => id !== null);
-  const { moved } = deliveryWords[config.locale];
+  const { edge, delivery: words } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,
     client: slack,
     parseBody: parsePostBody,
-    repeatNote: wordsOf(config.locale).edge.repeatedPost,
-    movedNote: (conversation) => [moved.before, { conversation }, moved.after],
+    repeatNote: edge.repeatedPost,
+    movedNote: (conversation) => [words.moved.before, { conversation }, words.moved.after],
     trusted: new Set(named),
     paceMs: (ground.pace ?? slackLimits).postMs,
     now,

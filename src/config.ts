@@ -7,7 +7,7 @@ import {
   toSenderNumbers,
   toTestRecipients,
 } from "./config/lists.ts";
-import { Secret } from "./config/secret.ts";
+import { Secret, toSecrets } from "./config/secret.ts";
 import {
   toApiUrl,
   toAppId,
@@ -232,29 +232,12 @@ function toConfig(values: z.output<typeof Variables>): Config {
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
-    secrets: toSecrets(values),
+    secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }
 
-/** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
-function toSecrets(values: z.output<typeof Variables>): Secret[] {
+function toCredentials(values: z.output<typeof Variables>): (Secret | null)[] {
   const { SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, PLATFORM_API_KEY, PLATFORM_API_SECRET } =
     values;
-  const credentials = [
-    SLACK_BOT_TOKEN,
-    SLACK_APP_TOKEN,
-    SLACK_SIGNING_SECRET,
-    PLATFORM_API_KEY,
-    PLATFORM_API_SECRET,
-  ].filter((secret) => secret !== null);
-  const password = URL.parse(values.DATABASE_URL.reveal())?.password ?? "";
-  return password === "" ? credentials : [...credentials, values.DATABASE_URL, ...toPasswords(password)];
-}
-
-function toPasswords(encoded: string): Secret[] {
-  try {
-    return [new Secret(encoded), new Secret(decodeURIComponent(encoded))];
-  } catch {
-    return [new Secret(encoded)];
-  }
+  return [SLACK_BOT_TOKEN, SLACK_APP_TOKEN, SLACK_SIGNING_SECRET, PLATFORM_API_KEY, PLATFORM_API_SECRET];
 }

@@ -26,3 +26,18 @@ export class Secret {
     return shown;
   }
 }
+
+/** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
+export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
+  const set = credentials.filter((secret) => secret !== null);
+  const password = URL.parse(databaseUrl.reveal())?.password ?? "";
+  return password === "" ? set : [...set, databaseUrl, ...toPasswords(password)];
+}
+
+function toPasswords(encoded: string): Secret[] {
+  try {
+    return [new Secret(encoded), new Secret(decodeURIComponent(encoded))];
+  } catch {
+    return [new Secret(encoded)];
+  }
+}

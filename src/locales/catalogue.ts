@@ -1,5 +1,6 @@
 import type { ChannelWords } from "./channels.ts";
 import type { ConfirmWords } from "./confirm.ts";
+import type { DeliveryWords } from "./delivery.ts";
 import type { EdgeWords } from "./edge.ts";
 import type { FormWords } from "./forms.ts";
 import type { HelpWords } from "./help.ts";
@@ -19,6 +20,7 @@ import type { RepeatWords, SettleWords } from "./settle.ts";
  */
 export type Catalogue = {
   edge: EdgeWords;
+  delivery: DeliveryWords;
   common: FormWords;
   issues: IssueWords;
   send: SendWords;

@@ -15,4 +15,4 @@ const ko: DeliveryWords = {
   },
 };
 
-export const delivery: { en: DeliveryWords; ko: DeliveryWords } = { en, ko };
+export const delivery = { en, ko };

@@ -1,6 +1,7 @@
 import type { Catalogue } from "./catalogue.ts";
 import { channels } from "./channels.ts";
 import { confirm } from "./confirm.ts";
+import { delivery } from "./delivery.ts";
 import { edge } from "./edge.ts";
 import { forms } from "./forms.ts";
 import { help } from "./help.ts";
@@ -16,6 +17,7 @@ import { repeat, settle } from "./settle.ts";
 
 export const ko: Catalogue = {
   edge: edge.ko,
+  delivery: delivery.ko,
   common: forms.ko,
   issues: issues.ko,
   send: send.ko,

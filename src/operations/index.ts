@@ -2,37 +2,16 @@ import pLimit from "p-limit";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Store, TakeOnRequest, TakeOnResult } from "../store/index.ts";
+import type { NewPost, Operation, Store, TakeOnRequest } from "../store/index.ts";
+import type { Acknowledgement, Act } from "./act.ts";
 import type { Description } from "./description.ts";
 import { ownCodes, ownEnd } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import { Runner, type Work } from "./runner.ts";
 
+export type { Acknowledgement, Act } from "./act.ts";
 export { acceptedEnd } from "./end.ts";
 export { type Kind, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
-
-/**
- * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
- * `barred`, with why in words: nothing was sent, and nothing will be. `twin`: another delivery of the same act came
- * first, this moment.
- */
-export type Acknowledgement =
-  | TakeOnResult
-  | { kind: "busy" | "too_slow" | "gone" | "twin" }
-  | { kind: "barred"; why: string };
-
-export type Act = {
-  /** Made when the form or button was shown; the quick command's trigger id. */
-  id: string;
-  kind: string;
-  /**
-   * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
-   * done, in words.
-   */
-  prepare: () => Promise<Omit<TakeOnRequest, "id" | "kind"> | { barred: string } | null>;
-  /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
-  wasHeldUp: () => boolean;
-};
 
 export type OperationsOptions = {
   store: Store;

@@ -30,7 +30,7 @@ export type Command = Interaction & {
 };
 
 export type Submission = Interaction & {
-  view: Pick<ViewOutput, "id" | "callback_id" | "private_metadata" | "hash">;
+  view: Pick<ViewOutput, "private_metadata">;
   fields: Fields;
   /** Without a response the modal closes. */
   ack(response?: ViewResponseAction): Promise<void>;
@@ -58,7 +58,6 @@ export type Click = Interaction & {
 export type Search = { person: Person; typed: string };
 
 export type Shortcut = Interaction & {
-  callbackId: string;
   ack(): Promise<void>;
   /** Of a message shortcut. */
   message: { text: string; blocks: unknown } | null;

@@ -176,7 +176,6 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
       },
       context: (person) => ({
         ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
-        callbackId: shortcut.callback_id,
         ack: answer.ack,
         message:
           message === null ? null : { text: message.message.text ?? "", blocks: message.message["blocks"] },

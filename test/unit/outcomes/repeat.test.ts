@@ -178,12 +178,7 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
   const submission: Submission = {
     ...interaction,
     person: { ...person, id: by },
-    view: {
-      id: "V1",
-      callback_id: "test.repeat",
-      private_metadata: JSON.stringify({ act: "act-2", repeats: "act-1" }),
-      hash: "",
-    },
+    view: { private_metadata: JSON.stringify({ act: "act-2", repeats: "act-1" }) },
     fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
     ackErrors: async (errors) => void told.push(JSON.stringify(errors)),

@@ -48,7 +48,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
   await submitSendForm(
     {
       person,
-      view: { id: "V1", callback_id: "messages.send", private_metadata: '{"act":"a"}', hash: "" },
+      view: { private_metadata: '{"act":"a"}' },
       fields: new Fields({
         to: typed("010-2345-6789"),
         text: typed("Hi"),

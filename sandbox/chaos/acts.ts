@@ -64,7 +64,7 @@ async function confirmSending(outside: Outside): Promise<Delivery> {
 /** A request that was lost on its way, told as unknown wherever it belongs, and the form to send it again. */
 async function leaveUnknown(outside: Outside): Promise<void> {
   const { slack, platform } = outside;
-  platform.faults.next({ kind: "reset", when: "before" });
+  platform.faults.next({ kind: "reset", when: "before" }, { path: send.path });
   await untilTaken(sendQuickly)(outside);
   for (const place of [conversation, onCall]) {
     await slack.waitFor(() => slack.messages(place).length > 0, { what: "the unknown outcome" });

@@ -59,7 +59,7 @@ async function actUntilKilled(outside: Outside, act: Act, point: Point): Promise
     hold: point.hold,
     onLine: (line) => line === heldMark && onHeld(),
   });
-  const unsubscribe = holdOutside(outside, point, onHeld);
+  const unsubscribe = holdOutside(outside, { act, point }, onHeld);
   const acting = act.play(outside);
   const timer = setTimeout(() => reject(new Error("the point was never reached")), limitMs);
   void bot.exited.then(() => reject(new Error(`the bot ended by itself:\n${bot.lines.at(-1)}`)));
@@ -82,10 +82,15 @@ function endHolds({ slack, platform }: Outside): void {
 }
 
 /** Holds the request or the post at whoever has it. */
-function holdOutside({ slack, platform }: Outside, { hold }: Point, onHeld: () => void): () => void {
+function holdOutside(
+  { slack, platform }: Outside,
+  { act: { path }, point: { hold } }: { act: Act; point: Point },
+  onHeld: () => void,
+): () => void {
   if (hold === "platform") {
-    platform.faults.next({ kind: "silence" });
-    return platform.onReceived(onHeld);
+    // What a form reads meanwhile is not the act.
+    platform.faults.next({ kind: "silence" }, { path });
+    return platform.onReceived((request) => request.path === path && onHeld());
   }
   if (hold !== "slack" && hold !== "slack shows") return () => {};
   const method = "chat.postMessage";

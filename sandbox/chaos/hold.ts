@@ -16,7 +16,7 @@ const statements: Record<Write, RegExp> = {
   posted: /^update "posts" set .*"ts" = /,
 };
 
-const [when, write] = (process.env["CHAOS_HOLD"] ?? "").split(" ");
+const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?? "") ?? [];
 if (isWrite(write)) watch({ statement: statements[write], isBefore: when === "before" });
 
 type Watch = { statement: RegExp; isBefore: boolean };

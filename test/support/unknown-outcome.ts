@@ -21,19 +21,43 @@ export type Story = Chatops & {
   line: (where: string, words: string) => Promise<StoredMessage>;
 };
 
-/** A message of Joon's whose reply never came: `reset` after it was processed, or `silent` until released. */
-export async function startUnknown(recipient: "reset" | "silent", options: ChatopsOptions): Promise<Story> {
+export type StoryOptions = ChatopsOptions & {
+  conversation?: string;
+  /** Where it is told before the story goes on. */
+  awaited?: string[];
+  /** What goes wrong from the start. */
+  begin?: (chatops: Chatops) => void;
+};
+
+type Unknown = "reset" | "silent" | "silent once";
+
+/**
+ * A message of Joon's whose reply never came: `reset` after it was processed, or `silent` until released, each time or
+ * the first time alone.
+ */
+export async function startUnknown(
+  recipient: Unknown,
+  {
+    conversation = tests,
+    awaited = [conversation, joon, onCall],
+    begin = () => {},
+    ...options
+  }: StoryOptions,
+): Promise<Story> {
   const chatops = await startChatops({
     ...options,
     env: {
       TEST_RECIPIENTS: "joon:01000000001,reset:01000000010,silent:01000000009",
-      ...(recipient === "silent" ? { PLATFORM_TIMEOUT_MS: "1000" } : {}),
+      ...(recipient !== "reset" ? { PLATFORM_TIMEOUT_MS: "1000" } : {}),
       ...options.env,
     },
   });
-  const { slack } = chatops;
+  const { slack, platform } = chatops;
   const author = slack.as(joon);
-  await author.command("/msg-send", `${recipient} Hello there`, { conversation: tests });
+  begin(chatops);
+  if (recipient === "silent once") platform.faults.next({ kind: "silence" });
+  const name = recipient === "silent once" ? "joon" : recipient;
+  await author.command("/msg-send", `${name} Hello there`, { conversation });
   const seek = (isLine: boolean) => (where: string, words: string) =>
     slack.waitFor(
       () =>
@@ -43,7 +67,7 @@ export async function startUnknown(recipient: "reset" | "silent", options: Chato
       { ...patience, what: `“${words}” in ${where}` },
     );
   const [find, line] = [seek(false), seek(true)];
-  for (const where of [tests, joon, onCall]) await find(where, heading.unknown);
+  for (const where of awaited) await find(where, heading.unknown);
   return { ...chatops, author, find, line };
 }
 

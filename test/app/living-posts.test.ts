@@ -1,0 +1,162 @@
+import { describe, expect, it } from "vitest";
+import {
+  actionIds,
+  arrived,
+  at,
+  dana,
+  didNotArrive,
+  joon,
+  onCall,
+  openRepeatForm,
+  patience,
+  type Story,
+  type StoryOptions,
+  startUnknown,
+  tests,
+  told,
+  topLevel,
+} from "../support/unknown-outcome.ts";
+import { en, heading, titled } from "../support/words.ts";
+
+const { sentTwice } = en.outcomes;
+const first = titled("accepted", "SMS", "joon (010-****-0001)");
+const general = "C0GENERAL";
+
+/** Sends the unknown outcome once more; its author's form was open already when it was reported. */
+async function sendAgain(story: Story) {
+  const { slack, author, find } = story;
+  await openRepeatForm(story);
+  const clicks = [author.click(at(await find(joon, heading.unknown)), didNotArrive), clickAtOnCall(story)];
+  await Promise.all(clicks);
+  await find(joon, heading.notArrived);
+  await author.fill("reason", "nothing came");
+  expect(await author.submit()).toMatchObject({ kind: "closed" });
+  expect(slack.findings).toEqual([]);
+}
+
+/** Reports it, and sends it as it is from the form behind the report. */
+async function editAndSend(story: Story, resultIn = tests) {
+  const { slack, author, find } = story;
+  await Promise.all([
+    author.click(at(await find(joon, heading.unknown)), didNotArrive),
+    clickAtOnCall(story),
+  ]);
+  await find(resultIn, heading.notArrived);
+  await author.click(at(await find(joon, heading.notArrived)), "messages.edit");
+  await slack.waitFor(() => author.views().length === 1, { what: "the form again" });
+  await author.fillAll({ to: "joon", text: "Hello again" });
+  expect(await author.submit()).toMatchObject({ kind: "cleared" });
+}
+
+async function clickAtOnCall({ slack, find }: Story) {
+  return slack.as(dana).click(at(await find(onCall, heading.unknown)), didNotArrive);
+}
+
+/** The late reply of the first comes when all else is told. */
+async function correctFirst({ platform, find }: Story, places: string[]) {
+  for (const where of places) await find(where, heading.sentAgain);
+  platform.faults.release();
+  for (const where of places) await find(where, sentTwice);
+}
+
+const start = (options: StoryOptions) => startUnknown("silent once", options);
+const places = [tests, onCall, joon];
+
+describe.each(["socket", "http"] as const)("a message's whole life over %s", (mode) => {
+  it.each([
+    ["sent again", sendAgain],
+    ["edited and sent", (story: Story) => editAndSend(story)],
+  ])(
+    "reported, %s and corrected, it is one post in each place, with nothing left to press",
+    async (_, act) => {
+      const story = await start({ mode });
+      const { slack, platform, app, line, log } = story;
+      await act(story);
+      await correctFirst(story, places);
+      for (const where of places) await line(where, en.outcomes.late.accepted);
+      await app.stop();
+      const shown = Object.fromEntries(places.map((where) => [where, topLevel(story, where)]));
+      // The first in each place; what sent it again is told where results go, since its outcome is known.
+      expect(places.map((where) => shown[where]?.length)).toEqual([2, 1, 1]);
+      for (const where of places) {
+        expect(shown[where]?.[0]?.text).toContain(first);
+        for (const post of shown[where] ?? []) expect(actionIds(post)).toEqual([]);
+      }
+      expect(shown[tests]?.[1]?.text).toContain(first);
+      expect(shown[tests]?.[1]?.text).not.toContain(sentTwice);
+      expect(platform.requests.filter(({ path }) => path === "/messages/v4/send")).toHaveLength(2);
+      expect(slack.findings).toEqual([]);
+      expect(log()).not.toContain('"level":50');
+    },
+  );
+});
+
+describe("a post that Slack does not let the bot edit", () => {
+  it.each(["socket", "http"] as const)(
+    "is followed by one that says what is so now, where the bot is no member, over %s",
+    async (mode) => {
+      const refuse = ({ slack }: Pick<Story, "slack">) => slack.faults.refuseEdits({ whereNoMember: true });
+      const story = await start({ mode, conversation: general, begin: refuse });
+      const { slack, author, find } = story;
+      await editAndSend(story, general);
+      await correctFirst(story, [onCall, joon, general]);
+      await slack.waitFor(() => topLevel(story, general).at(-1)?.text.includes(sentTwice), patience);
+      const newest = topLevel(story, general).at(-1);
+      expect(newest?.text).toContain(first);
+      expect(actionIds(newest!)).toEqual([]);
+      for (const where of [onCall, joon]) {
+        expect(topLevel(story, where)).toHaveLength(1);
+        expect(actionIds(await find(where, sentTwice))).toEqual([]);
+      }
+      // What stands above still has its button, which tells what became of it.
+      const old = topLevel(story, general).find((post) => actionIds(post).includes("messages.edit"));
+      await author.click(at(old!), "messages.edit");
+      await told(story, joon, en.repeat.not.accepted);
+      expect(author.views()).toEqual([]);
+    },
+  );
+
+  it("is followed once for a change, and that post is edited from then on", async () => {
+    const story = await start({ mode: "socket" });
+    const { slack, author, platform, find, line } = story;
+    slack.faults.refuseEdits({ conversation: tests, times: 1 });
+    await author.click(at(await find(joon, heading.unknown)), arrived);
+    await find(tests, heading.arrived);
+    platform.faults.release();
+    const post = await find(tests, first);
+    expect((await line(tests, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
+    expect(topLevel(story, tests).map(({ text }) => text.split(" ")[0])).toEqual([
+      heading.unknown,
+      heading.accepted,
+    ]);
+    for (const where of [onCall, joon]) expect(topLevel(story, where)).toHaveLength(1);
+  });
+});
+
+describe("a post that Slack holds", () => {
+  it.each(["socket", "http"] as const)(
+    "is what it has become by then, once Slack has it, over %s",
+    async (mode) => {
+      const hold = ({ slack }: Pick<Story, "slack">) =>
+        slack.faults.webApi({
+          method: "chat.postMessage",
+          kind: "hang",
+          conversation: onCall,
+          times: 1,
+        });
+      const story = await start({ mode, awaited: [tests, joon], begin: hold });
+      const { slack, author, platform, find, line } = story;
+      await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+      await find(tests, heading.notArrived);
+      platform.faults.release();
+      await find(tests, first);
+      expect(topLevel(story, onCall)).toEqual([]);
+      slack.faults.releaseHangs();
+      const post = await find(onCall, first);
+      expect((await line(onCall, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
+      expect(topLevel(story, onCall)).toHaveLength(1);
+      expect(actionIds(post)).toEqual([]);
+      expect(slack.findings).toEqual([]);
+    },
+  );
+});

@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import type { Actor } from "../../sandbox/slack/index.ts";
-import { type Chatops, sends, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { en, heading, reason, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";

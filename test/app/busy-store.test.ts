@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { sends, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";

@@ -2,7 +2,8 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, type ChatopsOptions, sends, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { sends, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import { sends, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";

@@ -1,6 +1,7 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
-import { sends, startAppOn } from "../support/chatops.ts";
+import { startAppOn } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";

@@ -2,7 +2,8 @@ import { request } from "node:http";
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { sends, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { heading } from "../support/words.ts";
 
 const tests = "C0TESTS";

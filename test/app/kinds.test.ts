@@ -1,7 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { createAgent } from "../../src/features/messages/agent.ts";
-import { type Chatops, sends, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";

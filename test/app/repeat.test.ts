@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
-import { oneMode, sends, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import {
   actionIds,
   arrived,

@@ -1,6 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { sends, startChatops } from "../support/chatops.ts";
+import { startChatops } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, sends } from "../support/chatops.ts";
+import { oneMode } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import {
   actionIds,
   arrived,

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it, vi } from "vitest";
 import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
 
 /** A field of the top modal by its block id, which the bot's contract fixes. */
@@ -41,7 +42,7 @@ describe("a person at the page", () => {
     await field(page, "to").fill("010-2345-6789");
     await submit(page);
     await modal(page).getByText("010-2345-6789").waitFor();
-    expect(platform.requests).toHaveLength(0);
+    expect(sends(platform)).toHaveLength(0);
     await modal(page).getByRole("button", { name: "Back", exact: true }).first().click();
     expect(await field(page, "to").inputValue()).toBe("010-2345-6789");
     await submit(page);
@@ -102,7 +103,7 @@ describe("a person at the page", () => {
     await page.getByRole("button", { name: "Working" }).click();
     await page.getByRole("button", { name: "Answer what is held" }).click();
     await message(page, heading.accepted).waitFor();
-    expect(platform.requests).toHaveLength(1);
+    expect(sends(platform)).toHaveLength(1);
   });
 
   it("speaks Korean with a Korean", async () => {
@@ -122,7 +123,7 @@ describe("a person at the page", () => {
     const { page, platform } = await startBrowserSandbox({ as: "U0EVE" });
     await type(page, "/msg-send joon Hello");
     await message(page, en.issues.notAllowed).waitFor();
-    expect(platform.requests).toEqual([]);
+    expect(sends(platform)).toEqual([]);
   });
 
   it("sees each envelope, call and request in the traffic, secrets masked", async () => {

@@ -98,8 +98,3 @@ export async function startAppOn(outside: Outside, { mode, env, pace, postgresLi
   else await outside.slack.socket.ready();
   return { app: { ...app, stop }, log: () => written, fatal };
 }
-
-/** What asked the platform to send; lists that are read beside it don't count. */
-export function sends({ requests }: Outside["platform"]): Outside["platform"]["requests"] {
-  return requests.filter(({ path }) => path === "/messages/v4/send");
-}

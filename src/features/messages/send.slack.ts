@@ -31,9 +31,9 @@ export async function openSendForm(
   await interaction.openModal(renderSendForm(form, { rules: deps.rules, words }));
 }
 
-/** Prices and channels are there when the form comes back. */
-function readAhead({ prices, channels }: SendDeps): void {
-  for (const reading of [prices("82", 0), prices("", 0), channels("", 0)]) reading.catch(() => {});
+/** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
+function readAhead({ prices }: SendDeps): void {
+  prices("82", 0).catch(() => {});
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */

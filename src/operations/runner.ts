@@ -29,6 +29,7 @@ export type RunnerOptions = {
 };
 
 const retries = { firstMs: 200, longestMs: 10_000 };
+const triesBeside = 3;
 
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
@@ -69,21 +70,22 @@ export class Runner {
     const { outcome, result } = end;
     const posts = (transition: Transition, operation: Operation, linked: Linked) =>
       this.#render(teller, operation, { transition, ...linked });
-    let { also } = teller;
+    const { also } = teller;
+    let alsoTries = triesBeside;
     for (let failures = 1; ; failures += 1) {
       try {
         const transition = await store.operations.finish(id, {
           ...end,
           posts,
-          ...(also === undefined ? {} : { also }),
+          ...(also === undefined || alsoTries === 0 ? {} : { also }),
         });
         const ended = { operation: id, kind: teller.name, outcome, code: result.code, transition };
         log.info(ended, "operation ended");
         return;
       } catch (error) {
         log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
-        // What a feature writes beside it must not keep an outcome from being stored and told.
-        if (error instanceof AlsoFailedError) also = undefined;
+        // What a feature writes beside it must not keep an outcome from being stored and told; a cut connection passes.
+        if (error instanceof AlsoFailedError) alsoTries -= 1;
         await pause(backoffMs(retries, failures), gone);
         if (gone.aborted) return;
       }

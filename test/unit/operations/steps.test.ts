@@ -15,6 +15,9 @@ import {
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore } from "../../../src/store/index.ts";
 
+/** An outcome that can't be written is tried again after pauses. */
+const patience = { timeout: 5000 };
+
 const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
 type Body = z.infer<typeof Body>;
 
@@ -78,7 +81,7 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
       const operation = await store.operations.get(id);
       expect(operation?.state).toBe("closed");
       return operation;
-    });
+    }, patience);
   return { perform, ended, store };
 }
 
@@ -202,6 +205,18 @@ it("runs after a restart what was decided and had not started, and nothing else"
   expect(await ended("0")).toMatchObject({ outcome: "accepted" });
   expect(await ended("1")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
   expect(ran).toEqual(["templates.update"]);
+});
+
+it("loses nothing that its feature writes beside it to a failure that passes", async () => {
+  let failures = 2;
+  const also = vi.fn(async () => {
+    failures -= 1;
+    if (failures >= 0) throw new Error("the connection was cut");
+  });
+  const { perform, ended } = await start([aKind({ name: "files.upload", also })]);
+  await perform({ kind: "files.upload", request: {} });
+  expect(await ended("first")).toMatchObject({ outcome: "accepted" });
+  expect(also).toHaveBeenCalledTimes(3);
 });
 
 it("is stored and told also when what its feature writes beside it can't be written", async () => {

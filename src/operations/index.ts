@@ -182,12 +182,13 @@ export class Operations {
 
   /**
    * The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. Silently,
-   * unless the act came again in between to another instance, which said that it is on its way.
+   * unless the act came again in between to another instance, which said that it is on its way, or the store is away:
+   * left as it is, recovery might run it.
    */
   async #takeBack(act: Act, storing: Promise<TakenOn>): Promise<void> {
     const late = await storing.catch(() => undefined);
     if (late !== undefined && late.acknowledgement.kind !== "stored") return;
-    if (await this.#options.store.operations.withdraw(act.id)) return;
+    if (await this.#options.store.operations.withdraw(act.id).catch(() => false)) return;
     const work = { id: act.id, kind: this.#kindOf(act) };
     await this.#runner.drop(work, this.#toWork(late?.request?.followedBy), ownCodes.tookTooLong);
   }

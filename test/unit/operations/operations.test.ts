@@ -189,6 +189,28 @@ it("has one answer until it is taken back, so that a later delivery of it is not
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
 });
 
+it("is ended as not sent when it could not be taken back, so that nothing runs it later", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const held = Promise.withResolvers<void>();
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          await held.promise;
+          return real.operations.takeOn(request);
+        },
+        withdraw: () => Promise.reject(new Error("the connection was cut")),
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  held.resolve();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
+  expect(call).not.toHaveBeenCalled();
+});
+
 it("is refused as busy past the bound, and taken on again when there is room", async () => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {

@@ -159,6 +159,8 @@ export class Delivery {
   }
 
   async #deliver(post: QueuedPost): Promise<void> {
+    const body = await this.#read(post);
+    if (body === null) return;
     if (post.kind !== "post" && post.target === null) return await this.#anew(post, "no post to follow");
     try {
       if (await this.#publisher.isSharedOutside(post.destination)) {
@@ -169,16 +171,27 @@ export class Delivery {
     }
     let message: Message;
     try {
-      message = await this.#send(post);
+      message = await this.#send(post, body);
     } catch (error) {
       return await this.#afterFailure(post, judgePostFailure(error));
     }
     await this.#markPosted(post, message);
   }
 
-  #send(post: QueuedPost): Promise<Message> {
+  /** Null of what no trying makes readable: it must not hold up all that comes after it. */
+  async #read(post: QueuedPost): Promise<PostBody | null> {
+    try {
+      return this.#options.parseBody(post.body);
+    } catch (error) {
+      await this.#options.queue.undeliverable(post.id, "unreadable");
+      this.#reportError(post, error, true);
+      return null;
+    }
+  }
+
+  #send(post: QueuedPost, content: PostBody): Promise<Message> {
     const { destination, kind, target } = post;
-    const body = withNotes(this.#options.parseBody(post.body), this.#notes(post));
+    const body = withNotes(content, this.#notes(post));
     if (target === null) return this.#publisher.publish({ channel: destination }, body);
     if (kind === "edit") return this.#publisher.edit(target, body);
     return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
@@ -244,8 +257,8 @@ export class Delivery {
     this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp });
   }
 
-  #reportError(post: { id: number; destination: string }, err: unknown): void {
+  #reportError(post: { id: number; destination: string }, err: unknown, givenUp = false): void {
     const reason = err instanceof Error ? err.name : "unexpected";
-    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp: false, err });
+    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp, err });
   }
 }

@@ -79,3 +79,11 @@ it("takes a post elsewhere when Slack won't say whether its conversation is shar
   expect(slack.messages("C0GENERAL")).toEqual([]);
   expect(failures).toEqual(["missing_scope"]);
 });
+
+it("gives up a post that can't be read, and lets the next one of its conversation through", async () => {
+  const { slack, store, errors } = await startDelivery();
+  await store.posts.add([{ ...aPost(""), body: { blocks: "of another version" } }, aPost("next")]);
+  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 5000 });
+  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["next"]);
+  expect(errors).toHaveLength(1);
+});

@@ -20,6 +20,8 @@ export type OutcomeWords = {
   /** In a conversation, in the place of a reason that repeats something of the message. */
   againKept: string;
   left: string;
+  /** Before the name of who said whether it arrived. */
+  reportedBy: string;
   resultIn: string;
   edit: string;
   more: string;
@@ -72,6 +74,7 @@ const en: OutcomeWords = {
   again: (reason) => `Sent again: “${reason}”`,
   againKept: "Sent again.",
   left: "Left at",
+  reportedBy: "reported by",
   resultIn: "Result in",
   edit: "Edit and send again",
   more: "History",
@@ -130,6 +133,7 @@ const ko: OutcomeWords = {
   again: (reason) => `다시 보냄: “${reason}”`,
   againKept: "다시 보냈습니다.",
   left: "요청 시각",
+  reportedBy: "알린 사람",
   resultIn: "결과 위치",
   edit: "고쳐서 다시 보내기",
   more: "이력",

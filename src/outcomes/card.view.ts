@@ -69,8 +69,10 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
   switch (state) {
     case "refused":
     case "not_sent":
-    case "edited":
       return [...again, ...(explained === null ? [] : reasonLines(explained))];
+    case "edited":
+      // What was to be done was done.
+      return [...again, ...(explained === null ? [] : [[explained.says]])];
     case "unknown":
       return [
         ...again,
@@ -139,7 +141,9 @@ function greyParts(
     ...(state === "accepted" ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
     isOnCalls ? [`${outcomes.left} `, { at: startedAt, to: "second" }] : [{ at: closedAt ?? createdAt }],
-    ...(report === null || state === "accepted" ? [] : [[{ user: report.by }, { at: report.at }]]),
+    ...(report === null || state === "accepted"
+      ? []
+      : [[`${outcomes.reportedBy} `, { user: report.by }, { at: report.at }]]),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
     ...(explained === null || explained.code === "" ? [] : [[explained.code]]),
     ...(platformId === undefined || show(platformId.id) === "" ? [] : [[show(platformId.id)]]),

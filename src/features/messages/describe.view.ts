@@ -1,7 +1,7 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { maskNumber } from "../../phone-number.ts";
+import { groupNumber, maskNumber } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import type { TestRecipient } from "./send.input.ts";
 import { contentsOf, readKept, readStored, type StoredMessage } from "./stored.ts";
@@ -28,7 +28,7 @@ export function describeMessage(
       inFull: named(country === "82" ? to : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
-    facts: from === "" ? [] : [{ name: send.fields.from.label, value: from }],
+    facts: from === "" ? [] : [{ name: send.fields.from.label, value: groupNumber({ to: from }) }],
     contents: contentsOf(request),
     ids: ids.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }])),
   };

@@ -82,6 +82,26 @@ describe("the title", () => {
   });
 });
 
+describe("what nobody has to do any more", () => {
+  const result = { code: "1062", words: null, status: 200 };
+  const { says, remedy = "" } = en.reasons.byCode["1062"]!;
+
+  it("is not asked for once the message was edited and sent", () => {
+    const refused = anUnknown({ outcome: "refused", result });
+    expect(card(refused).text).toContain(remedy);
+    const { text } = card({ ...refused, repeatedBy: "act-2" });
+    expect(text).toContain(says);
+    expect(text).not.toContain(remedy);
+  });
+});
+
+describe("who reported", () => {
+  it.each(["en", "ko"] as const)("is named as such, beside who sent: in %s", (locale) => {
+    const { text } = card(anUnknown(settledAs("arrived")), {}, locale);
+    expect(text).toContain(`${wordsOf(locale).outcomes.reportedBy} <@`);
+  });
+});
+
 describe("what there is to do", () => {
   const readers = ["author", "on-call", "anybody"] as const;
   const offered = (operation: Operation, reader: Reader, own: Partial<Card> = {}) =>

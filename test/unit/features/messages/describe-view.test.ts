@@ -87,3 +87,9 @@ it("shows of an id that is a number the end, and nothing where none of it looks 
   expect(text).not.toMatch(/-2345-|channel/);
   expect(description.ids).toEqual([{ name: en.outcomes.messageId, id: "…6789" }]);
 });
+
+it("groups the sender's number as the confirmation does", () => {
+  const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
+  const described = describeMessage(anUnknown({ request }), en, []);
+  expect(described?.facts).toEqual([{ name: en.send.fields.from.label, value: "02-1234-5678" }]);
+});

@@ -49,3 +49,9 @@ it("finds a path that is not there", () => {
     "docs/../README.md",
   ]);
 });
+
+it("shows every picture there is", () => {
+  const pictures = readdirSync(new URL("docs/pictures/", root)).filter((name) => name.endsWith(".png"));
+  const shown = read("docs/pictures/README.md");
+  expect(pictures.filter((name) => !shown.includes(`](${name})`))).toEqual([]);
+});

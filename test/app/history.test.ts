@@ -51,7 +51,7 @@ describe.each(["socket", "http"] as const)("history over %s", (mode) => {
     await send(chatops, joon, "joon Hello");
     const { messageId, groupId } = chatops.platform.state.messages[0]!.result;
     const one = await history(chatops, joon);
-    for (const words of ["SMS", "joon (01000000001)", outcomes.accepted, messageId]) {
+    for (const words of ["SMS", "joon (010-0000-0001)", outcomes.accepted, messageId]) {
       expect(one.text).toContain(words);
     }
     await send(chatops, joon, "refused Hello");
@@ -110,7 +110,7 @@ describe("history", () => {
     const chatops = await startChatops({ mode });
     await send(chatops, joon, "joon Hello");
     const { messageId } = chatops.platform.state.messages[0]!.result;
-    expect((await history(chatops, joon, messageId)).text).toContain("joon (01000000001)");
+    expect((await history(chatops, joon, messageId)).text).toContain("joon (010-0000-0001)");
     const operators = await history(chatops, dana, messageId);
     expect(operators.text).toContain("joon (010-****-0001)");
     expect(JSON.stringify(operators)).not.toContain("01000000001");
@@ -231,7 +231,7 @@ describe("a long history", () => {
     const secondAgain = await turn(chatops, joon, third, "back");
     expect(idsIn(secondAgain)).toEqual(idsIn(second));
     const firstAgain = await turn(chatops, joon, secondAgain, "back");
-    expect(firstAgain.text).toContain("joon (01000000001)");
+    expect(firstAgain.text).toContain("joon (010-0000-0001)");
     expect(buttons(firstAgain)).toEqual(["history.page:first", "history.page:next"]);
     expect(chatops.slack.findings).toEqual([]);
   });

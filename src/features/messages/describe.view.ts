@@ -25,7 +25,7 @@ export function describeMessage(
   return {
     kind: reply.type ?? message.type ?? outcomes.message,
     subject: {
-      inFull: named(country === "82" ? to : `+${country} ${to}`),
+      inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
     facts: from === "" ? [] : [{ name: send.fields.from.label, value: groupNumber({ to: from }) }],

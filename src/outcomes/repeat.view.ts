@@ -1,6 +1,6 @@
 import type { ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import { banner, field, renderModal, verbatim } from "../slack/blocks/modal.ts";
+import { banner, field, renderModal, renderWhole, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import type { Obstacle } from "./again.ts";
@@ -36,7 +36,7 @@ export function renderRepeatForm(
     metadata: JSON.stringify({ act, repeats: operation.id } satisfies RepeatMetadata),
     blocks: [
       banner(repeat.risk),
-      renderLines([...facts, ...reported]).block,
+      ...renderWhole([...facts, ...reported]),
       { type: "divider" },
       ...(text === null ? [] : [{ type: "section" as const, text: verbatim(text) }]),
       field(reasonField, repeat.reason, reason, { hint: repeat.reasonHint }),

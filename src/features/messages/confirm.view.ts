@@ -4,9 +4,8 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
-import { banner, plain, renderModal, verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, type Piece, renderLines } from "../../slack/blocks/rich-text.ts";
+import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
+import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { costOf } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
@@ -46,8 +45,7 @@ export function renderConfirmation(confirmation: Confirmation, options: ConfirmO
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const lines: Line[] = [
-    ...renderFacts(message, options.words),
-    ...otherLines(input.body, options.words),
+    ...renderAll(input.body, options.words),
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
@@ -60,7 +58,7 @@ export function renderConfirmation(confirmation: Confirmation, options: ConfirmO
     metadata: JSON.stringify({ act, draft, repeats } satisfies Partial<SendMetadata>),
     blocks: [
       { type: "section", text: plain(confirm.costs) },
-      renderLines(lines).block,
+      ...renderWhole(lines),
       ...warnings(confirmation, options).map(banner),
       ...(message.text === undefined
         ? []
@@ -115,8 +113,11 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
   return confirm.sizeLeft(size, limit);
 }
 
-/** A value of this length is a line of its own; it is in the form in full. */
-const longestValue = 300;
+/** All of a message but its text: nothing leaves that its sender was not shown. */
+export function renderAll(body: SendBody, words: Catalogue): Line[] {
+  return [...renderFacts(body.message, words), ...otherLines(body, words)];
+}
+
 const inFacts = new Set(["to", "from", "text", "subject", "country", "type"]);
 
 /** All else that was filled in. */
@@ -125,7 +126,7 @@ function otherLines(body: SendBody, { send }: Catalogue): Line[] {
   if (form === null) {
     const { agent: _, message, ...beside } = body;
     const { text: _text, ...rest } = message;
-    return [told(send.fields.json.label, shorten(JSON.stringify({ message: rest, ...beside }), 2000))];
+    return [told(send.fields.json.label, JSON.stringify({ message: rest, ...beside }))];
   }
   const { fields, rows } = tableOf(form.kind);
   const shownAs = (name: string, value: string) =>
@@ -136,7 +137,7 @@ function otherLines(body: SendBody, { send }: Catalogue): Line[] {
       : value;
   return Object.entries(form.values)
     .filter(([name, value]) => !inFacts.has(name) && value !== "")
-    .map(([name, value]) => told(labelOf(name, rows?.id, send), shorten(shownAs(name, value), longestValue)));
+    .map(([name, value]) => told(labelOf(name, rows?.id, send), shownAs(name, value)));
 }
 
 function labelOf(name: string, list: string | undefined, send: Catalogue["send"]): string {

@@ -4,7 +4,7 @@ import type { Description } from "../../operations/description.ts";
 import { groupNumber, maskNumber } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import type { TestRecipient } from "./send.input.ts";
-import { contentsOf, readKept, readStored, type StoredMessage } from "./stored.ts";
+import { contentsOf, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
@@ -23,15 +23,22 @@ export function describeMessage(
     { name: outcomes.groupId, id: toShownId(reply.groupId ?? "") },
   ];
   return {
-    kind: reply.type ?? message.type ?? outcomes.message,
+    kind: reply.type ?? toKindName(message.type) ?? outcomes.message,
     subject: {
       inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
-    facts: from === "" ? [] : [{ name: send.fields.from.label, value: groupNumber({ to: from }) }],
+    facts: from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }],
     contents: contentsOf(request),
     ids: ids.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }])),
   };
+}
+
+/** Somebody who sends to the number that they send from is a recipient all the same. */
+function senderOf({ to, from, country = "82" }: StoredMessage): string {
+  return from.replace(/\D/g, "") === to.replace(/\D/g, "")
+    ? maskNumber(to, country)
+    : groupNumber({ to: from });
 }
 
 /** What the operator calls this number, if anything. */

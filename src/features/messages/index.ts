@@ -11,7 +11,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
 import { createAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
-import { renderFacts } from "./confirm.view.ts";
+import { renderAll } from "./confirm.view.ts";
 import { describeMessage } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
@@ -28,7 +28,7 @@ import {
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
-import { readSendable, readStored } from "./stored.ts";
+import { readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
@@ -84,12 +84,11 @@ function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules, no
     barred: (person, words) => (maySend(person) ? null : words.issues.notAllowed),
     read: ({ request }, words) => {
       const body = readSendable(request);
-      const message = readStored(request);
-      if (body === null || message === null) return { barred: words.repeat.unreadable };
+      if (body === null) return { barred: words.repeat.unreadable };
       const issue = findPolicyIssue(body, rules, now());
       if (issue !== null) return { barred: issueWords(issue, rules, words) };
-      const { text = "" } = message;
-      return { request: body, facts: renderFacts(message, words), text: text === "" ? null : text };
+      const { text = "" } = body.message;
+      return { request: body, facts: renderAll(body, words), text: text === "" ? null : text };
     },
   };
 }

@@ -11,8 +11,9 @@ export function isNightInKorea(at: Date): boolean {
   return hour >= quiet.from || hour < quiet.until;
 }
 
+/** By either of the two switches that the form calls so. */
 export function isAdvert({ message }: SendBody): boolean {
-  return message.chatOptions?.adFlag === true;
+  return message.chatOptions?.adFlag === true || message.rcsOptions?.commercialType === true;
 }
 
 /** What no click in a chat lifts; looked at again in the last moment before a request leaves. */

@@ -108,10 +108,18 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(testRecipient === null && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
+    ...(saysNothing(parsed.data) ? [refuse({ problem: "missing", field: "text" }, "text")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
   ];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, input: { body: parsed.data, conversation, testRecipient } };
+}
+
+/** A text that shows nothing, with nothing beside it, would be a paid blank message. */
+function saysNothing({ message }: SendBody): boolean {
+  const { text, imageId, chatOptions, portalOptions, rcsOptions } = message;
+  const others = [imageId, chatOptions, portalOptions, rcsOptions];
+  return text !== undefined && isBlank(text) && others.every((one) => one === undefined);
 }
 
 function messageOf(body: Record<string, unknown>): Record<string, unknown> {

@@ -122,7 +122,8 @@ function parse(form: SendForm, { rules, now }: SendDeps): Parsed<SendInput> {
   if (!parsed.ok) return parsed;
   const issue = findPolicyIssue(parsed.input.body, rules, now());
   if (issue === null) return parsed;
-  return { ok: false, issues: [{ field: form.isJson ? fields.json : "chat.adFlag", issue }] };
+  const advert = form.kind === "rcs" ? "rcs.commercialType" : "chat.adFlag";
+  return { ok: false, issues: [{ field: form.isJson ? fields.json : advert, issue }] };
 }
 
 /** Somebody was faster than the change of the form that the kind or a button's type asked for. */

@@ -31,6 +31,13 @@ export function readSendable(request: unknown): SendBody | null {
 const id = z.string().nullable().catch(null);
 const noReply = { messageId: null, groupId: null, type: null };
 
+const kindName = /^[A-Z_]{1,20}$/;
+
+/** A name of a kind, not the words or the number that a person or a faulty platform may put in its place. */
+export function toKindName(type: string | null | undefined): string | null {
+  return type !== null && type !== undefined && kindName.test(type) ? type : null;
+}
+
 /** A result as this feature's operation keeps it, whichever version did; null of one that has none. */
 const Kept = z
   .object({
@@ -41,12 +48,7 @@ const Kept = z
       .object({
         messageId: id,
         groupId: id,
-        // A name of a kind, not the words that a faulty platform may put there.
-        type: z
-          .string()
-          .regex(/^[A-Z_]{1,20}$/)
-          .nullable()
-          .catch(null),
+        type: id.transform(toKindName),
       })
       .catch(noReply),
   })

@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView, PlainTextElement } from "@slack/types";
 import { type Choice, toOptions } from "./choices.ts";
 import { cutToField, shorten, slackLimits } from "./limits.ts";
+import { type Line, renderLines } from "./rich-text.ts";
 
 export function plain(text: string): PlainTextElement {
   return { type: "plain_text", text, emoji: true };
@@ -14,6 +15,30 @@ export function verbatim(text: string): PlainTextElement {
 /** A sentence of the app's own above a form, such as why it came back. */
 export function banner(text: string): KnownBlock {
   return { type: "section", text: plain(`⚠️ ${text}`) };
+}
+
+/** What is longer stands in blocks of its own, behind the lines. */
+const longestLine = 300;
+
+/** Lines that a person has to read in full before it costs something: cut nowhere. */
+export function renderWhole(lines: readonly Line[]): KnownBlock[] {
+  const isLong = (line: Line) => foreignText(line).length > longestLine;
+  return [
+    renderLines(lines.filter((line) => !isLong(line))).block,
+    ...lines.filter(isLong).flatMap((line) => inParts(foreignText(line))),
+  ];
+}
+
+function foreignText(line: Line): string {
+  return line
+    .map((piece) => (typeof piece === "string" ? piece : "bold" in piece ? piece.bold : ""))
+    .join("");
+}
+
+function inParts(text: string): KnownBlock[] {
+  if (text === "") return [];
+  const part = cutToField(text, slackLimits.sectionText);
+  return [{ type: "section", text: verbatim(part) }, ...inParts(text.slice(part.length))];
 }
 
 type FieldElement = InputBlock["element"];

@@ -93,3 +93,22 @@ it("groups the sender's number as the confirmation does", () => {
   const described = describeMessage(anUnknown({ request }), en, []);
   expect(described?.facts).toEqual([{ name: en.send.fields.from.label, value: "02-1234-5678" }]);
 });
+
+it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
+  "doesn't take %j for a kind when a person typed it as the type",
+  (type) => {
+    const operation = anUnknown({ request: { message: { to: "01023456789", from: "0212345678", type } } });
+    const { kind } = describeMessage(operation, en, [])!;
+    expect(kind).toBe(en.outcomes.message);
+  },
+);
+
+it("masks a sender that is the recipient", () => {
+  const facts = (from: string) => {
+    const operation = anUnknown({ request: { message: { to: "01023456789", from, text: "Hi" } } });
+    return describeMessage(operation, en, [])!.facts.map(({ value }) => value);
+  };
+  expect(facts("01023456789")).toEqual(["010-****-6789"]);
+  expect(facts("010-2345-6789")).toEqual(["010-****-6789"]);
+  expect(facts("0212345678")).toEqual(["02-1234-5678"]);
+});

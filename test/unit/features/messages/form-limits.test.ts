@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
+import { renderAll, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { toBody } from "../../../../src/features/messages/form-body.input.ts";
 import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
@@ -10,8 +10,10 @@ import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
@@ -93,5 +95,36 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
       { words, format: createFormat(locale, "Asia/Seoul") },
     );
     expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+  });
+
+  it("and what is confirmed or sent again is shown whole, however long a part of it is", () => {
+    const cut = (length: number, end: string) => `${"가".repeat(length)}${end}`;
+    const message = { to: "01023456789", from: "0212345678", text: "Hi" };
+    const bodies: SendBody[] = [
+      { message: { ...message, rcsOptions: { buttons: [{ buttonType: "WL", text: cut(1000, "끝") }] } } },
+      { message: { ...message, chatOptions: { variables: { "#{a}": cut(2900, "끝") } } } },
+      {
+        message: {
+          ...message,
+          chatOptions: { pfId: "p", variables: { "#{a}": "1" } },
+          type: "SMS",
+          imageId: cut(2500, "끝"),
+        },
+      },
+    ];
+    const format = createFormat(locale, "Asia/Seoul");
+    for (const body of bodies) {
+      const input = { body, conversation: null, testRecipient: null };
+      const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
+      const view = renderConfirmation(
+        { act: "a", draft: "d", isAlone: true, input, known },
+        { words, format },
+      );
+      expect(JSON.stringify(view.blocks)).toContain("가끝");
+      const repetition = { facts: renderAll(body, words), text: "Hi" };
+      const again = renderRepeatForm({ id: "i", act: "a", operation: anUnknown(), repetition }, words);
+      expect(JSON.stringify(again.blocks)).toContain("가끝");
+      for (const one of [view, again]) expect(checkView(world, { ...one }, { surface: "modal" })).toBeNull();
+    }
   });
 });

@@ -186,6 +186,9 @@ describe("what is wrong", () => {
     expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
     expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
+    // Nobody sees what is paid for, while a messenger has other things to show.
+    for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
+    expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
     expect(checkSend({ message: ok })).toEqual([]);
   });
 });

@@ -33,6 +33,14 @@ it("sends no advertisement then, unless that is only warned of", () => {
   expect(problem({ message: { ...plain, chatOptions: { ...chatOptions, adFlag: false } } })).toBeNull();
 });
 
+it("takes what the RCS options call an advertisement for one too", () => {
+  const message = { to: "01023456789", from: "0212345678", text: "Sale" };
+  const rcs = (commercialType: boolean) => ({ message: { ...message, rcsOptions: { commercialType } } });
+  expect(findPolicyIssue(rcs(true), rules, at(22))).toEqual({ problem: "quiet_hours" });
+  expect(findPolicyIssue(rcs(false), rules, at(22))).toBeNull();
+  expect(findPolicyIssue(rcs(true), rules, at(12))).toBeNull();
+});
+
 it("refuses in the last step what the rules of then don't let through, with a code that is explained", async () => {
   let leaves = 0;
   const platform = {

@@ -107,8 +107,8 @@ const en: ReasonWords = {
   other: { says: "The platform did not accept it." },
 };
 
-const koAsk = "운영자에게 문의하세요.";
-const koLater = "몇 분 뒤 다시 시도하세요.";
+const koAsk = "운영자에게 문의해 주세요.";
+const koLater = "몇 분 뒤 다시 시도해 주세요.";
 
 const ko: ReasonWords = {
   byCode: {
@@ -122,16 +122,16 @@ const ko: ReasonWords = {
     DuplicatedSignature: { says: "플랫폼이 이미 받은 요청입니다.", remedy: koLater },
     Forbidden: { says: "이 계정에는 권한이 없습니다.", remedy: koAsk },
     TooManyRequests: { says: "지금은 플랫폼이 요청을 더 받지 않습니다.", remedy: koLater },
-    ResourceNotFound: { says: "플랫폼에서 찾을 수 없습니다.", remedy: "ID를 확인하세요." },
-    "1010": { says: "필수 값이 빠졌습니다.", remedy: "값을 넣고 다시 보내세요." },
-    "1011": { says: "값의 형식이 올바르지 않습니다.", remedy: "고쳐서 다시 보내세요." },
-    "1013": { says: "SMS에는 제목을 넣을 수 없습니다.", remedy: "제목을 지우거나 LMS로 보내세요." },
+    ResourceNotFound: { says: "플랫폼에서 찾을 수 없습니다.", remedy: "ID를 확인해 주세요." },
+    "1010": { says: "필수 값이 빠졌습니다.", remedy: "값을 넣고 다시 보내 주세요." },
+    "1011": { says: "값의 형식이 올바르지 않습니다.", remedy: "고쳐서 다시 보내 주세요." },
+    "1013": { says: "SMS에는 제목을 넣을 수 없습니다.", remedy: "제목을 지우거나 LMS로 보내 주세요." },
     "1014": { says: "제목이 너무 깁니다.", remedy: "40바이트 이내로 줄이세요." },
     "1020": { says: "플랫폼에 없는 계정입니다.", remedy: koAsk },
     "1025": { says: "플랫폼이 모르는 메시지 종류입니다.", remedy: "다른 종류를 고르세요." },
-    "1026": { says: "같은 요청에 수신자가 중복되었습니다.", remedy: "한 번만 보내거나 중복을 허용하세요." },
-    "1027": { says: "본문이 UTF-8이 아닙니다.", remedy: "본문을 다시 입력하세요." },
-    "1028": { says: "본문에 표시할 수 없는 문자가 있습니다.", remedy: "본문을 다시 입력하세요." },
+    "1026": { says: "같은 요청에 수신자가 중복되었습니다.", remedy: "한 번만 보내거나 중복을 허용해 주세요." },
+    "1027": { says: "본문이 UTF-8이 아닙니다.", remedy: "본문을 다시 입력해 주세요." },
+    "1028": { says: "본문에 표시할 수 없는 문자가 있습니다.", remedy: "본문을 다시 입력해 주세요." },
     "1029": {
       says: "본문에 문자 메시지로 보낼 수 없는 문자가 있습니다.",
       remedy: "이모지와 특수 문자를 지우세요.",
@@ -145,10 +145,10 @@ const ko: ReasonWords = {
     "1033": { says: "이 종류에는 메신저 옵션을 쓸 수 없습니다.", remedy: "메신저 종류를 고르세요." },
     "1034": { says: "플랫폼에 없는 이미지입니다.", remedy: "이미지를 다시 올리세요." },
     "1041": { says: "플랫폼에 없는 메신저 채널입니다.", remedy: "목록에서 고르세요." },
-    "1042": { says: "플랫폼에 없는 템플릿입니다.", remedy: "템플릿 ID를 확인하세요." },
+    "1042": { says: "플랫폼에 없는 템플릿입니다.", remedy: "템플릿 ID를 확인해 주세요." },
     "1043": { says: "본문이 템플릿과 다릅니다.", remedy: "템플릿 문구를 그대로 쓰세요." },
-    "1044": { says: "버튼이 올바르지 않습니다.", remedy: "버튼을 확인하세요." },
-    "1045": { says: "버튼 링크가 올바르지 않습니다.", remedy: "링크를 확인하세요." },
+    "1044": { says: "버튼이 올바르지 않습니다.", remedy: "버튼을 확인해 주세요." },
+    "1045": { says: "버튼 링크가 올바르지 않습니다.", remedy: "링크를 확인해 주세요." },
     "1046": { says: "템플릿의 버튼이 빠졌습니다.", remedy: "템플릿과 같은 버튼을 넣으세요." },
     "1047": { says: "버튼이 없는 템플릿입니다.", remedy: "버튼을 지우세요." },
     "1048": { says: "버튼 링크가 너무 깁니다.", remedy: "100자 이내로 줄이세요." },
@@ -157,15 +157,15 @@ const ko: ReasonWords = {
     "1051": { says: "메신저에 등록되지 않은 이미지입니다.", remedy: "CHAT 이미지로 올리세요." },
     "1052": { says: "버튼 순서가 템플릿과 다릅니다.", remedy: "템플릿 순서대로 넣으세요." },
     "1053": { says: "이 종류에는 배송 조회 버튼을 넣을 수 없습니다.", remedy: "그 버튼을 지우세요." },
-    "1058": { says: "이 번호로 보낼 경로가 없습니다.", remedy: "번호와 국가를 확인하세요." },
-    "1060": { says: "차단된 수신자입니다.", remedy: "다른 번호로 보내세요." },
-    "1061": { says: "수신을 거부한 번호입니다.", remedy: "다른 번호로 보내세요." },
+    "1058": { says: "이 번호로 보낼 경로가 없습니다.", remedy: "번호와 국가를 확인해 주세요." },
+    "1060": { says: "차단된 수신자입니다.", remedy: "다른 번호로 보내 주세요." },
+    "1061": { says: "수신을 거부한 번호입니다.", remedy: "다른 번호로 보내 주세요." },
     "1062": {
       says: "등록되지 않은 발신번호입니다.",
-      remedy: "등록된 번호를 고르거나 운영자에게 문의하세요.",
+      remedy: "등록된 번호를 고르거나 운영자에게 문의해 주세요.",
     },
     "1064": { says: "규제 기관이 차단한 메시지입니다.", remedy: koAsk },
-    InvalidInput: { says: "플랫폼의 제한을 넘는 값이 있습니다.", remedy: "고쳐서 다시 보내세요." },
+    InvalidInput: { says: "플랫폼의 제한을 넘는 값이 있습니다.", remedy: "고쳐서 다시 보내 주세요." },
     ConnectionFailed: { says: "플랫폼에 연결하지 못했습니다.", remedy: koLater },
     ConnectionLost: { says: "응답이 오기 전에 연결이 끊겼습니다." },
     TimedOut: { says: "플랫폼이 제때 응답하지 않았습니다." },
@@ -184,8 +184,8 @@ const ko: ReasonWords = {
     NotReached: { says: "앞 단계가 접수되지 않았습니다." },
     ProcessEnded: { says: "앱이 다시 시작되었습니다." },
     StoreFailed: { says: "앱이 기록을 남기지 못했습니다.", remedy: koLater },
-    TookTooLong: { says: "앱이 Slack에 제때 응답하지 못했습니다.", remedy: "다시 보내세요." },
-    NotAcknowledged: { says: "Slack이 앱의 응답을 받지 않았습니다.", remedy: "다시 보내세요." },
+    TookTooLong: { says: "앱이 Slack에 제때 응답하지 못했습니다.", remedy: "다시 보내 주세요." },
+    NotAcknowledged: { says: "Slack이 앱의 응답을 받지 않았습니다.", remedy: "다시 보내 주세요." },
     Defect: { says: "앱에 문제가 생겼습니다.", remedy: koAsk },
   },
   byStatus: (status) => ({ says: `플랫폼이 HTTP ${status}(으)로 응답했습니다.` }),

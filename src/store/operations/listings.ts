@@ -5,10 +5,10 @@ import { type OperationRow, toOperation } from "./row.ts";
 import type { Listing } from "./types.ts";
 
 /** On-call reads one post for each unknown outcome up to here; so many within so long are one post. */
-const FIRST_LISTED = 3;
-const WINDOW_MS = 10 * 60_000;
+const firstListed = 3;
+const windowMs = 10 * 60_000;
 /** A modal holds no more; the rest is counted. */
-const ROWS_READ = 50;
+const rowsRead = 50;
 
 /** Nobody knows what became of it, and nobody has sent it again: what sends it again now may still fail. */
 const isUnsettled = sql<boolean>`(
@@ -33,7 +33,7 @@ export async function enlist(
   trx: StoreTransaction,
   row: OperationRow,
 ): Promise<OperationRow> {
-  const sinceMs = now().getTime() - WINDOW_MS;
+  const sinceMs = now().getTime() - windowMs;
   const listing = (await findCurrent(trx, row, sinceMs)) ?? (await begin(trx, row, sinceMs));
   if (listing === null) return row;
   await trx.updateTable("operations").set({ listing, listing_only: 1 }).where("id", "=", row.id).execute();
@@ -76,7 +76,7 @@ async function begin(
     .where("closed_at", ">", sinceMs)
     .where((row) => row.or([row("outcome", "=", "unknown"), row("corrected_at", "is not", null)]))
     .executeTakeFirstOrThrow();
-  if (count < FIRST_LISTED) return null;
+  if (count < firstListed) return null;
   await trx
     .updateTable("operations")
     .set({ listing: id })
@@ -117,7 +117,7 @@ export async function readListing(db: Kysely<Tables>, id: string, author?: strin
     .where(isUnsettled)
     .orderBy("closed_at")
     .orderBy("id")
-    .limit(ROWS_READ)
+    .limit(rowsRead)
     .execute();
   return { id, total: counts.total, left: counts.left ?? 0, unsettled: rows.map(toOperation) };
 }

@@ -20,6 +20,8 @@ export type ConfirmWords = {
   priceUnknown: string;
   /** What it costs when the first way fails and a text message is sent in its place. */
   fallback: (price: string, fallback: string, kind: string) => string;
+  /** The same where that text may be the template's, and the price any. */
+  fallbackUnknown: (price: string) => string;
   today: string;
   usedToday: (used: string, limit: string) => string;
   smsTooLong: (size: string) => string;
@@ -45,15 +47,16 @@ const en: ConfirmWords = {
   subject: "Title",
   text: "Text",
   result: "Result",
-  resultUsual: "to the usual conversation",
+  resultUsual: "to the usual conversation, or else to you as a direct message",
   resultDirect: "as a direct message to you",
   price: "Price",
   priceUnknown: "not known",
   fallback: (price, fallback, kind) => `${price}, or ${fallback} if it falls back to ${kind}`,
+  fallbackUnknown: (price) => `${price}, or the price of a text message if it falls back to one`,
   today: "Sent",
   usedToday: (used, limit) => `${used} of ${limit} today`,
   smsTooLong: (size) => `An SMS holds 90 bytes, and this text has ${size}: the platform may refuse it.`,
-  cheaper: (bytes, price, now) => `${bytes} less is an SMS: ${price} instead of ${now}.`,
+  cheaper: (bytes, price, now) => `${bytes} less would make it an SMS: ${price} instead of ${now}.`,
   notCarried: (characters) => `Text messages can't carry ${characters}: it may arrive as something else.`,
   unfilled: (placeholders) => `Not filled in: ${placeholders}`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
@@ -75,14 +78,15 @@ const ko: ConfirmWords = {
   subject: "제목",
   text: "내용",
   result: "결과",
-  resultUsual: "기본 결과 채널에",
+  resultUsual: "기본 결과 채널에(없으면 나에게 DM으로)",
   resultDirect: "나에게 보내는 DM으로",
   price: "단가",
   priceUnknown: "알 수 없음",
   fallback: (price, fallback, kind) => `${price}, ${kind}로 대체 발송되면 ${fallback}`,
+  fallbackUnknown: (price) => `${price}, 문자로 대체 발송되면 문자 단가`,
   today: "발송",
   usedToday: (used, limit) => `오늘 ${limit}건 중 ${used}건`,
-  smsTooLong: (size) => `SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거절할 수 있습니다.`,
+  smsTooLong: (size) => `SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거부할 수 있습니다.`,
   cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS입니다: ${now} 대신 ${price}.`,
   notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,

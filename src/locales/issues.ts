@@ -28,7 +28,7 @@ const en: IssueWords = {
   missing: "Please fill this in.",
   malformed: "This is not in the form that the platform expects.",
   unknownField: "The platform has no such field.",
-  tooLong: (size, limit) => `Too long: ${size}, and the platform's limit is ${limit}.`,
+  tooLong: (size, limit) => `At most ${limit} (now ${size}).`,
   letters:
     "This is neither a phone number, such as 010-1234-5678 or +1 202 555 0123, nor the name of a test recipient.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
@@ -40,16 +40,16 @@ const en: IssueWords = {
     names === ""
       ? "Only test recipients may be sent to here."
       : `Only test recipients may be sent to here: ${names}.`,
-  notAllowed: "You don't have access to sending. Ask an operator.",
-  country: "A country is its calling code in digits, such as 82, 1, 86 or 81.",
+  notAllowed: "You don't have permission to send messages. Ask an operator.",
+  country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
   overLimit: (limit) =>
-    `You have reached your limit of ${limit} messages for today. Nothing was sent. It starts anew at midnight.`,
+    `You have reached your limit of ${limit} messages for today. Nothing was sent. The count starts again at midnight in the team's time zone.`,
   smsSubject: "An SMS has no title. Leave it empty, or choose LMS.",
   twoRecipients: "The number and the test recipient differ. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
-  pairs: "One pair a line: name=value.",
-  pairTwice: "One name stands here twice.",
-  json: "This is not JSON.",
+  pairs: "Write one name=value on each line.",
+  pairTwice: "The same name is here twice.",
+  json: "This is not valid JSON.",
   at: (path, words) => `${path}: ${words}`,
 };
 
@@ -57,7 +57,7 @@ const ko: IssueWords = {
   missing: "입력해 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
   unknownField: "플랫폼에 없는 항목입니다.",
-  tooLong: (size, limit) => `너무 깁니다: ${size}이며 플랫폼의 한도는 ${limit}입니다.`,
+  tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
   letters: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름을 입력해 주세요.",
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",
@@ -69,15 +69,15 @@ const ko: IssueWords = {
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."
       : `여기서는 테스트 수신자에게만 보낼 수 있습니다: ${names}.`,
   notAllowed: "메시지를 보낼 권한이 없습니다. 운영자에게 문의해 주세요.",
-  country: "국가는 82, 1, 86, 81처럼 국가 번호 숫자로 씁니다.",
+  country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit) =>
-    `오늘 한도인 메시지 ${limit}건을 다 썼습니다. 아무것도 보내지 않았습니다. 자정에 새로 시작합니다.`,
+    `오늘 보낼 수 있는 ${limit}건을 다 썼습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
   smsSubject: "SMS에는 제목이 없습니다. 제목을 비우거나 LMS를 골라 주세요.",
   twoRecipients: "입력한 번호와 고른 테스트 수신자가 다릅니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",
-  json: "JSON이 아닙니다.",
+  json: "올바른 JSON이 아닙니다.",
   at: (path, words) => `${path}: ${words}`,
 };
 

@@ -91,7 +91,7 @@ export const ko: SendWords = {
   more: "항목 더 보기",
   asJson: "JSON으로 쓰기",
   asFields: "항목으로 돌아가기",
-  jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 것이 있습니다.",
+  jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",
   jsonTooLong: (longest) =>
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다.`,
   button: (number) => `버튼 ${number}`,
@@ -112,7 +112,7 @@ export const ko: SendWords = {
     testRecipients: (names) => `테스트 수신자: ${names}.`,
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,
     shortcuts:
-      "바로 가기 “Send a message”도 양식을 열고, 메시지 메뉴의 “Send this text”는 그 글을 채워 엽니다.",
+      "바로 가기 “Send a message”도 양식을 열고, 메시지 메뉴의 “Send this text”는 그 글을 채운 양식을 엽니다.",
   },
   quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",
   quickSending: (recipient, place) =>

@@ -15,7 +15,7 @@ const kinds = {
 };
 export type KindWords = typeof kinds;
 
-const link = "Address";
+const link = "Link";
 
 /** By the blocks' ids; links and buttons of rows by their field alone. */
 const fields = {
@@ -33,12 +33,12 @@ const fields = {
   subject: { label: "Title", hint: "At most 40 bytes. An SMS has none." },
   imageId: { label: "Image", hint: "The ID of an uploaded image." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
-  type: { label: "Type by name", hint: "Only when the platform should not find it out by itself." },
+  type: { label: "Type by name", hint: "Only if the platform should not choose it." },
   customFields: {
-    label: "Own fields",
-    hint: "name=value, one a line: names up to 30, values up to 100 characters.",
+    label: "Custom fields",
+    hint: "One name=value a line: names up to 30 characters, values up to 100.",
   },
-  autoTypeDetect: { label: "Platform finds out the type" },
+  autoTypeDetect: { label: "Let the platform choose the type" },
   strict: { label: "Strict", hint: "The platform's own check of the message." },
   allowDuplicates: { label: "Allow duplicates" },
   channel: {
@@ -52,7 +52,7 @@ const fields = {
   "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
   "chat.pfGroupId": { label: "Channel group", hint: "Its ID." },
   "chat.templateId": { label: "Template", hint: "Its ID." },
-  "chat.variables": { label: "Variables", hint: "name=value, one a line, for the #{name} of the template." },
+  "chat.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
   "chat.imageId": { label: "Image in the messenger", hint: "The ID of an image uploaded as CHAT." },
   "chat.adFlag": { label: "Advertisement" },
@@ -64,7 +64,7 @@ const fields = {
   "portal.templateId": { label: "Template", hint: "Its ID." },
   "portal.variables": {
     label: "Variables",
-    hint: "name=value, one a line, for the #{name} of the template.",
+    hint: "One name=value a line, for each #{name} in the template.",
   },
   "portal.disableSms": {
     label: "No text message instead",
@@ -72,7 +72,7 @@ const fields = {
   },
   "rcs.brandId": { label: "Brand", hint: "Its ID." },
   "rcs.templateId": { label: "Template", hint: "Its ID." },
-  "rcs.variables": { label: "Variables", hint: "name=value, one a line, for the #{name} of the template." },
+  "rcs.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "rcs.buttons": { label: "Buttons (JSON)" },
   "rcs.additionalBody": { label: "Cards (JSON)" },
   "rcs.mmsType": { label: "Image size", hint: "M is medium, S is small; the digit is the number of cards." },

@@ -62,20 +62,20 @@ const enRepeat: RepeatWords = {
   alreadyBy: " by ",
   not: {
     accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
-    ended: "The platform has answered: it was not sent. Use “Edit and send again” on its result.",
+    ended: "The platform has answered: it was not accepted. Use “Edit and send again” on its result.",
     arrived: "It was reported as arrived. Nothing was sent again.",
     open: "It is still on its way. Nothing was sent again.",
   },
   onlyAuthor: "Only the person who sent it can send it again.",
   unsettled: "It may have been sent. Say first whether it arrived, or use “Send again”.",
   unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
-  unreadable: "An older version of the app stored it. Start anew with /msg-send.",
+  unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
 };
 
 const koSettle: SettleWords = {
   buttons: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
   confirm: {
-    title: "확실한가요?",
+    title: "맞나요?",
     says: {
       arrived: "도착한 것으로 마무리되며 다시 보낼 수 없습니다.",
       did_not_arrive: "고쳐서 다시 보낼 수 있게 됩니다.",
@@ -100,14 +100,14 @@ const koRepeat: RepeatWords = {
   alreadyBy: ": ",
   not: {
     accepted: "그사이 플랫폼이 접수했습니다. 다시 보내지 않았습니다.",
-    ended: "플랫폼이 응답했습니다: 발송되지 않았습니다. 결과의 “고쳐서 다시 보내기”를 사용해 주세요.",
+    ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 “고쳐서 다시 보내기”를 사용해 주세요.",
     arrived: "도착한 것으로 알려졌습니다. 다시 보내지 않았습니다.",
     open: "아직 처리 중입니다. 다시 보내지 않았습니다.",
   },
   onlyAuthor: "보낸 사람만 다시 보낼 수 있습니다.",
   unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기”를 사용해 주세요.",
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
-  unreadable: "이전 버전의 앱이 저장한 메시지입니다. /msg-send로 새로 시작해 주세요.",
+  unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
 };
 
 export const settle = { en: enSettle, ko: koSettle };

@@ -7,7 +7,7 @@ import { type CountryPrice, limits, type SendBody, textBytes } from "../../platf
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { costOf } from "./cost.ts";
+import { costOf, mayFallBack } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
 import { tableOf } from "./kinds/index.ts";
@@ -162,7 +162,9 @@ function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOp
   if (known.prices === null) return confirm.priceUnknown;
   const { price, fallback } = costOf(input.body.message, known.prices);
   const say = (value: number | null) => (value === null ? confirm.priceUnknown : format.won(value));
-  return fallback === null ? say(price) : confirm.fallback(say(price), say(fallback.price), fallback.kind);
+  if (fallback === null) return say(price);
+  if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
+  return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
 /** What is likely a mistake, and never a reason not to send. */
@@ -170,7 +172,11 @@ function warnings({ input, known }: Confirmation, { words, format }: ConfirmOpti
   const { confirm, common } = words;
   const { message } = input.body;
   const size = textBytes(message.text ?? "");
-  const lost = notCarried(`${message.subject ?? ""}${message.text ?? ""}`);
+  const { chatOptions, portalOptions, rcsOptions } = message;
+  const isText = (chatOptions ?? portalOptions ?? rcsOptions) === undefined;
+  // What stays in the messenger can be any character.
+  const lost =
+    !isText && !mayFallBack(message) ? [] : notCarried(`${message.subject ?? ""}${message.text ?? ""}`);
   const open = unfilled(message);
   const { cheaper, price } = costOf(message, known.prices ?? []);
   return [

@@ -16,8 +16,8 @@ const columns: ReadonlyMap<string, Column> = new Map([
 /** What one message costs by the account's list; null is what the list doesn't say. */
 export type Cost = {
   price: number | null;
-  /** When the messenger fails, a text message goes out in its place. */
-  fallback: { kind: string; price: number | null } | null;
+  /** When the messenger fails, a text message goes out in its place; of a kind that may not be known. */
+  fallback: { kind: string | null; price: number | null } | null;
   /** A few bytes less would be an SMS. */
   cheaper: { bytes: number; price: number } | null;
 };
@@ -39,16 +39,22 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
     message.type === undefined && kind === "LMS" && tooMany > 0 && tooMany <= mostTooMany && !message.subject;
   return {
     price,
-    fallback: mayFallBack(message) ? { kind: textKind(message), price: priceOf(textKind(message)) } : null,
+    fallback: mayFallBack(message) ? fallbackOf(message, priceOf) : null,
     cheaper:
       isNearSms && sms !== null && price !== null && sms < price ? { bytes: tooMany, price: sms } : null,
   };
 }
 
-/** Only with a text is there something to fall back to that can be told. */
-function mayFallBack({ text, chatOptions, portalOptions, rcsOptions }: Message): boolean {
+export function mayFallBack({ chatOptions, portalOptions, rcsOptions }: Message): boolean {
   const options = rcsOptions ?? portalOptions ?? chatOptions;
-  return options !== undefined && options.disableSms !== true && text !== undefined;
+  return options !== undefined && options.disableSms !== true;
+}
+
+/** Without a text of its own it may be the template's, of which nobody here knows the size. */
+function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
+  if (message.text === undefined) return { kind: null, price: null };
+  const kind = textKind(message);
+  return { kind, price: priceOf(kind) };
 }
 
 function textKind(message: Message): string {

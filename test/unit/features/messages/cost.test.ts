@@ -34,6 +34,9 @@ it("names the text message that goes out when the first way fails, unless it is 
   expect(cost({ text, portalOptions: {}, imageId: "i" }).fallback).toEqual({ kind: "MMS", price: 180 });
   expect(cost({ text, portalOptions: { disableSms: true } }).fallback).toBeNull();
   expect(cost({ text }).fallback).toBeNull();
+  // The template's own text may go out in its place, and nobody here knows how long that is.
+  expect(cost({ chatOptions: { templateId: "t" } }).fallback).toEqual({ kind: null, price: null });
+  expect(cost({ chatOptions: { templateId: "t", disableSms: true } }).fallback).toBeNull();
 });
 
 it("tells of a few bytes that cost a dearer kind, and of nothing else", () => {

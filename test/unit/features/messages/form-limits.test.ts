@@ -97,6 +97,23 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
   });
 
+  it("and warns of characters only where a text message may go out", () => {
+    const format = createFormat(locale, "Asia/Seoul");
+    const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
+    const warned = (options: Partial<SendBody["message"]>) => {
+      const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
+      const input = { body: { message }, conversation: null, testRecipient: null };
+      const view = renderConfirmation(
+        { act: "a", draft: "d", isAlone: true, input, known },
+        { words, format },
+      );
+      return JSON.stringify(view.blocks).includes(words.confirm.notCarried("🍲"));
+    };
+    expect(warned({})).toBe(true);
+    expect(warned({ chatOptions: { pfId: "p" } })).toBe(true);
+    expect(warned({ chatOptions: { pfId: "p", disableSms: true } })).toBe(false);
+  });
+
   it("and what is confirmed or sent again is shown whole, however long a part of it is", () => {
     const cut = (length: number, end: string) => `${"가".repeat(length)}${end}`;
     const message = { to: "01023456789", from: "0212345678", text: "Hi" };

@@ -137,6 +137,8 @@ function greyParts(
   const [platformId] = description.ids;
   const explained = explainEnd(operation, description.contents, words);
   const isOnCalls = reader === "on-call" && startedAt !== null;
+  // The code is for whoever still has to find out why.
+  const isOver = report !== null || operation.repeatedBy !== null;
   return [
     ...(state === "accepted" ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
@@ -145,7 +147,7 @@ function greyParts(
       ? []
       : [[`${outcomes.reportedBy} `, { user: report.by }, { at: report.at }]]),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
-    ...(explained === null || explained.code === "" ? [] : [[explained.code]]),
+    ...(isOver || explained === null || explained.code === "" ? [] : [[explained.code]]),
     ...(platformId === undefined || show(platformId.id) === "" ? [] : [[show(platformId.id)]]),
   ];
 }

@@ -154,7 +154,7 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
     ...deps(async () => ({ operations, next: null })),
     describe: (operation, words) => describeMessage(operation, words, []),
   });
-  expect(told.join("")).toContain("01023456789");
+  expect(told.join("")).toContain("010-2345-6789");
   expect(told.join("")).toContain(en.history.unreadable);
   for (const id of ["new", "old"]) expect(told.join("")).toContain(id);
 });

@@ -1,39 +1,50 @@
 import type { Outside } from "../sandbox.ts";
-import type { Delivery } from "../slack/index.ts";
+import type { Delivery, StoredMessage } from "../slack/index.ts";
+import { judgeChange } from "./change-judge.ts";
+import { author, conversation, type Judge, onCall } from "./evidence.ts";
+import { changePoints, type Point, sendPoints } from "./points.ts";
+import { judgeResult } from "./result-judge.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
 export type Act = {
   title: string;
   mode: "socket" | "http";
+  /** Of the bot, where it has to be told something else than usually. */
+  env?: Record<string, string>;
   /** The platform's path, which the act may ask once. */
   path: string;
+  /** Where on its way it is killed. */
+  points: readonly Point[];
+  judge: Judge;
   /** What happened before, with a bot that nothing befalls; none of it counts as this act's. */
   prepare?(outside: Outside): Promise<void>;
-  /** Does it as a person would, up to the delivery that commits it. */
-  play(outside: Outside): Promise<Delivery>;
-  /** Whether the platform did it. */
-  isDone(outside: Outside): boolean;
+  /** What the bot that is killed did before; its request is the one that the act may make. */
+  begin?(outside: Outside): Promise<void>;
+  /** Does it as a person would, up to the delivery that commits it; null where no delivery does. */
+  play(outside: Outside): Promise<Delivery | null>;
 };
 
-/** Who acts, and where the outcome is told. */
-export const author = "U0JOON";
-export const conversation = "C0TESTS";
-const onCall = "C0ONCALL";
+const path = "/messages/v4/send";
 
 const send = {
-  path: "/messages/v4/send",
-  isDone: ({ platform }: Outside) => platform.state.messages.length > 0,
+  path,
+  points: sendPoints,
+  judge: judgeResult(({ platform }: Outside) => platform.state.messages.length > 0),
 };
 
 async function sendQuickly({ slack }: Outside): Promise<Delivery> {
   return slack.as(author).command("/msg-send", "joon Hello", { conversation });
 }
 
+type Faults = Outside["platform"]["faults"];
+
+type Play = (outside: Outside) => Promise<Delivery>;
+
 /**
  * A machine that is too busy holds a process up as a stop does: the bot says so, nothing was done, and a person would
  * do it again.
  */
-function untilTaken(play: Act["play"]): Act["play"] {
+function untilTaken(play: Play): Play {
   return async (outside) => {
     for (let tries = 1; ; tries += 1) {
       const delivery = await play(outside);
@@ -61,20 +72,53 @@ async function confirmSending(outside: Outside): Promise<Delivery> {
   return submit(outside);
 }
 
-/** A request that was lost on its way, told as unknown wherever it belongs, and the form to send it again. */
-async function leaveUnknown(outside: Outside): Promise<void> {
+/** A machine that kills many bots at once is slow. */
+const patience = { timeoutMs: 15_000 };
+
+/** A request that got no reply, told as unknown wherever it belongs. */
+async function beUnknown(outside: Outside, fault: Parameters<Faults["next"]>[0]): Promise<StoredMessage> {
   const { slack, platform } = outside;
-  platform.faults.next({ kind: "reset", when: "before" }, { path: send.path });
+  platform.faults.next(fault, { path });
   await untilTaken(sendQuickly)(outside);
   for (const place of [conversation, onCall]) {
-    await slack.waitFor(() => slack.messages(place).length > 0, { what: "the unknown outcome" });
+    await slack.waitFor(() => slack.messages(place).length > 0, { ...patience, what: "the unknown outcome" });
   }
-  const message = await slack.waitFor(() => slack.dm(author)[0], { what: "the button to send it again" });
+  return slack.waitFor(() => slack.dm(author)[0], { ...patience, what: "the unknown outcome, in person" });
+}
+
+/** The form to send it again. */
+async function openRepeat(outside: Outside): Promise<void> {
+  const message = await beUnknown(outside, { kind: "reset", when: "before" });
+  const { slack } = outside;
   const person = slack.as(author);
   await person.click({ message }, "messages.repeat");
   await slack.waitFor(() => person.views().length === 1, { what: "the form to send it again" });
   await person.fill("reason", "nothing came");
 }
+
+const report = {
+  path,
+  points: changePoints,
+  judge: judgeChange({ becomes: "Arrived", says: "says that it arrived" }),
+  begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
+  play: async ({ slack }: Outside) => {
+    const [message] = slack.dm(author);
+    if (message === undefined) throw new Error("the author was not told in person");
+    return slack.as(author).click({ message }, "messages.settle:arrived");
+  },
+};
+
+const lateReply = {
+  path,
+  env: { PLATFORM_TIMEOUT_MS: "1000" },
+  points: changePoints,
+  judge: judgeChange({ becomes: "Accepted", says: "The platform answered late: accepted" }),
+  begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "silence" })),
+  play: async ({ platform }: Outside) => {
+    platform.faults.release();
+    return null;
+  },
+};
 
 async function submit({ slack }: Outside): Promise<Delivery> {
   const result = await slack.as(author).submit();
@@ -86,5 +130,7 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "quick command", mode, play: untilTaken(sendQuickly), ...send },
   { title: "form", mode, play: untilTaken(submitForm), ...send },
   { title: "confirmation", mode, play: untilTaken(confirmSending), ...send },
-  { title: "send again", mode, prepare: leaveUnknown, play: submit, ...send },
+  { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
+  { title: "report", mode, ...report },
+  { title: "late reply", mode, ...lateReply },
 ]);

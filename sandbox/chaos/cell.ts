@@ -1,15 +1,17 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BotProcess, startBot } from "../bot-process.ts";
 import { type Outside, startOutside } from "../sandbox.ts";
-import type { Delivery, StoredMessage } from "../slack/index.ts";
-import { type Act, author, conversation } from "./acts.ts";
-import { heldMark, outcomes, type Point, type Told } from "./points.ts";
+import type { Delivery } from "../slack/index.ts";
+import type { Act } from "./acts.ts";
+import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
+import { heldMark, type Point, type Told } from "./points.ts";
 
 export type CellResult = {
   requests: number;
-  /** What the conversation read, in order. */
+  /** What people read, in order. */
   told: readonly Told[];
   /** What broke the promise; empty when it was kept. */
   problems: readonly string[];
@@ -29,18 +31,22 @@ export async function runCell(act: Act, point: Point): Promise<CellResult> {
     outside.platform.onReceived(({ path }) => asked.push(path));
     const first = await actUntilKilled(outside, act, point);
     const bot = await startOn(outside, act);
-    const problems = await waitUntilTold(outside, first, earlier);
+    const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
+    const untold = await waitUntilTold(evidence, act);
     const { code } = await bot.stop();
-    if (code !== 0) problems.push(`the restarted bot ended with ${code}`);
     const requests = asked.filter((path) => path === act.path).length;
-    return judge(outside, { act, point, earlier, first, requests, problems });
+    const problems = [
+      ...untold,
+      ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
+      ...(requests > 1 ? [`${requests} requests`] : []),
+      ...act.judge.findProblems({ ...evidence, wasDeliveredAgain: true }),
+      ...findBrokenRules(evidence),
+    ];
+    return { requests, told: act.judge.told(evidence), problems };
   } finally {
     await outside.close();
   }
 }
-
-/** How many posts there were before the act. */
-type Earlier = { inConversation: number; toAuthor: number };
 
 async function prepare(outside: Outside, act: Act): Promise<Earlier> {
   if (act.prepare !== undefined) {
@@ -52,26 +58,48 @@ async function prepare(outside: Outside, act: Act): Promise<Earlier> {
 }
 
 /** The delivery that committed the act, as Slack saw it end. */
-async function actUntilKilled(outside: Outside, act: Act, point: Point): Promise<Delivery> {
-  const { promise: held, resolve, reject } = Promise.withResolvers<void>();
+async function actUntilKilled(outside: Outside, act: Act, point: Point): Promise<Delivery | null> {
+  const { promise: held, resolve } = Promise.withResolvers<void>();
   const onHeld = () => resolve();
   const bot = await startOn(outside, act, {
     hold: point.hold,
     onLine: (line) => line === heldMark && onHeld(),
   });
-  const unsubscribe = holdOutside(outside, { act, point }, onHeld);
-  const acting = act.play(outside);
-  const timer = setTimeout(() => reject(new Error("the point was never reached")), limitMs);
-  void bot.exited.then(() => reject(new Error(`the bot ended by itself:\n${bot.lines.at(-1)}`)));
+  let unsubscribe = () => {};
   try {
-    await held;
+    if (act.begin !== undefined) await act.begin(outside).then(() => untilPosted(bot));
+    unsubscribe = holdOutside(outside, { act, point }, onHeld);
+    const acting = act.play(outside);
+    await reach(held, bot);
+    return acting;
   } finally {
-    clearTimeout(timer);
     await bot.stop("SIGKILL");
     unsubscribe();
     endHolds(outside);
   }
-  return acting;
+}
+
+/** Slack shows a post before the bot has stored that it does; killed between the two, it would come again. */
+async function untilPosted({ port }: BotProcess): Promise<void> {
+  for (let tries = 0; tries < limitMs / 50; tries += 1) {
+    const metrics = await fetch(`http://127.0.0.1:${port}/metrics`);
+    if (/^chatops_posts_queued 0$/m.test(await metrics.text())) return;
+    await setTimeout(50);
+  }
+  throw new Error("what was told before never arrived");
+}
+
+async function reach(held: Promise<void>, bot: BotProcess): Promise<void> {
+  const isHeld = held.then(() => true);
+  const ended = bot.exited.then(() => {
+    throw new Error(`the bot ended by itself:\n${bot.lines.at(-1)}`);
+  });
+  const timer = new AbortController();
+  const late = setTimeout(limitMs, false, { signal: timer.signal });
+  ended.catch(() => {});
+  late.catch(() => {});
+  const isReached = await Promise.race([isHeld, ended, late]).finally(() => timer.abort());
+  if (!isReached) throw new Error("the point was never reached");
 }
 
 function endHolds({ slack, platform }: Outside): void {
@@ -92,11 +120,11 @@ function holdOutside(
     platform.faults.next({ kind: "silence" }, { path });
     return platform.onReceived((request) => request.path === path && onHeld());
   }
-  if (hold !== "slack" && hold !== "slack shows") return () => {};
-  const method = "chat.postMessage";
-  slack.faults.webApi({ method, kind: hold === "slack" ? "hang" : "late" });
+  const [, how, method] = /^slack (holds|shows) (.+)$/.exec(hold) ?? [];
+  if (method === undefined) return () => {};
+  slack.faults.webApi({ method, kind: how === "holds" ? "hang" : "late" });
   return slack.on((event) => {
-    if (hold === "slack shows" ? event.kind === "message" : isRequest(event, method)) onHeld();
+    if (how === "shows" ? event.kind === "message" : isRequest(event, method)) onHeld();
   });
 }
 
@@ -106,8 +134,8 @@ function isRequest(event: Parameters<Parameters<Outside["slack"]["on"]>[0]>[0], 
 
 type Watch = { hold: string; onLine: (line: string) => void };
 
-async function startOn(outside: Outside, { mode }: Act, watch?: Watch): Promise<BotProcess> {
-  const env = { ...outside.env, NODE_COMPILE_CACHE: compiled };
+async function startOn(outside: Outside, act: Act, watch?: Watch): Promise<BotProcess> {
+  const env = { ...outside.env, ...act.env, NODE_COMPILE_CACHE: compiled };
   const bot = await startBot(
     watch === undefined
       ? { env }
@@ -117,7 +145,7 @@ async function startOn(outside: Outside, { mode }: Act, watch?: Watch): Promise<
           onLine: watch.onLine,
         },
   );
-  if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);
+  if (act.mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${bot.port}/slack/events`);
   else await outside.slack.socket.ready();
   return bot;
 }
@@ -126,56 +154,25 @@ async function startOn(outside: Outside, { mode }: Act, watch?: Watch): Promise<
  * Who was acknowledged has to be told without doing anything. Who saw Slack's own error has to be told of what was
  * stored; and the same act coming again, as deliveries do, must not become a second one.
  */
-async function waitUntilTold(outside: Outside, first: Delivery, earlier: Earlier): Promise<string[]> {
-  const isTold = () => resultPosts(outside, earlier).length > 0;
-  const waitFor = (what: string) =>
-    outside.slack.waitFor(isTold, { timeoutMs: limitMs }).then(
-      () => [],
-      () => [what],
-    );
-  const problems = first.ack === null ? [] : await waitFor("acknowledged, and nothing was told");
-  await outside.slack.redeliver(first.id);
-  return [...problems, ...(await waitFor("nothing was told"))];
+async function waitUntilTold(evidence: Evidence, { judge }: Act): Promise<string[]> {
+  const { first, outside } = evidence;
+  const waitFor = (state: Evidence, what: string) =>
+    outside.slack
+      .waitFor(() => judge.isTold(state), { timeoutMs: limitMs })
+      .then(
+        () => [],
+        () => [what],
+      );
+  const wasAcknowledged = first === null || first.ack !== null;
+  const problems = wasAcknowledged ? await waitFor(evidence, "acknowledged, and not all was told") : [];
+  if (first !== null) await outside.slack.redeliver(first.id);
+  return [...problems, ...(await waitFor({ ...evidence, wasDeliveredAgain: true }, "not all was told"))];
 }
 
-type Evidence = {
-  act: Act;
-  point: Point;
-  earlier: Earlier;
-  first: Delivery;
-  requests: number;
-  problems: string[];
-};
-
-function judge(outside: Outside, evidence: Evidence): CellResult {
-  const { act, point, earlier, first, requests, problems } = evidence;
-  const posts = resultPosts(outside, earlier);
-  const seen = posts.flatMap(({ text }) => outcomeOf(text) ?? []);
-  const truth: Told = act.isDone(outside) ? "Accepted" : "Not sent";
-  const wrong = seen.filter((outcome) => outcome !== truth && outcome !== "Unknown outcome");
-  const repeats = posts.slice(1).filter(({ text }) => !isMarkedRepeat(text));
-  if (requests > 1) problems.push(`${requests} requests`);
-  if (wrong.length > 0) problems.push(`told “${wrong.join(", ")}”, true is “${truth}”`);
-  if (seen[0] !== point.isTold) problems.push(`told “${seen[0]}” where “${point.isTold}” belongs`);
-  if (posts.some(({ text }) => !text.includes(`<@${author}>`))) problems.push("the author was not named");
-  if (repeats.length > 0) problems.push("a post came again and did not say so");
-  if (seen.includes("Unknown outcome") && outside.slack.dm(author).length === earlier.toAuthor) {
-    problems.push("unknown, and the author was not told in person");
-  }
-  if (first.ack === null && first.trouble === null) problems.push("no answer, and Slack showed no error");
-  for (const { rule, detail } of outside.slack.findings) problems.push(`Slack's rule ${rule}: ${detail}`);
-  return { requests, told: seen, problems };
-}
-
-function isMarkedRepeat(text: string): boolean {
-  return text.includes("You may see this twice");
-}
-
-function resultPosts({ slack }: Outside, { inConversation }: Earlier): StoredMessage[] {
-  const posts = slack.messages(conversation).filter(({ threadTs }) => threadTs === null);
-  return posts.slice(inConversation).filter(({ text }) => outcomeOf(text) !== undefined);
-}
-
-function outcomeOf(text: string): Told | undefined {
-  return Object.entries(outcomes).find(([mark]) => text.startsWith(mark))?.[1];
+function findBrokenRules({ first, outside }: Evidence): string[] {
+  const isSilent = first !== null && first.ack === null && first.trouble === null;
+  return [
+    ...(isSilent ? ["no answer, and Slack showed no error"] : []),
+    ...outside.slack.findings.map(({ rule, detail }) => `Slack's rule ${rule}: ${detail}`),
+  ];
 }

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { type Act, acts } from "./acts.ts";
 import { type CellResult, runCell } from "./cell.ts";
 import { smallMatrix, wholeMatrix } from "./matrix.ts";
-import { type Point, points } from "./points.ts";
+import type { Point } from "./points.ts";
 
 type Cell = { act: Act; point: Point; result: CellResult };
 
@@ -11,7 +11,7 @@ type Cell = { act: Act; point: Point; result: CellResult };
 const atOnce = availableParallelism() + 1;
 
 async function runMatrix(isSmall: boolean): Promise<Cell[]> {
-  const waiting = (isSmall ? smallMatrix : wholeMatrix)(acts, points);
+  const waiting = (isSmall ? smallMatrix : wholeMatrix)<Point, Act>(acts);
   const cells: Cell[] = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
@@ -30,7 +30,7 @@ function toFailure(error: unknown): CellResult {
 }
 
 /** Points down, acts across; a cell says how many requests the platform got and what people were told. */
-function print(cells: readonly Cell[]): void {
+function print(acts: readonly Act[], points: readonly Point[], cells: readonly Cell[]): void {
   const head = ["killed when", ...acts.map(({ title, mode }) => `${title}, ${mode}`)];
   const rows = points.map((point) => [
     point.title,
@@ -51,7 +51,10 @@ function render(cell: Cell | undefined): string {
 const { values } = parseArgs({ options: { small: { type: "boolean", default: false } } });
 const startedMs = performance.now();
 const cells = await runMatrix(values.small);
-print(cells);
+for (const [points, alike] of Map.groupBy(acts, (act) => act.points)) {
+  print(alike, points, cells);
+  console.log();
+}
 const red = cells.filter(({ result }) => result.problems.length > 0);
 for (const { act, point, result } of red) {
   console.log(`\nRED: ${act.title} (${act.mode}), ${point.title}\n  ${result.problems.join("\n  ")}`);

@@ -1,15 +1,20 @@
 export type Cell<Act, Point> = { act: Act; point: Point };
+type Killed<Point> = { points: readonly Point[] };
 
-/** Every act killed at every point. */
-export function wholeMatrix<Act, Point>(acts: readonly Act[], points: readonly Point[]): Cell<Act, Point>[] {
-  return acts.flatMap((act) => points.map((point) => ({ act, point })));
+/** Every act killed at every point of its way. */
+export function wholeMatrix<Point, Act extends Killed<Point>>(acts: readonly Act[]): Cell<Act, Point>[] {
+  return acts.flatMap((act) => act.points.map((point) => ({ act, point })));
 }
 
-/**
- * What every push can wait for: two diagonals of the matrix, far apart. Each point befalls two acts or more, and each
- * act is killed somewhere.
- */
-export function smallMatrix<Act, Point>(acts: readonly Act[], points: readonly Point[]): Cell<Act, Point>[] {
+/** What every push can wait for: of each way, two diagonals of its acts and points. */
+export function smallMatrix<Point, Act extends Killed<Point>>(acts: readonly Act[]): Cell<Act, Point>[] {
+  return [...Map.groupBy(acts, ({ points }) => points)].flatMap(([points, alike]) =>
+    diagonals(alike, points),
+  );
+}
+
+/** Far apart: each point befalls two acts or more, and each act is killed somewhere. */
+function diagonals<Act, Point>(acts: readonly Act[], points: readonly Point[]): Cell<Act, Point>[] {
   const period = Math.min(acts.length, points.length);
   const isOnDiagonal = (distance: number) =>
     [0, (period >> 1) + 1].some((at) => (distance - at) % period === 0);

@@ -1,5 +1,16 @@
-/** What the bot writes on the way of one act, in this order. */
-const writes = ["takeOn", "start", "finish", "claim", "posted"] as const;
+/** What the bot writes on the way of one act, in this order; of a claim and what was posted there are three kinds. */
+const writes = [
+  "takeOn",
+  "start",
+  "finish",
+  "claim post",
+  "posted post",
+  "change",
+  "claim edit",
+  "posted edit",
+  "claim line",
+  "posted line",
+] as const;
 export type Write = (typeof writes)[number];
 
 export function isWrite(name: string | undefined): name is Write {
@@ -7,13 +18,16 @@ export function isWrite(name: string | undefined): name is Write {
 }
 
 /** Before or after a write of the bot is durable, or while somebody outside has its request. */
-type Hold = `${"before" | "after"} ${Write}` | "platform" | "slack" | "slack shows";
+type Hold =
+  | `${"before" | "after"} ${Write}`
+  | "platform"
+  | `slack ${"holds" | "shows"} ${"chat.postMessage" | "chat.update"}`;
 
 /**
  * A moment in the life of an act at which the process is killed. `isTold` is what people hear after that: another
  * outcome, were it true, would mean that the process was stopped somewhere else.
  */
-export type Point = { title: string; hold: Hold; isTold: Told };
+export type Point = { title: string; hold: Hold; isTold: Told | Change };
 
 /** By the mark with which a post's title begins. */
 export const outcomes = {
@@ -21,11 +35,19 @@ export const outcomes = {
   "⛔": "Refused",
   "↩️": "Not sent",
   "❓": "Unknown outcome",
+  "📬": "Arrived",
 } as const;
 export type Told = (typeof outcomes)[keyof typeof outcomes];
 
-/** In the order of an act's way. */
-export const points: readonly Point[] = [
+/** Of an unknown outcome. What the bot has not stored is known to nobody until Slack delivers it again. */
+export type Change = "changed" | "changed if delivered again";
+
+export function outcomeOf(text: string): Told | undefined {
+  return Object.entries(outcomes).find(([mark]) => text.startsWith(mark))?.[1];
+}
+
+/** In the order of an act's way, from a command to its result. */
+export const sendPoints: readonly Point[] = [
   // Nobody was told it is under way, so the delivery that comes again is the first.
   { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" },
   { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
@@ -34,10 +56,26 @@ export const points: readonly Point[] = [
   { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
   { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
   { title: "outcome committed, post not taken up", hold: "after finish", isTold: "Accepted" },
-  { title: "post taken up, not left", hold: "after claim", isTold: "Accepted" },
-  { title: "Slack holds the post, not shown", hold: "slack", isTold: "Accepted" },
-  { title: "Slack shows the post, not answered", hold: "slack shows", isTold: "Accepted" },
-  { title: "Slack answered, not committed", hold: "before posted", isTold: "Accepted" },
+  { title: "post taken up, not left", hold: "after claim post", isTold: "Accepted" },
+  { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
+  { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
+  { title: "Slack answered, not committed", hold: "before posted post", isTold: "Accepted" },
+];
+
+/** From what changes an unknown outcome to its posts, which are edited, and the line under each. */
+export const changePoints: readonly Point[] = [
+  { title: "change not yet committed", hold: "before change", isTold: "changed if delivered again" },
+  { title: "change committed, edit not taken up", hold: "after change", isTold: "changed" },
+  { title: "edit taken up, not left", hold: "after claim edit", isTold: "changed" },
+  { title: "Slack holds the edit, not shown", hold: "slack holds chat.update", isTold: "changed" },
+  { title: "Slack shows the edit, not answered", hold: "slack shows chat.update", isTold: "changed" },
+  { title: "Slack answered the edit, not committed", hold: "before posted edit", isTold: "changed" },
+  { title: "edit committed, line not taken up", hold: "after posted edit", isTold: "changed" },
+  { title: "line taken up, not left", hold: "after claim line", isTold: "changed" },
+  { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
+  { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
+  { title: "Slack answered the line, not committed", hold: "before posted line", isTold: "changed" },
+  { title: "line committed", hold: "after posted line", isTold: "changed" },
 ];
 
 /** A line that only the watcher in the bot's process writes. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { acts } from "../../sandbox/chaos/acts.ts";
 import { runCell } from "../../sandbox/chaos/cell.ts";
-import { type Point, points } from "../../sandbox/chaos/points.ts";
+import type { Point } from "../../sandbox/chaos/points.ts";
 
 /**
  * Lost, repeated, untold: one kill for each of the three. Every other point befalls two acts on every push
@@ -19,7 +19,7 @@ const cells = [
 
 function toCell(title: string, hold: Point["hold"]) {
   const act = acts.find((each) => each.title === title && each.mode === "socket")!;
-  const point = points.find((each) => each.hold === hold)!;
+  const point = act.points.find((each) => each.hold === hold)!;
   return { act, point, name: `${act.title}, ${point.title}` };
 }
 

@@ -1,0 +1,79 @@
+import type { StoredMessage } from "../slack/index.ts";
+import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
+import { outcomeOf, type Told } from "./points.ts";
+
+/** What an unknown outcome becomes, and what the line under its posts says of that. */
+type Change = { becomes: Told; says: string };
+
+type Place = { id: string; mayReport: boolean };
+
+const places: readonly Place[] = [
+  { id: conversation, mayReport: false },
+  { id: onCall, mayReport: true },
+  { id: author, mayReport: true },
+];
+
+/** In each place one living post that tells the newest state, with a line under it once that has changed. */
+export function judgeChange(change: Change): Judge {
+  const findProblems = (evidence: Evidence) =>
+    places.flatMap((place) =>
+      findProblemsAt(evidence, place, change).map((problem) => `${place.id}: ${problem}`),
+    );
+  return {
+    isTold: (evidence) => findProblems(evidence).length === 0,
+    told: (evidence) => [
+      ...new Set(
+        places.flatMap((place) => postsAt(evidence, place).flatMap(({ text }) => outcomeOf(text) ?? [])),
+      ),
+    ],
+    findProblems,
+  };
+}
+
+function findProblemsAt(evidence: Evidence, place: Place, { becomes, says }: Change): string[] {
+  const [post, ...others] = postsAt(evidence, place);
+  if (post === undefined || others.length > 0) return [`${others.length + (post ? 1 : 0)} posts`];
+  const isChanged = hasChanged(evidence);
+  const expected = isChanged ? becomes : "Unknown outcome";
+  const told = outcomeOf(post.text);
+  const hasButtons = actionIds(post).length > 0;
+  return [
+    ...(told === expected ? [] : [`told “${told}” where “${expected}” belongs`]),
+    ...(hasButtons === (place.mayReport && !isChanged) ? [] : [`${hasButtons ? "live" : "no"} buttons`]),
+    ...findLineProblems(
+      messagesAt(evidence, place).filter(({ threadTs }) => threadTs === post.ts),
+      isChanged ? says : null,
+    ),
+  ];
+}
+
+function findLineProblems(lines: readonly StoredMessage[], says: string | null): string[] {
+  if (says === null) return lines.length === 0 ? [] : ["a line tells of what nobody stored"];
+  return [
+    ...(lines.length > 0 ? [] : ["no line"]),
+    ...(lines.every(({ text }) => text.includes(says)) ? [] : ["a line of something else"]),
+    ...(lines.slice(1).every(({ text }) => isMarkedRepeat(text))
+      ? []
+      : ["a line came again and did not say so"]),
+  ];
+}
+
+/** What was never stored is so only once it was delivered again. */
+function hasChanged({ point, first, wasDeliveredAgain }: Evidence): boolean {
+  return point.isTold === "changed" || (first !== null && wasDeliveredAgain);
+}
+
+function postsAt(evidence: Evidence, place: Place): StoredMessage[] {
+  return messagesAt(evidence, place).filter(({ threadTs }) => threadTs === null);
+}
+
+function messagesAt({ outside: { slack } }: Evidence, { id }: Place): StoredMessage[] {
+  return id === author ? slack.dm(id) : slack.messages(id);
+}
+
+/** The history behind the dots stays on every post. */
+function actionIds({ blocks }: StoredMessage): string[] {
+  return [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].flatMap(([, id]) =>
+    id === undefined || id === "history.open" ? [] : [id],
+  );
+}

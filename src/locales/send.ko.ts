@@ -117,8 +117,9 @@ export const ko: SendWords = {
   quickNoText: "무슨 내용을 보낼까요? 예: /msg-send 010-1234-5678 안녕하세요",
   quickSending: (recipient, place) =>
     place === "direct_message"
-      ? `${recipient}에게 보내는 중입니다. 결과는 DM으로 알려 드립니다.`
-      : `${recipient}에게 보내는 중입니다. 결과는 여기나 기본 결과 채널에 올립니다.`,
+      ? `${recipient}에게 보내는 중… 결과는 DM으로 알려 드립니다.`
+      : `${recipient}에게 보내는 중… 결과는 `,
+  quickSendingEnd: "에 올라옵니다.",
   cut: (longest) =>
     `텍스트를 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에 그보다 길게 담을 수 없습니다.`,
 };

@@ -135,6 +135,8 @@ export type SendWords = {
   };
   quickNoText: string;
   quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
+  /** Behind the name of the conversation. */
+  quickSendingEnd: string;
   /** Above a form that was filled with more than a field holds. */
   cut: (longest: number) => string;
 };
@@ -177,8 +179,9 @@ const en: SendWords = {
   quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
   quickSending: (recipient, place) =>
     place === "direct_message"
-      ? `Sending to ${recipient}. The result will come as a direct message to you.`
-      : `Sending to ${recipient}. The result will be posted here, or where results usually go.`,
+      ? `Sending to ${recipient}… The result comes as a direct message.`
+      : `Sending to ${recipient}… Result goes to `,
+  quickSendingEnd: ".",
   cut: (longest) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
 };

@@ -1,8 +1,10 @@
+import type { Catalogue } from "../../locales/index.ts";
 import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
@@ -62,16 +64,18 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
   const { triggerId: id, wasHeldUp } = command;
-  const place = isDirectMessage(conversation) ? "direct_message" : "conversation";
   await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) =>
     command.ack(
-      plainAnswer(
-        isTaken(acknowledgement)
-          ? words.send.quickSending(typed.to, place)
-          : whyNothing(acknowledgement, words),
-      ),
+      isTaken(acknowledgement)
+        ? renderAnswer([sendingLine(typed.to, conversation, words)])
+        : plainAnswer(whyNothing(acknowledgement, words)),
     ),
   );
+}
+
+function sendingLine(recipient: string, conversation: string, { send }: Catalogue): Line {
+  if (isDirectMessage(conversation)) return [send.quickSending(recipient, "direct_message")];
+  return [send.quickSending(recipient, "conversation"), { conversation }, send.quickSendingEnd];
 }
 
 async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import type { Outside } from "../sandbox.ts";
 import type { Delivery, StoredMessage } from "../slack/index.ts";
 import { judgeChange } from "./change-judge.ts";
@@ -40,16 +41,21 @@ type Faults = Outside["platform"]["faults"];
 
 type Play = (outside: Outside) => Promise<Delivery>;
 
+const moreTries = 20;
+/** The bot wants to be quiet for a quarter of a second before it believes in its time again. */
+const personPauseMs = 700;
+
 /**
  * A machine that is too busy holds a process up as a stop does: the bot says so, nothing was done, and a person would
- * do it again.
+ * do it again a moment later.
  */
 function untilTaken(play: Play): Play {
   return async (outside) => {
     for (let tries = 1; ; tries += 1) {
       const delivery = await play(outside);
       const isHeldUp = JSON.stringify(delivery.ack?.body ?? null).includes("did not answer in time");
-      if (!isHeldUp || tries === 5) return delivery;
+      if (!isHeldUp || tries > moreTries) return delivery;
+      await setTimeout(personPauseMs);
     }
   };
 }

@@ -6,9 +6,9 @@ import { createFaultPlan, type Faults } from "./faults.ts";
 import { createMagic } from "./magic-recipients.ts";
 import { readBody } from "./request-body.ts";
 import type { ReceivedRequest, RequestRecord } from "./request-record.ts";
+import { createReview, type Review } from "./review.ts";
 import { createSignatureCheck } from "./signature.ts";
-import { createState, type PlatformState, type Vendor } from "./state.ts";
-import { decideTemplate } from "./templates.ts";
+import { createState, type PlatformState } from "./state.ts";
 
 export type PlatformOptions = {
   /** 0, the default, lets the system choose. */
@@ -33,8 +33,8 @@ export type SandboxPlatform = {
   /** Calls back when a request has been received and processed, be its reply sent or held. */
   onReceived(listener: (received: ReceivedRequest) => void): () => void;
   faults: Faults;
-  /** A vendor's review of a template. Throws for an unknown template. */
-  vendor: { decide(templateId: string, vendor: Vendor, status: string, comment?: string): void };
+  /** What the vendors' reviewers do. */
+  vendor: Review;
   /** Ends all connections, held ones too, and stops listening. */
   close(): Promise<void>;
 };
@@ -76,12 +76,7 @@ export async function startPlatform(options: PlatformOptions = {}): Promise<Sand
     onRequest: (listener) => subscribe(journal.endListeners, listener),
     onReceived: (listener) => subscribe(journal.receiveListeners, listener),
     faults: plan,
-    vendor: {
-      decide(templateId, vendor, status, comment) {
-        const decision = { templateId, vendor, status, ...(comment === undefined ? {} : { comment }) };
-        decideTemplate(state, decision, now());
-      },
-    },
+    vendor: createReview(state, now),
     close: () => close(server, open),
   };
 }

@@ -1,7 +1,6 @@
 import { z } from "zod";
-import { notFound } from "./api-error.ts";
+import { addComment, findTemplate } from "./review.ts";
 import { createRoute, noQuery } from "./route.ts";
-import type { PlatformState, StoredTemplate, TemplateComment, Vendor } from "./state.ts";
 
 const templateButton = z.strictObject({
   buttonType: z.string().min(1),
@@ -50,32 +49,3 @@ export const commentOnTemplate = createRoute({
     return template;
   },
 });
-
-/** A vendor's review: sets the status of its code, any string, and may add a comment of the reviewer. */
-export type Decision = { templateId: string; vendor: Vendor; status: string; comment?: string };
-
-/** Applies a review. Throws a 404 ApiError for an unknown template. */
-export function decideTemplate(state: PlatformState, decision: Decision, now: Date): void {
-  const template = findTemplate(state, decision.templateId);
-  const code = template.codes.find((each) => each.service === decision.vendor);
-  if (code !== undefined) code.status = decision.status;
-  template.dateUpdated = now.toISOString();
-  if (decision.comment === undefined) return;
-  addComment(template, decision.vendor, {
-    isAdmin: true,
-    memberId: "REVIEWER",
-    content: decision.comment,
-    dateCreated: now.toISOString(),
-  });
-}
-
-function addComment(template: StoredTemplate, vendor: Vendor, comment: TemplateComment): void {
-  template.codes.find((code) => code.service === vendor)?.comments.push(comment);
-  template.dateUpdated = comment.dateCreated;
-}
-
-function findTemplate(state: PlatformState, templateId: string): StoredTemplate {
-  const template = state.templates.get(templateId);
-  if (template === undefined) throw notFound(templateId);
-  return template;
-}

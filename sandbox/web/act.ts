@@ -96,7 +96,8 @@ const OutsideAct = z.discriminatedUnion("act", [
     act: z.literal("vendor"),
     templateId: z.string(),
     vendor: z.enum(["vendorA", "vendorB"]),
-    status: z.enum(["APPROVED", "REJECTED", "INSPECTING", "PENDING"]),
+    /** What the reviewer does; a rejection and a question need words. */
+    review: z.enum(["approve", "reject", "ask"]),
     comment: z.string().max(2000),
   }),
 ]);

@@ -22,12 +22,7 @@ export function change(outside: Outside, act: OutsideAct): void {
       trouble(outside.slack, act.trouble);
       break;
     case "vendor":
-      outside.platform.vendor.decide(
-        act.templateId,
-        act.vendor,
-        act.status,
-        act.comment === "" ? undefined : act.comment,
-      );
+      outside.platform.vendor[act.review](act.templateId, act.vendor, act.comment);
       break;
   }
 }

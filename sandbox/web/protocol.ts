@@ -63,7 +63,13 @@ export type ShownShortcut = {
 export type ShownTemplate = {
   readonly templateId: string;
   readonly name: string;
-  readonly codes: readonly { readonly service: string; readonly status: string }[];
+  readonly content: string;
+  readonly codes: readonly {
+    readonly service: string;
+    readonly status: string;
+    /** Oldest first; `isAdmin` marks the vendor's side. */
+    readonly comments: readonly { readonly isAdmin: boolean; readonly content: string }[];
+  }[];
 };
 
 /** Everything one person sees at one moment. */

@@ -1,4 +1,5 @@
 import { magicRecipients, type SandboxPlatform } from "../platform/index.ts";
+import type { StoredTemplate } from "../platform/state.ts";
 import type {
   Conversation,
   Ephemeral,
@@ -172,11 +173,11 @@ function toFile({ id, name, mimetype, bytes }: SlackFile): ShownFile {
   return { id, name, mimetype, sizeBytes: bytes.length };
 }
 
-function toTemplate(template: {
-  templateId: string;
-  name: string;
-  codes: readonly { service: string; status: string }[];
-}): ShownTemplate {
-  const codes = template.codes.map(({ service, status }) => ({ service, status }));
-  return { templateId: template.templateId, name: template.name, codes };
+function toTemplate({ templateId, name, content, codes }: StoredTemplate): ShownTemplate {
+  const shown = codes.map(({ service, status, comments }) => ({
+    service,
+    status,
+    comments: comments.map(({ isAdmin, content: words }) => ({ isAdmin, content: words })),
+  }));
+  return { templateId, name, content, codes: shown };
 }

@@ -1,9 +1,10 @@
-import { type ComponentChild, h, type TargetedEvent, type TargetedInputEvent } from "preact";
+import { type ComponentChild, h } from "preact";
 import { useState } from "preact/hooks";
 import type { SentAct } from "../act.ts";
-import type { ShownTemplate, Snapshot } from "../protocol.ts";
+import type { Snapshot } from "../protocol.ts";
 import { renderNumbers } from "./numbers.ts";
 import { addToast } from "./state.ts";
+import { VendorControls } from "./vendor.ts";
 import { act } from "./wire.ts";
 
 const MOODS = [
@@ -105,77 +106,4 @@ function PlatformControls({ mood }: { readonly mood: string }): ComponentChild {
       "Answer what is held",
     ),
   ]);
-}
-
-function VendorControls({ templates }: { readonly templates: readonly ShownTemplate[] }): ComponentChild {
-  const [templateId, setTemplate] = useState(templates[0]?.templateId ?? "");
-  const [vendor, setVendor] = useState<"vendorA" | "vendorB">("vendorA");
-  const [comment, setComment] = useState("");
-  const decide = (status: "APPROVED" | "REJECTED" | "INSPECTING" | "PENDING", done: string): void =>
-    void change({ act: "vendor", templateId, vendor, status, comment }, done);
-  const chosen = templates.find((template) => template.templateId === templateId);
-  const current = chosen?.codes.find(({ service }) => service === vendor)?.status ?? "PENDING";
-  return h("section", null, [
-    h("h3", null, "Vendor's reviewer"),
-    h("label", { class: "label", for: "vendor-template" }, "Template"),
-    h(
-      "select",
-      {
-        id: "vendor-template",
-        class: "text-input",
-        value: templateId,
-        onChange: (event: TargetedEvent<HTMLSelectElement>) => setTemplate(event.currentTarget.value),
-      },
-      templates.map((template) =>
-        h("option", { value: template.templateId }, `${template.name} · ${template.templateId}`),
-      ),
-    ),
-    h("label", { class: "label", for: "vendor-name" }, "Vendor"),
-    h(
-      "select",
-      {
-        id: "vendor-name",
-        class: "text-input",
-        value: vendor,
-        onChange: (event: TargetedEvent<HTMLSelectElement>) =>
-          setVendor(event.currentTarget.value === "vendorB" ? "vendorB" : "vendorA"),
-      },
-      ["vendorA", "vendorB"].map((name) => h("option", { value: name }, name)),
-    ),
-    h("p", { class: "hint" }, `Now: ${current}`),
-    h("label", { class: "label", for: "vendor-comment" }, "Comment"),
-    h("textarea", {
-      id: "vendor-comment",
-      class: "text-input",
-      rows: 2,
-      value: comment,
-      onInput: (event: TargetedInputEvent<HTMLTextAreaElement>) => setComment(event.currentTarget.value),
-    }),
-    h("div", { class: "control-grid" }, [
-      h(
-        "button",
-        { type: "button", class: "button small", onClick: () => decide("APPROVED", "Approved") },
-        "Approve",
-      ),
-      h(
-        "button",
-        { type: "button", class: "button small", onClick: () => decide("REJECTED", "Rejected") },
-        "Reject",
-      ),
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small",
-          disabled: comment === "",
-          onClick: () => decide(toStatus(current), "Commented"),
-        },
-        "Comment only",
-      ),
-    ]),
-  ]);
-}
-
-function toStatus(status: string): "APPROVED" | "REJECTED" | "INSPECTING" | "PENDING" {
-  return status === "APPROVED" || status === "REJECTED" || status === "INSPECTING" ? status : "PENDING";
 }

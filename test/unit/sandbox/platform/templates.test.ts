@@ -123,4 +123,35 @@ describe("templates", () => {
     });
     expect(() => platform.vendor.decide("unknown", "vendorA", "APPROVED")).toThrow("unknown");
   });
+
+  it("tell of an approval, a rejection and a question in the next reply, an update's too", async () => {
+    const { vendor, state } = getPlatform();
+    const templateId = findId(getPlatform(), "쿠폰 안내");
+    const said = (content: string) => ({ isAdmin: true, memberId: "REVIEWER", content });
+    vendor.reject(templateId, "vendorA", "<!channel> 발신 번호를 넣어 주세요");
+    vendor.approve(templateId, "vendorB", "");
+    vendor.ask(templateId, "vendorB", "어디에 쓰나요?");
+    expect(state.templates.get(templateId)?.codes).toMatchObject([
+      { status: "REJECTED", comments: [said("<!channel> 발신 번호를 넣어 주세요")] },
+      { status: "APPROVED", comments: [said("어디에 쓰나요?")] },
+    ]);
+    const after = [
+      { service: "vendorA", status: "PENDING", comments: [said("<!channel> 발신 번호를 넣어 주세요")] },
+      { service: "vendorB", status: "PENDING", comments: [said("어디에 쓰나요?")] },
+    ];
+    expect((await update(templateId, { content: "새 본문" })).body).toMatchObject({
+      vendorA: { codes: after },
+      vendorB: { codes: after },
+    });
+  });
+
+  it("are neither rejected nor asked about without words, nor reviewed by another id", () => {
+    const { vendor, state } = getPlatform();
+    const templateId = findId(getPlatform(), "쿠폰 안내");
+    const before = structuredClone(state.templates.get(templateId));
+    expect(() => vendor.reject(templateId, "vendorA", " ")).toThrow("needs words");
+    expect(() => vendor.ask(templateId, "vendorA", "")).toThrow("needs words");
+    expect(() => vendor.approve("unknown", "vendorA")).toThrow("unknown");
+    expect(state.templates.get(templateId)).toEqual(before);
+  });
 });

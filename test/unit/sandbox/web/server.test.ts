@@ -173,22 +173,29 @@ describe("the page's server", () => {
     expect([prices.status, await prices.json()]).toMatchObject([400, { errorCode: "Forbidden" }]);
     await act(started, { as: "U0JOON", act: { act: "platform", mood: "well", isOnce: false } });
     expect((await fetch(`${started.platform.url}/pricing/v1/messaging/countries`)).status).toBe(200);
+  });
+
+  it("is the vendors' reviewer, who rejects and asks with words alone", async () => {
+    const started = await start();
     const [template] = started.platform.state.templates.values();
-    await act(started, {
-      as: "U0JOON",
-      act: {
-        act: "vendor",
-        templateId: template?.templateId,
-        vendor: "vendorB",
-        status: "REJECTED",
-        comment: "Too long",
-      },
+    const review = (review: string, comment: string) =>
+      act(started, {
+        as: "U0JOON",
+        act: { act: "vendor", templateId: template?.templateId, vendor: "vendorB", review, comment },
+      });
+    expect((await review("reject", " ")).status).toBe(409);
+    const said = JSON.parse((await review("reject", "Too long")).body).snapshot.outside.templates[0];
+    expect(said).toMatchObject({ content: template?.content });
+    expect(said.codes[1]).toMatchObject({
+      status: "REJECTED",
+      comments: [{ isAdmin: true, content: "Too long" }],
     });
-    const code = started.platform.state.templates
-      .get(template?.templateId ?? "")
-      ?.codes.find(({ service }) => service === "vendorB");
-    expect(code).toMatchObject({ status: "REJECTED" });
-    expect(code?.comments.at(-1)).toMatchObject({ content: "Too long", isAdmin: true });
+    await review("ask", "Why?");
+    await review("approve", "");
+    expect(template?.codes[1]).toMatchObject({
+      status: "APPROVED",
+      comments: [{ content: "Too long" }, { content: "Why?" }],
+    });
   });
 
   it("shows the traffic with secrets masked", async () => {

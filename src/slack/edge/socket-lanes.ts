@@ -1,4 +1,5 @@
-import { type App, type Logger, type Receiver, type ReceiverEvent, SocketModeReceiver } from "@slack/bolt";
+import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
+import { SocketModeClient } from "@slack/socket-mode";
 import { spreadBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
 import { slackErrorCode, tokenErrors } from "./slack-error.ts";
@@ -47,25 +48,33 @@ const fatalErrors = new Set([
 
 export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
   let app: App | undefined;
-  const connected = new Set<SocketModeReceiver>();
-  const open = new Set<SocketModeReceiver>();
+  const connected = new Set<SocketModeClient>();
+  const open = new Set<SocketModeClient>();
   const stopping = new AbortController();
+
+  /** Bolt's own receiver does the same, and writes each answer out twice more for a log line that nobody reads. */
+  async function receive({ body, ack }: Pick<ReceiverEvent, "body" | "ack">): Promise<void> {
+    try {
+      await app?.processEvent({ body, ack, customProperties: options.describe() });
+    } catch (error) {
+      options.logger.error(`A delivery could not be processed: ${nameOf(error)}`);
+    }
+  }
 
   /**
    * One connection from opening until it is gone or Slack says that it is going: the next one is opened while this
    * one says goodbye, which may take half a minute. Throws when it never came to be.
    */
   async function connectOnce(onConnected: () => void): Promise<void> {
-    const receiver = createReceiver(options);
-    const { client } = receiver;
-    if (app !== undefined) receiver.init(app);
+    const client = createClient(options);
     surviveMessages(client, options.logger);
+    client.on("slack_event", receive);
     const closed = new Promise<void>((resolve) => client.once("disconnected", () => resolve()));
     const leaving = new Promise<void>((resolve) =>
       client.on("ws_message", (data: unknown) => isGoodbye(data) && resolve()),
     );
-    open.add(receiver);
-    void closed.then(() => open.delete(receiver));
+    open.add(client);
+    void closed.then(() => open.delete(client));
     try {
       const hello = await within(
         helloTimeoutMs,
@@ -76,10 +85,10 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
       void client.disconnect();
       throw error;
     }
-    connected.add(receiver);
+    connected.add(client);
     onConnected();
     await Promise.race([closed, leaving]);
-    connected.delete(receiver);
+    connected.delete(client);
   }
 
   async function keepLane(onFirstConnected: () => void): Promise<void> {
@@ -114,27 +123,24 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
       }),
     async stop() {
       stopping.abort();
-      await within(2000, Promise.all([...open].map((receiver) => receiver.client.disconnect())));
+      await within(2000, Promise.all([...open].map((client) => client.disconnect())));
     },
     isConnected: () => connected.size > 0,
     countConnected: () => connected.size,
   };
 }
 
-function createReceiver({ appToken, apiUrl, logger, describe }: SocketLanesOptions): SocketModeReceiver {
-  return new SocketModeReceiver({
+function createClient({ appToken, apiUrl, logger }: SocketLanesOptions): SocketModeClient {
+  return new SocketModeClient({
     appToken,
     logger,
     autoReconnectEnabled: false,
-    customPropertiesExtractor: describe,
-    installerOptions: {
-      clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
-    },
+    clientOptions: { slackApiUrl: apiUrl, retryConfig: { retries: 0 }, timeout: 10_000 },
   });
 }
 
 /** Left to itself the library ends the process over a message that it can't read: `null`, or an event without a type. */
-function surviveMessages(client: SocketModeReceiver["client"], logger: Logger): void {
+function surviveMessages(client: SocketModeClient, logger: Logger): void {
   const handlers = client.listeners("ws_message");
   client.removeAllListeners("ws_message");
   for (const handle of handlers) {
@@ -142,9 +148,7 @@ function surviveMessages(client: SocketModeReceiver["client"], logger: Logger): 
       try {
         await handle(...message);
       } catch (error) {
-        logger.warn(
-          `A message of Socket Mode could not be read: ${error instanceof Error ? error.name : "unknown"}`,
-        );
+        logger.warn(`A message of Socket Mode could not be read: ${nameOf(error)}`);
       }
     });
   }
@@ -153,4 +157,8 @@ function surviveMessages(client: SocketModeReceiver["client"], logger: Logger): 
 /** Slack's `disconnect`, on which the library closes the socket. */
 function isGoodbye(data: unknown): boolean {
   return typeof data === "string" && /^\s*\{\s*"type"\s*:\s*"disconnect"/.test(data);
+}
+
+function nameOf(error: unknown): string {
+  return error instanceof Error ? error.name : "unknown";
 }

@@ -2,6 +2,7 @@ import { alsoContract } from "./also-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listingsContract } from "./listings-contract.ts";
+import { listsContract } from "./lists-contract.ts";
 import { livingContract } from "./living-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
@@ -12,12 +13,15 @@ import { raceContract } from "./race-contract.ts";
 import { recoveryContract } from "./recovery-contract.ts";
 import { repeatsContract } from "./repeats-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
+import { settlementContract } from "./settlement-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 import { upgradeContract } from "./upgrade-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
   operationsContract(makeDatabase);
+  settlementContract(makeDatabase);
+  listsContract(makeDatabase);
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
   livingContract(makeDatabase);

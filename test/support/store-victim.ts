@@ -8,7 +8,9 @@ import { openStore } from "../../src/store/index.ts";
 const [url, prefix] = process.argv.slice(2);
 if (url === undefined || prefix === undefined) throw new Error("usage: store-victim.ts <url> <prefix>");
 const nowMs = Date.parse("2026-11-21T09:00:00.000Z");
-const store = await openStore({ url, owner: prefix, leaseMs: 1, now: () => new Date(nowMs) });
+const now = () => new Date(nowMs);
+// Leases by this clock too: the test that looks after it has moved on from the same moment.
+const store = await openStore({ url, owner: prefix, leaseMs: 1, now, leaseClock: now });
 
 async function work(lane: number): Promise<never> {
   for (let index = 0; ; index += 1) {

@@ -2,8 +2,11 @@ import { describeMessage } from "../../../src/features/messages/describe.view.ts
 import { ids } from "../../../src/features/messages/ids.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { createTeller, type TellerOptions } from "../../../src/outcomes/index.ts";
+import { renderChange } from "../../../src/outcomes/posts.view.ts";
+import { toReport } from "../../../src/outcomes/report.ts";
 import type { NewPost, Operation } from "../../../src/store/index.ts";
-import { anUnknown } from "../../support/operation.ts";
+import { anUnknown, settledAs } from "../../support/operation.ts";
+import { en } from "../../support/words.ts";
 
 /** Posts of messages as the app tells them, with results in CR and on-call in CO. */
 export function aTeller(own: Partial<TellerOptions> = {}) {
@@ -53,3 +56,20 @@ export function withoutOwnMarkup(text: string): string {
     "",
   );
 }
+
+export const teller = aTeller();
+export const summary = (posts: NewPost[]) =>
+  posts.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
+export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
+export const first = (posts: NewPost[]) => posts.map(({ destinations }) => destinations[0]);
+
+export function reported(
+  as: "arrived" | "did_not_arrive",
+  change: Partial<Operation> = {},
+  options = teller,
+) {
+  const operation = anUnknown({ ...settledAs(as), ...change });
+  return renderChange(operation, { kind: "reported", report: toReport(operation)! }, options);
+}
+
+export const ask = ["settle:arrived", "settle:did_not_arrive"];

@@ -31,3 +31,14 @@ export async function outcome(call: Promise<unknown>): Promise<string> {
     return String(error instanceof Error && "code" in error ? error.code : error);
   }
 }
+
+/** The rules that Slack found broken. */
+export function rules(slack: SlackWorkspace): string[] {
+  return slack.findings.map(({ rule }) => rule);
+}
+
+/** A trigger as a person's act makes one; nobody listens, so the delivery itself fails. */
+export async function aTrigger(slack: SlackWorkspace, userId = "U0JOON"): Promise<string> {
+  const delivery = await slack.as(userId).command("/form", "", { conversation: "C0TESTS" });
+  return String(delivery.payload["trigger_id"]);
+}

@@ -1,0 +1,242 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { describe, expect, it, onTestFinished } from "vitest";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import { startSlack } from "../../sandbox/slack/index.ts";
+import { openStore } from "../../src/store/index.ts";
+import { examine, start } from "../support/doctor.ts";
+
+/** One thing broken each: the only problem there is then. */
+type Break = (outside: Outside) => Record<string, string> | undefined;
+const brokenThings: [what: string, words: RegExp, make: Break][] = [
+  [
+    "a bot token that Slack refuses",
+    /^✗ Slack bot token +Slack answers invalid_auth: copy/,
+    () => ({ SLACK_BOT_TOKEN: "xoxb-1-wrong" }),
+  ],
+  [
+    "a Slack that isn't there",
+    /^✗ Slack bot token +Slack can't be reached \(\w+\): look at SLACK_API_URL/,
+    () => ({ SLACK_API_URL: "http://127.0.0.1:1/api/" }),
+  ],
+  [
+    "an HTML page in place of Slack",
+    /^✗ Slack bot token +Slack can't be reached \(HTTP 502\)/,
+    ({ slack }) => {
+      slack.faults.webApi({ method: "auth.test", kind: "status", status: 502 });
+      return {};
+    },
+  ],
+  [
+    "an app token that Slack refuses",
+    /^✗ Slack app token +Slack answers invalid_auth.*connections:write/,
+    () => ({ SLACK_APP_TOKEN: "xapp-1-A0SANDBOX-1-wrong" }),
+  ],
+  [
+    "an archived conversation",
+    /^✗ RESULTS_CHANNEL +#old-campaign is archived/,
+    () => ({ RESULTS_CHANNEL: "C0OLD" }),
+  ],
+  [
+    "a conversation that isn't there",
+    /^✗ REVIEW_CHANNEL +no such conversation/,
+    () => ({ REVIEW_CHANNEL: "C0NONE" }),
+  ],
+  [
+    "a private conversation without the bot",
+    /^✗ ONCALL_CHANNEL +no such conversation.*invite/,
+    () => ({ ONCALL_CHANNEL: "G0SECRET" }),
+  ],
+  [
+    "a user group that isn't there",
+    /^✗ BILLING_VIEWERS, OPERATORS +the group S0NONE can't be read \(no_such_subteam\)/,
+    () => ({ BILLING_VIEWERS: "S0NONE", OPERATORS: "S0NONE" }),
+  ],
+  [
+    "more approvals than reviewers",
+    /^✗ REQUIRED_APPROVALS +3 are required and there are 2 REVIEWERS/,
+    () => ({ REQUIRED_APPROVALS: "3" }),
+  ],
+  [
+    "a key without the permission for payments",
+    /^✗ platform payments .*HTTP 403, Forbidden.*cash:read.*role-cash:read.*“권한 …5678”: give the key/,
+    ({ platform }) => {
+      platform.faults.next(
+        { kind: "refuse", status: 403, errorCode: "Forbidden", errorMessage: "권한\n01012345678" },
+        { path: "/cash" },
+      );
+      return {};
+    },
+  ],
+  [
+    "a platform that answers no JSON",
+    /^✗ platform channels .*ReplyUnreadable.*PLATFORM_BASE_URL/,
+    ({ platform }) => {
+      platform.faults.next({ kind: "garbage" }, { path: "/chat" });
+      return {};
+    },
+  ],
+  [
+    "a store that can't be opened",
+    /^✗ store +does not open: .*DATABASE_URL/,
+    () => ({ DATABASE_URL: "file:package.json/x.db" }),
+  ],
+];
+
+describe("among Slack, the platform and the store", () => {
+  it.each(brokenThings)("finds %s", async (_, words, make) => {
+    const outside = await start();
+    const { isWell, of } = await examine({ ...outside.env, ...make(outside) });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toEqual([expect.stringMatching(words)]);
+  });
+
+  it("finds a platform that isn't there in each of its calls", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({ ...env, PLATFORM_BASE_URL: "http://127.0.0.1:1" });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toHaveLength(3);
+    for (const line of of("✗")) expect(line).toMatch(/ConnectionFailed.*PLATFORM_BASE_URL/);
+    expect(of("!")).toEqual([expect.stringContaining("not compared with the platform's")]);
+  });
+
+  it("finds a wrong key and a wrong secret, and prints neither", async () => {
+    const { env } = await start();
+    for (const [name, code] of [
+      ["PLATFORM_API_KEY", "InvalidAPIKey"],
+      ["PLATFORM_API_SECRET", "SignatureDoesNotMatch"],
+    ] as const) {
+      const { lines, of } = await examine({ ...env, [name]: "WRONGWRONGWRONG" });
+      expect(of("✗")).toHaveLength(3);
+      for (const line of of("✗")) expect(line).toMatch(new RegExp(`${code}.*look at ${name}`));
+      expect(lines.join("\n")).not.toContain("WRONGWRONGWRONG");
+    }
+  });
+
+  it("takes a missing permission for payments lightly where nobody looks at them", async () => {
+    const { platform, env } = await start();
+    platform.faults.next({ kind: "refuse", status: 403, errorCode: "Forbidden" }, { path: "/cash" });
+    const { isWell, of } = await examine({ ...env, BILLING_VIEWERS: "nobody", ONCALL_CHANNEL: "" });
+    expect(isWell).toBe(true);
+    expect(of("! platform payments")).toHaveLength(1);
+  });
+
+  it("finds scopes that are missing and scopes that nobody asked for", async () => {
+    const { env } = await start();
+    const slack = await startSlack({
+      manifest: {
+        oauth_config: {
+          scopes: {
+            bot: [
+              "commands",
+              "chat:write",
+              "chat:write.public",
+              "files:read",
+              "users:read",
+              "usergroups:read",
+              "channels:read",
+              "groups:read",
+              "admin",
+            ],
+          },
+        },
+      },
+      delivery: { kind: "socket" },
+    });
+    onTestFinished(() => slack.close());
+    const { isWell, of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl });
+    expect(isWell).toBe(false);
+    expect(of("✗")).toEqual([expect.stringMatching(/^✗ Slack scopes +missing im:write: .*reinstall/)]);
+    expect(of("!")).toEqual([
+      expect.stringMatching(/^! Slack scopes +granted and not in manifest.yml.*: admin$/),
+    ]);
+  });
+
+  it("finds a public conversation that the bot is not in, without chat:write.public", async () => {
+    const { env } = await start();
+    const slack = await startSlack({
+      manifest: {
+        oauth_config: { scopes: { bot: ["chat:write", "channels:read", "users:read", "usergroups:read"] } },
+      },
+      delivery: { kind: "socket" },
+    });
+    onTestFinished(() => slack.close());
+    const { of } = await examine({ ...env, SLACK_API_URL: slack.apiUrl, RESULTS_CHANNEL: "C0GENERAL" });
+    expect(of("✗ RESULTS_CHANNEL")).toEqual([
+      expect.stringContaining("the bot is not in #general: invite it"),
+    ]);
+  });
+
+  it("warns of people who may do nothing, and of a conversation shared with others", async () => {
+    const { env } = await start();
+    const { isWell, of } = await examine({
+      ...env,
+      OPERATORS: "U0DANA,U0GUEST,U0NONE",
+      ONCALL_CHANNEL: "C0SHARED",
+    });
+    expect(isWell).toBe(true);
+    expect(of("!")).toEqual([
+      expect.stringMatching(/^! ONCALL_CHANNEL +#with-partner is shared/),
+      expect.stringMatching(/^! OPERATORS +U0GUEST is a guest/),
+      expect.stringMatching(/^! OPERATORS +Slack does not say who U0NONE is \(user_not_found\)/),
+    ]);
+  });
+
+  it("says of HTTP mode what it can't know", async () => {
+    const { env } = await start({ mode: "http" });
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(true);
+    expect(of("✓ Slack signing secret")).toEqual([expect.stringContaining("only a request from Slack")]);
+  });
+
+  it("creates no store, and leaves one that is there as it is", async () => {
+    const { env } = await start();
+    const directory = await mkdtemp(join(tmpdir(), "doctor-"));
+    onTestFinished(() => rm(directory, { recursive: true }));
+    const path = join(directory, "deep", "bot.db");
+    const of = async () => (await examine({ ...env, DATABASE_URL: `file:${path}` })).of("✓ store");
+    expect(await of()).toEqual([expect.stringContaining("will be created at the start")]);
+    expect(await readdir(directory)).toEqual([]);
+
+    const options = { url: `file:${path}`, owner: "bot", leaseMs: 60_000, now: () => new Date() };
+    await (await openStore(options)).close();
+    const before = await readdir(join(directory, "deep"));
+    expect(await of()).toEqual([expect.stringContaining("up to date")]);
+
+    const database = new DatabaseSync(path);
+    database.exec("delete from migrations where version = (select max(version) from migrations)");
+    database.close();
+    const older = await readFile(path);
+    expect(await of()).toEqual([expect.stringMatching(/version \d+\) will be brought to \d+ at the start/)]);
+    expect(await readFile(path)).toEqual(older);
+    expect(await readdir(join(directory, "deep"))).toEqual(before);
+  });
+
+  it("finds a store of a newer bot", async () => {
+    const { env } = await start();
+    const url = env["DATABASE_URL"]!;
+    await (await openStore({ url, owner: "bot", leaseMs: 60_000, now: () => new Date() })).close();
+    const database = new DatabaseSync(url.slice("file:".length));
+    database.exec("insert into migrations (version) values (999)");
+    database.close();
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(false);
+    expect(of("✗ store")).toEqual([expect.stringMatching(/newer bot \(version 999/)]);
+  });
+
+  it("leaves a store alone that a bot is using, and is content", async () => {
+    const { env } = await start();
+    const store = await openStore({
+      url: env["DATABASE_URL"]!,
+      owner: "bot",
+      leaseMs: 60_000,
+      now: () => new Date(),
+    });
+    onTestFinished(() => store.close());
+    const { isWell, of } = await examine(env);
+    expect(isWell).toBe(true);
+    expect(of("✓ store")).toEqual([expect.stringContaining("in use by a running bot")]);
+  });
+});

@@ -1,0 +1,69 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+export function listsContract(makeDatabase: MakeDatabase): void {
+  describe("lists of operations", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const accept = (id: string) => store.operations.takeOn(anAct({ id }));
+    const start = async (id: string) => {
+      await accept(id);
+      expect(await store.operations.start(id)).toBe(true);
+    };
+    const close = async (id: string, outcome: "accepted" | "refused" | "not_sent" | "unknown") => {
+      await start(id);
+      expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
+    };
+
+    test("lists newest first, page by page, unmoved by newcomers", async () => {
+      for (const id of ["a", "c", "b"]) await accept(id);
+      database.clock.advance(1);
+      for (const id of ["e", "d"]) await accept(id);
+      const read = async (before?: string) => {
+        const filter = before === undefined ? { limit: 2 } : { limit: 2, before };
+        const page = await store.operations.list(filter);
+        return { ids: page.operations.map(({ id }) => id), next: page.next };
+      };
+      const first = await read();
+      await accept("newer");
+      const second = await read(first.next!);
+      const third = await read(second.next!);
+      expect([first.ids, second.ids, third.ids]).toEqual([["e", "d"], ["c", "b"], ["a"]]);
+      expect(third.next).toBeNull();
+      await expect(read("1; drop table operations")).rejects.toThrow("not a cursor");
+    });
+
+    test("lists by author and by outcome", async () => {
+      for (const [index, outcome] of (["accepted", "unknown", "refused", "accepted"] as const).entries()) {
+        database.clock.advance(1);
+        await close(`${index}`, outcome);
+      }
+      await store.operations.takeOn(anAct({ id: "theirs", author: "U2" }));
+      const ids = async (filter: object) =>
+        (await store.operations.list({ limit: 10, ...filter })).operations.map(({ id }) => id);
+      expect(await ids({ author: "U1" })).toEqual(["3", "2", "1", "0"]);
+      expect(await ids({ author: "U2" })).toEqual(["theirs"]);
+      expect(await ids({ outcomes: ["unknown", "refused"] })).toEqual(["2", "1"]);
+      expect(await ids({ author: "U1", outcomes: ["accepted"] })).toEqual(["3", "0"]);
+      expect(await ids({ author: "U2", outcomes: ["accepted"] })).toEqual([]);
+      const page = await store.operations.list({ outcomes: ["unknown", "refused"], limit: 1 });
+      expect(await ids({ outcomes: ["unknown", "refused"], before: page.next! })).toEqual(["1"]);
+    });
+
+    test("finds an operation by its message id, and counts the open ones", async () => {
+      await close("a", "accepted");
+      await start("b");
+      await accept("c");
+      expect(await store.operations.findByMessageId("M-a")).toMatchObject({ id: "a" });
+      expect(await store.operations.findByMessageId("M-z")).toBeNull();
+      expect(await store.operations.countOpen()).toBe(2);
+    });
+  });
+}

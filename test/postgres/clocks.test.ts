@@ -1,0 +1,87 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { openStore, type Store } from "../../src/store/index.ts";
+import { anAct, aPost, leaseMs } from "../contract/store-database.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+describe("instances whose clocks differ", () => {
+  const skewMs = 10 * 60_000;
+  let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
+  let stores: Store[];
+  beforeEach(async () => {
+    database = await server.createDatabase();
+    stores = [];
+  });
+  afterEach(async () => {
+    for (const store of stores) await store.close();
+    await database.drop();
+  });
+
+  const openSkewed = async (owner: string, byMs: number, lease = leaseMs) => {
+    const now = () => new Date(Date.now() + byMs);
+    const store = await openStore({ url: database.url, owner, leaseMs: lease, now });
+    stores.push(store);
+    return store;
+  };
+
+  test.each([
+    ["ahead", 0, skewMs],
+    ["behind", -skewMs, 0],
+  ])("one that is %s takes over no living work", async (_, firstMs, secondMs) => {
+    const first = await openSkewed("first", firstMs);
+    const second = await openSkewed("second", secondMs);
+    for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
+    await first.operations.start("started");
+    await first.operations.keepLease();
+    await first.posts.add([aPost("under way")]);
+    expect(await first.posts.claim(1)).toHaveLength(1);
+    expect(await second.operations.claimAbandoned(10)).toEqual([]);
+    expect(await second.posts.claim(1)).toEqual([]);
+    // Both are asked when to look again by their own clocks.
+    for (const [store, byMs] of [
+      [first, firstMs],
+      [second, secondMs],
+    ] as const) {
+      const waitMs = (await store.posts.nextDueAt())!.getTime() - (Date.now() + byMs);
+      expect(waitMs).toBeGreaterThan(0);
+      expect(waitMs).toBeLessThanOrEqual(leaseMs);
+    }
+  });
+
+  test.each([
+    ["ahead", 0, skewMs],
+    ["behind", -skewMs, 0],
+  ])("one that is %s does no job that another is at or has just done", async (_, firstMs, secondMs) => {
+    const first = await openSkewed("first", firstMs);
+    const second = await openSkewed("second", secondMs);
+    const since = { ranBefore: new Date(Date.now() - 10 * skewMs), leaseMs: skewMs / 2 };
+    for (const [store, other] of [
+      [first, second],
+      [second, first],
+    ] as const) {
+      const name = store === first ? "first" : "second";
+      expect(await store.jobs.take(name, since)).toBe(true);
+      expect(await other.jobs.take(name, since)).toBe(false);
+      await store.jobs.ran(name);
+      expect(await other.jobs.take(name, since)).toBe(false);
+    }
+  });
+
+  test("work that is given up is taken over by whatever clock", async () => {
+    const first = await openSkewed("first", skewMs, 1);
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.posts.add([aPost("given up")]);
+    await first.posts.claim(1);
+    const second = await openSkewed("second", -skewMs);
+    await vi.waitFor(async () => {
+      expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
+    });
+    // Stored ten minutes ahead of this clock, but taken on already.
+    expect(await second.posts.claim(1)).toMatchObject([{ mayRepeat: true }]);
+  });
+});

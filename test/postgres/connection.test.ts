@@ -1,0 +1,56 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openStore } from "../../src/store/index.ts";
+import { leaseMs, TestClock } from "../contract/store-database.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+test("a connection that went dead fails one call in time, and the next has a new one", async () => {
+  const database = await server.createDatabase();
+  const { hostname, port } = new URL(database.url);
+  const links: Socket[] = [];
+  const proxy = createServer((client) => {
+    const upstream = connect(Number(port), hostname);
+    links.push(client, upstream);
+    client.pipe(upstream).pipe(client);
+    for (const socket of [client, upstream]) socket.on("error", () => socket.destroy());
+  }).listen(0, "127.0.0.1");
+  await once(proxy, "listening");
+  const url = new URL(database.url);
+  url.port = `${toPort(proxy.address())}`;
+  const store = await openStore({ url: url.href, owner: "first", leaseMs, now: new TestClock().now });
+  try {
+    await store.healthy();
+    for (const socket of links) socket.unpipe().pause();
+    await expect(store.healthy()).rejects.toThrow("fallen silent");
+    await expect(store.healthy()).resolves.toBeUndefined();
+  } finally {
+    await store.close();
+    for (const socket of links) socket.destroy();
+    proxy.close();
+    await database.drop();
+  }
+});
+
+function toPort(address: ReturnType<Server["address"]>): number {
+  if (address === null || typeof address === "string") throw new Error("no address");
+  return address.port;
+}
+
+test("a database that accepts and never answers fails the opening in time", async () => {
+  const silent = createServer().listen(0, "127.0.0.1");
+  await once(silent, "listening");
+  try {
+    const url = `postgres://bot@127.0.0.1:${toPort(silent.address())}/bot`;
+    const opening = openStore({ url, owner: "first", leaseMs, now: new TestClock().now });
+    await expect(opening).rejects.toThrow(/timeout/i);
+  } finally {
+    silent.close();
+  }
+});

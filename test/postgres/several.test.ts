@@ -1,0 +1,215 @@
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aPost, leaseMs, type TestDatabase } from "../contract/store-database.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makePostgres } from "../support/postgres-store.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+}, 60_000);
+afterAll(() => server.close());
+
+const makeDatabase = () => makePostgres(server);
+
+describe("several processes", () => {
+  let database: TestDatabase;
+  let first: Store;
+  let second: Store;
+  /** A connection of the test's own, to be in the way. */
+  let outside: pg.Client;
+  beforeEach(async () => {
+    database = await makeDatabase();
+    [first, second] = await Promise.all([database.open("first"), database.open("second")]);
+    outside = new pg.Client({ connectionString: database.url });
+    await outside.connect();
+  });
+  afterEach(async () => {
+    await outside.end();
+    await database.remove();
+  });
+
+  const waitsForLock = async () => {
+    // Within a transaction the first look would be repeated for ever.
+    await outside.query("select pg_stat_clear_snapshot()");
+    const { rows } = await outside.query(
+      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+    );
+    expect(rows).toHaveLength(1);
+  };
+
+  test("one that works on keeps its lease; one that doesn't loses it", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    database.clock.advance(leaseMs - 1);
+    expect(await second.operations.claimAbandoned(10)).toEqual([]);
+    await first.operations.keepLease();
+    database.clock.advance(leaseMs - 1);
+    expect(await second.operations.claimAbandoned(10)).toEqual([]);
+    database.clock.advance(1);
+    expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
+  });
+
+  test("one that lost its lease neither keeps it, nor starts, nor withdraws", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    await first.operations.keepLease();
+    expect(await first.operations.start("a")).toBe(false);
+    expect(await first.operations.withdraw("a")).toBe(false);
+    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
+    expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+  });
+
+  test("one that lost its lease doesn't prolong the other's", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    database.clock.advance(leaseMs - 1);
+    await first.operations.keepLease();
+    database.clock.advance(1);
+    const third = await database.open("third");
+    expect(await third.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
+  });
+
+  test("the reply that comes while another recovers is what stands", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+    expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
+    expect(await second.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
+    expect(await first.posts.forOperation("a")).toHaveLength(1);
+  });
+
+  test("the reply that comes after another's recovery corrects it, a third's guess does not", async () => {
+    const third = await database.open("third");
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    await second.operations.finish("a", anEnd({ outcome: "unknown" }));
+    for (const store of [second, third]) {
+      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
+    }
+    expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("corrected");
+  });
+
+  test("a recovery that was itself overtaken can't close what another started", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    database.clock.advance(leaseMs);
+    const third = await database.open("third");
+    await third.operations.claimAbandoned(10);
+    expect(await third.operations.start("a")).toBe(true);
+    expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
+    expect(await third.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
+  });
+
+  test("share out what was abandoned without taking anything twice", async () => {
+    for (let index = 0; index < 60; index += 1) await first.operations.takeOn(anAct({ id: `${index}` }));
+    await first.close();
+    database.clock.advance(leaseMs);
+    const stores = await Promise.all(["a", "b", "c", "d"].map((owner) => database.open(owner)));
+    const taken: string[] = [];
+    await Promise.all(
+      stores.map(async (store) => {
+        while (taken.length < 60) {
+          for (const { id } of await store.operations.claimAbandoned(7)) taken.push(id);
+        }
+      }),
+    );
+    expect(taken).toHaveLength(60);
+    expect(new Set(taken).size).toBe(60);
+  });
+
+  test("a delivery taken over is no longer the first one's to put back, but a success is believed", async () => {
+    await first.posts.add([aPost("1"), aPost("2")]);
+    const [post] = await first.posts.claim(1);
+    database.clock.advance(leaseMs);
+    expect(await second.posts.claim(1)).toMatchObject([{ id: post!.id, mayRepeat: true }]);
+    const now = database.clock.now();
+    expect(await first.posts.retryAt(post!.id, now, { error: "x" })).toBe(false);
+    expect(await first.posts.readdress(post!.id, "x")).toBe(false);
+    expect(await first.posts.undeliverable(post!.id, "x")).toBe(false);
+    expect(await first.posts.posted(post!.id, { channel: "C1", ts: "17.1" })).toBe(true);
+    expect(await second.posts.posted(post!.id, { channel: "C1", ts: "17.2" })).toBe(false);
+    expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);
+  });
+
+  test("an older post that is committed late doesn't join a younger one under way", async () => {
+    await first.posts.add([aPost("older"), aPost("younger")]);
+    // Another process sees only the younger, takes it, and has not committed when the second looks.
+    await outside.query("begin");
+    await outside.query(
+      "update posts set state = 'posting', lease_owner = 'other', lease_until = $1 where body like '%younger%'",
+      [database.clock.now().getTime() + leaseMs],
+    );
+    const claim = second.posts.claim(5);
+    await vi.waitFor(waitsForLock, { timeout: 5000 });
+    await outside.query("commit");
+    expect(await claim).toEqual([]);
+    await outside.query("update posts set state = 'posted', closed_at = 1 where body like '%younger%'");
+    expect(await second.posts.claim(5)).toMatchObject([{ body: { text: "older" } }]);
+  });
+
+  test("a post that another process is just taking is passed over, not waited for", async () => {
+    await first.posts.add([aPost("1", "A"), aPost("2", "B")]);
+    await outside.query("begin");
+    await outside.query("select id from posts where destination = 'A' for update");
+    expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);
+    await outside.query("rollback");
+  });
+
+  test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {
+    await outside.query("begin");
+    await outside.query(
+      `insert into operations (id, kind, author, request, state, attempts, lease_owner, lease_until, created_at)
+       values ('a', 'k', 'U1', '{}', 'stored', 1, 'other', 0, 0)`,
+    );
+    const answer = first.operations.takeOn(anAct({ id: "a" }));
+    await vi.waitFor(waitsForLock, { timeout: 5000 });
+    await outside.query("commit");
+    expect(await answer).toMatchObject({ kind: "duplicate" });
+  });
+
+  test("several that open an empty database at once leave one schema", async () => {
+    const fresh = await makeDatabase();
+    try {
+      const opened = await Promise.all(["a", "b", "c", "d"].map((owner) => fresh.open(owner)));
+      for (const store of opened) await expect(store.healthy()).resolves.toBeUndefined();
+    } finally {
+      await fresh.remove();
+    }
+  });
+
+  test("a start that could not be written in time leaves its operation to recovery", async () => {
+    for (const id of ["a", "b"]) await first.operations.takeOn(anAct({ id }));
+    await outside.query("begin");
+    await outside.query("select id from operations where id = 'a' for update");
+    await expect(first.operations.start("a")).rejects.toThrow("statement timeout");
+    await outside.query("rollback");
+    await first.operations.keepLease();
+    database.clock.advance(leaseMs);
+    await first.operations.keepLease();
+    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
+  });
+
+  test("refuses a database that a newer bot has changed", async () => {
+    await outside.query("insert into migrations (version) values (999)");
+    await expect(database.open()).rejects.toThrow(/version 999.*update the bot/);
+  });
+
+  test("goes on when its connections were cut", async () => {
+    await first.healthy();
+    await outside.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where pid <> pg_backend_pid() and datname = current_database()`,
+    );
+    await vi.waitFor(async () => first.healthy());
+    expect(await first.operations.takeOn(anAct({ id: "a" }))).toEqual({ kind: "stored" });
+  });
+});

@@ -1,0 +1,162 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { wordsOf } from "../../../src/locales/index.ts";
+import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
+import { openStore } from "../../../src/store/index.ts";
+import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
+
+it.each(["refused", "not_sent", "unknown"] as const)(
+  "ends as the error's certainty: %s",
+  async (certainty) => {
+    const { perform, store, posts } = await start(async () => {
+      throw failure(certainty);
+    });
+    await perform("a");
+    expect(await ended(store, "a")).toMatchObject({ outcome: certainty, result: { code: "Test" } });
+    expect(await posts("a")).toEqual([{ text: `closed ${certainty}`, blocks: [] }]);
+  },
+);
+
+it("is unknown after a defect of our own, since the request may have left", async () => {
+  const { perform, store } = await start(async () => {
+    throw new TypeError("undefined is not a function");
+  });
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
+});
+
+it("is corrected by a late reply, and told again", async () => {
+  const { perform, store, posts } = await start(async (_, { onLateReply }) => {
+    queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
+    throw failure("unknown", "TimedOut");
+  });
+  await perform("a");
+  await vi.waitFor(async () => {
+    expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
+  });
+  expect(await posts("a")).toEqual([
+    { text: "closed unknown", blocks: [] },
+    { text: "corrected accepted", blocks: [] },
+  ]);
+});
+
+it("keeps what it knows while the store is away, and writes it when it is back", async () => {
+  let failures = 3;
+  const { perform, store } = await start(async () => "done", {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        finish: async (...end) => {
+          failures -= 1;
+          if (failures >= 0) throw new Error("the database is away");
+          return real.operations.finish(...end);
+        },
+      },
+    }),
+  });
+  await perform("a");
+  expect(await vi.waitFor(() => ended(store, "a"), { timeout: 5000 })).toMatchObject({ outcome: "accepted" });
+});
+
+it("is not sent when the store fails to mark its start", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        start: async () => {
+          throw new Error("the database is away");
+        },
+      },
+    }),
+  });
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is told plainly when its feature can't render it", async () => {
+  const { operations, store } = await start(async () => "done");
+  operations.define(
+    operationKind<object, string>({
+      name: "test.broken",
+      read: readObject,
+      ready: async () => async () => "done",
+      toEnd: () => acceptedEnd("2000", null),
+      posts: () => {
+        throw new TypeError("a view is broken");
+      },
+      describe: () => {
+        throw new TypeError("an old row");
+      },
+    }),
+  );
+  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.broken", prepare, wasHeldUp: () => false }, async () => {});
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+  expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
+    text: "plain test.broken accepted",
+  });
+  const operation = await store.operations.get("a");
+  expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
+});
+
+it("closes after a restart what it does not know any more, and everything beside it", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
+  for (const [id, name] of [
+    ["x", "files.forgotten"],
+    ["y", kind],
+  ] as const) {
+    await before.operations.takeOn({ id, kind: name, author: "U1", conversation: null, request: {} });
+    await before.operations.start(id);
+  }
+  await before.close();
+  const { store } = await start(async () => "done", { url });
+  onTestFinished(() => rm(directory, { recursive: true }));
+  expect(await store.operations.get("x")).toMatchObject({ state: "closed", outcome: "unknown" });
+  expect(await store.operations.get("y")).toMatchObject({ state: "closed", outcome: "unknown" });
+  expect((await store.posts.forOperation("x"))[0]?.body).toMatchObject({
+    text: "plain files.forgotten unknown",
+  });
+});
+
+it("still calls for an act that was being acknowledged when the stop came", async () => {
+  let answer = () => {};
+  const { operations, perform, store } = await start(
+    (_, { signal }) =>
+      new Promise((resolve, reject) => {
+        answer = () => resolve("done");
+        if (signal.aborted) reject(failure("not_sent", "Aborted"));
+        signal.addEventListener("abort", () => reject(failure("unknown", "Aborted")));
+      }),
+  );
+  let stopped: Promise<void> = Promise.resolve();
+  await perform("a", async () => {
+    stopped = operations.stop(5000);
+  });
+  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).not.toBe("stored"));
+  answer();
+  await stopped;
+  expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
+});
+
+it("takes nothing on while it stops, and cuts what does not end", async () => {
+  const { operations, perform, store } = await start(
+    (_, { signal }) =>
+      new Promise((_, reject) => {
+        signal.addEventListener("abort", () => reject(failure("unknown", "Aborted")));
+      }),
+  );
+  await perform("a");
+  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).toBe("started"));
+  await operations.stop(10);
+  expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "Aborted" } });
+  expect(await perform("b")).toBe("busy");
+});

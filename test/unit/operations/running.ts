@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { expect, onTestFinished, vi } from "vitest";
+import {
+  type Acknowledgement,
+  acceptedEnd,
+  type OperationKind,
+  Operations,
+  operationKind,
+} from "../../../src/operations/index.ts";
+import { PlatformError } from "../../../src/platform/index.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
+
+export const kind = "test.act";
+
+export const readObject = (stored: unknown) => (typeof stored === "object" ? stored : null);
+const nothingToSay = () => ({
+  kind,
+  subject: { inFull: "", masked: "" },
+  facts: [],
+  contents: [],
+  ids: [],
+});
+
+export type Call = (
+  request: object,
+  options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
+) => Promise<string>;
+
+type Options = { store?: (store: Store) => Store; limit?: number; url?: string };
+
+export async function start(call: Call, options: Options = {}) {
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = options.url ?? `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  const seen = options.store?.(store) ?? store;
+  const operations = new Operations({
+    store: seen,
+    leaseMs: 60_000,
+    log: pino({ level: "silent" }),
+    plainPosts: ({ kind, outcome }) => [
+      {
+        kind: "post",
+        key: null,
+        destinations: ["U1"],
+        body: { text: `plain ${kind} ${outcome}`, blocks: [] },
+        author: null,
+      },
+    ],
+    ...(options.limit === undefined ? {} : { limit: options.limit }),
+  });
+  operations.define(
+    operationKind<object, string>({
+      name: kind,
+      read: readObject,
+      ready: async (request) => (options) => call(request, options),
+      toEnd: (reply) => acceptedEnd("2000", { reply }),
+      posts: (operation, { transition }) => [
+        {
+          kind: "post",
+          key: null,
+          destinations: [operation.author],
+          body: { text: `${transition} ${operation.outcome}`, blocks: [] },
+          author: operation.author,
+        },
+      ],
+      describe: nothingToSay,
+    }),
+  );
+  await operations.start();
+  onTestFinished(async () => {
+    await operations.stop(100);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const perform = async (id: string, acknowledge = async (_: Acknowledgement) => {}) => {
+    const told: Acknowledgement["kind"][] = [];
+    const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+      await acknowledge(acknowledgement);
+    });
+    return told[0];
+  };
+  const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
+  return { operations, store, perform, posts };
+}
+
+export const failure = (certainty: PlatformError["certainty"], code = "Test") =>
+  new PlatformError({ operation: "sendMessage", method: "POST", path: "/", certainty, code });
+
+export const ended = (store: Store, id: string) =>
+  vi.waitFor(async () => {
+    const operation = await store.operations.get(id);
+    expect(operation?.state).toBe("closed");
+    return operation;
+  });

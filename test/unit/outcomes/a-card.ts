@@ -1,0 +1,49 @@
+import { type Locale, wordsOf } from "../../../src/locales/index.ts";
+import type { Description } from "../../../src/operations/description.ts";
+import { type Card, renderCard } from "../../../src/outcomes/card.view.ts";
+import type { stateOf } from "../../../src/outcomes/state.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { anUnknown, settledAs } from "../../support/operation.ts";
+
+const ids = {
+  settle: "test.settle",
+  repeat: "test.repeat",
+  edit: "test.edit",
+  unsettled: "messages.unsettled",
+};
+export const sender = { name: "From", value: "0212345678" };
+export const aDescription = (own: Partial<Description> = {}): Description => ({
+  kind: "SMS",
+  subject: { inFull: "Joon (01023456789)", masked: "Joon (010-****-6789)" },
+  facts: [sender],
+  contents: ["A secret text"],
+  ids: [{ name: "message", id: "M4V1" }],
+  ...own,
+});
+
+export function card(operation: Operation, own: Partial<Card> = {}, locale: Locale = "en") {
+  const all = {
+    operation,
+    description: aDescription(),
+    reader: "anybody",
+    resultIn: null,
+    ids,
+    ...own,
+  } as const;
+  return renderCard(all, wordsOf(locale));
+}
+
+export const shown = (answer: { blocks: unknown }) => JSON.stringify(answer.blocks);
+export const fieldsOf = ({ blocks }: ReturnType<typeof renderCard>) =>
+  blocks.flatMap((block) => (block.type === "section" ? (block.fields ?? []) : []));
+
+export const states: [ReturnType<typeof stateOf>, Operation][] = [
+  ["accepted", anUnknown({ outcome: "accepted" })],
+  ["refused", anUnknown({ outcome: "refused" })],
+  ["not_sent", anUnknown({ outcome: "not_sent" })],
+  ["unknown", anUnknown()],
+  ["arrived", anUnknown(settledAs("arrived"))],
+  ["did_not_arrive", anUnknown(settledAs("did_not_arrive"))],
+  ["sent_again", anUnknown({ repeatedBy: "act-2" })],
+  ["edited", anUnknown({ outcome: "refused", repeatedBy: "act-2" })],
+];

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Locale } from "../../../src/locales/index.ts";
+import { renderEnd } from "../../../src/outcomes/posts.view.ts";
+import { escapeText } from "../../../src/slack/blocks/escape.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { anUnknown, settledAs } from "../../support/operation.ts";
+import { en } from "../../support/words.ts";
+import { aDescription, card, states } from "./a-card.ts";
+import { aTeller, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
+
+describe("a card is read in a second", () => {
+  const countLines = (operation: Operation, locale: Locale) =>
+    renderEnd(operation, "closed", aTeller({ teamLocale: locale })).map(
+      (post) => textOf(post).split("\n").length,
+    );
+  const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];
+  const words = [
+    null,
+    "수신거부된 번호입니다. (statusCode: 1061, 수신번호: …)",
+    "one\ntwo\r\nthree\u2028four",
+  ];
+  const results = codes.flatMap((code) =>
+    words.map((said) => ({ code, words: said, status: 400, reply: null })),
+  );
+
+  it.each(["en", "ko"] as const)("in %s, whatever the platform says", (locale) => {
+    for (const line of countLines(anUnknown({ outcome: "accepted" }), locale))
+      expect(line).toBeLessThanOrEqual(3);
+    for (const result of results) {
+      for (const outcome of ["refused", "not_sent"] as const) {
+        for (const line of countLines(anUnknown({ outcome, result }), locale))
+          expect(line).toBeLessThanOrEqual(5);
+      }
+      for (const line of countLines(anUnknown({ result }), locale)) expect(line).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it("says that accepted is not arrived, and that an unknown may have been sent", () => {
+    expect(card(anUnknown({ outcome: "accepted" })).text).toContain(en.outcomes.notConfirmed);
+    for (const reader of ["author", "on-call"] as const) {
+      expect(card(anUnknown(), { reader }).text).toContain(`${en.outcomes.mayBeSent} ${en.outcomes.ask}`);
+    }
+    // Who has no button is asked nothing.
+    const { text } = card(anUnknown(), { reader: "anybody" });
+    expect(text).toContain(en.outcomes.mayBeSent);
+    expect(text).not.toContain(en.outcomes.ask);
+  });
+
+  it.each(states)("and its text says all that its blocks say: %s", (_, operation) => {
+    for (const reader of ["author", "on-call", "anybody"] as const) {
+      const { text, blocks } = card(operation, { reader });
+      const said = blocks.filter(({ type }) => type !== "actions");
+      const read = partsOf(
+        said.map((block) => ("accessory" in block ? { ...block, accessory: null } : block)),
+      );
+      for (const { type, text: words } of read) {
+        if (typeof words !== "string" || type === "mrkdwn") continue;
+        for (const line of words.replace(/^· /, "").split("\n")) expect(text).toContain(escapeText(line));
+      }
+    }
+  });
+});
+
+describe("foreign words", () => {
+  const foreign = fc.oneof(
+    fc.string({ maxLength: 40 }),
+    fc.string({ unit: fc.constantFrom(..."<>!@#&*_~`|:\n Uabc123"), maxLength: 40 }),
+    fc.constantFrom(
+      "<!channel>",
+      "<@U9>",
+      "*x*",
+      "<https://a.b|c>",
+      "<!date^0^{time}|x>",
+      ":tada:",
+      "&lt;!here&gt;",
+    ),
+  );
+  const anything = fc.record({
+    ...{ name: foreign, kind: foreign, code: foreign, words: foreign, reason: foreign },
+    ...{ fact: foreign, value: foreign, id: foreign, contents: fc.array(foreign, { maxLength: 2 }) },
+    outcome: fc.constantFrom("accepted", "refused", "not_sent", "unknown"),
+    reader: fc.constantFrom("author", "on-call", "anybody"),
+    resultIn: fc.constantFrom("C1", null),
+    locale: fc.constantFrom("en", "ko"),
+    report: fc.constantFrom({}, settledAs("arrived"), settledAs("did_not_arrive")),
+    repeatedBy: fc.constantFrom("act-2", null),
+  });
+
+  it("are nowhere read as markup: only people, places and times of the app's own are", () => {
+    fc.assert(
+      fc.property(anything, ({ reader, resultIn, locale, report, repeatedBy, outcome, ...words }) => {
+        const operation = anUnknown({
+          ...report,
+          outcome,
+          repeatedBy,
+          reason: words.reason,
+          result: { code: words.code, words: words.words, status: null, reply: null },
+        });
+        const description = aDescription({
+          kind: words.kind,
+          subject: { inFull: words.name, masked: words.name },
+          facts: [{ name: words.fact, value: words.value }],
+          contents: words.contents,
+          ids: [{ name: "message", id: words.id }],
+        });
+        const { text, blocks } = card(operation, { description, reader, resultIn }, locale);
+        const parts = partsOf(blocks);
+        for (const part of parts.filter(({ type }) => type === "mrkdwn")) {
+          expect(withoutOwnMarkup(String(part["text"]))).toMatch(/^[ ·]*$/);
+        }
+        const people = parts.filter(({ type }) => type === "user").map(({ user_id: id }) => id);
+        for (const person of people) expect(["U1", "U2"]).toContain(person);
+        expect(
+          parts.filter(({ type }) => type === "link" || type === "emoji" || type === "broadcast"),
+        ).toEqual([]);
+        expect(withoutOwnMarkup(text)).not.toMatch(/[<>]/);
+        const mentioned = [...text.matchAll(/<@(\w+)>/g)].map(([, id]) => id);
+        for (const person of mentioned) expect(["U1", "U2"]).toContain(person);
+      }),
+    );
+  });
+
+  it("are plain text in which no emoji name is an emoji", () => {
+    const facts = [{ name: "From", value: "*x* :tada:" }];
+    const code = { code: ":tada:", words: ":tada:", status: null, reply: null };
+    const answer = card(anUnknown({ outcome: "refused", result: code }), {
+      description: aDescription({ facts }),
+    });
+    const carriers = partsOf(answer.blocks).filter(
+      ({ type, text }) => type !== "text" && typeof text === "string" && text.includes(":tada:"),
+    );
+    expect(carriers.length).toBeGreaterThanOrEqual(2);
+    for (const carrier of carriers) expect(carrier).toMatchObject({ type: "plain_text", emoji: false });
+  });
+
+  it("of a reason mention nobody", () => {
+    const answer = card(anUnknown({ reason: "<!channel> <@U9> *x*", repeats: "act-0" }));
+    expect(answer.text).toContain(en.outcomes.again("&lt;!channel&gt; &lt;@U9&gt; *x*"));
+    expect(partsOf(answer.blocks)).toContainEqual({
+      type: "text",
+      text: en.outcomes.again("<!channel> <@U9> *x*"),
+    });
+  });
+});

@@ -1,0 +1,110 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { describe, expect, it, vi } from "vitest";
+import type { LateReply, MessageResult } from "../../../src/platform/index.ts";
+import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
+import {
+  acceptedMessage,
+  held,
+  json,
+  type PlatformServer,
+  startPlatformServer,
+} from "../../support/platform-server.ts";
+
+const platform = usePlatformServer();
+const body = { message: { to: "01012345678", from: "0212345678", text: "Hello" } };
+
+async function closedPort(): Promise<number> {
+  const listener = createServer().listen(0, "127.0.0.1");
+  await once(listener, "listening");
+  const address = listener.address();
+  listener.close();
+  await once(listener, "close");
+  return typeof address === "object" && address !== null ? address.port : 0;
+}
+
+describe("a request that never left", () => {
+  it("is not_sent when nobody listens, after three attempts", async () => {
+    const client = platform.connect({ baseUrl: `http://127.0.0.1:${await closedPort()}` });
+    const error = await failureOf(client.sendMessage(body));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "ConnectionFailed" });
+    expect(error.message).toBe("POST /messages/v4/send: not sent, ConnectionFailed, ECONNREFUSED");
+    expect(platform.waitsMs).toEqual([250, 500]);
+  });
+
+  it("is not_sent when TLS fails, here because the server speaks plain HTTP", async () => {
+    const client = platform.connect({ baseUrl: platform.server.url.replace("http:", "https:") });
+    expect(await failureOf(client.sendMessage(body))).toMatchObject({
+      certainty: "not_sent",
+      code: "ConnectionFailed",
+    });
+    expect(platform.server.requests).toEqual([]);
+    expect(platform.waitsMs).toHaveLength(2);
+  });
+
+  it("is not_sent when the connection is accepted and TLS is met with silence", async () => {
+    const silent = createServer().listen(0, "127.0.0.1");
+    await once(silent, "listening");
+    const address = silent.address();
+    const port = typeof address === "object" && address !== null ? address.port : 0;
+    const client = platform.connect({ baseUrl: `https://127.0.0.1:${port}`, timeoutMs: 100 });
+    expect((await failureOf(client.sendMessage(body))).certainty).toBe("not_sent");
+    await client.close();
+    silent.close();
+  });
+
+  it("is not_sent when the signal was aborted before, and nothing connects", async () => {
+    const error = await failureOf(platform.connect().sendMessage(body, { signal: AbortSignal.abort() }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "Aborted" });
+    expect(platform.server.connectionCount()).toBe(0);
+  });
+
+  it("is not_sent when it is aborted or times out in the queue, and doesn't leave later", async () => {
+    const client = platform.connect({ connections: 1 });
+    const gate = held(json(200, acceptedMessage));
+    platform.server.next(gate.answer, json(200, acceptedMessage));
+    const first = client.sendMessage(body);
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    const abort = new AbortController();
+    const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
+    abort.abort();
+    expect(await queued).toMatchObject({ certainty: "not_sent", code: "Aborted" });
+    gate.release();
+    await first;
+    await client.listPrices().catch(() => undefined);
+    expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+  });
+
+  it("is not_sent when it times out in the queue, and doesn't leave later", async () => {
+    const client = platform.connect({ connections: 1, timeoutMs: 150, lateReplyMs: 10_000 });
+    const gate = held(json(200, acceptedMessage));
+    platform.server.next(gate.answer);
+    const lateReplies: LateReply<MessageResult>[] = [];
+    const first = failureOf(client.sendMessage(body, { onLateReply: (late) => lateReplies.push(late) }));
+    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    expect(await failureOf(client.sendMessage(body))).toMatchObject({
+      certainty: "not_sent",
+      code: "TimedOut",
+    });
+    expect(await first).toMatchObject({ certainty: "unknown", code: "TimedOut" });
+    gate.release();
+    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
+    await vi.waitFor(() => client.listPayments().catch(() => undefined));
+    expect(platform.server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
+  });
+
+  it("arrives once when the platform took up the connection at the second attempt only", async () => {
+    const port = await closedPort();
+    let late: PlatformServer | undefined;
+    const client = platform.connect({
+      baseUrl: `http://127.0.0.1:${port}`,
+      wait: async () => {
+        late = await startPlatformServer(port);
+        late.next(json(200, acceptedMessage));
+      },
+    });
+    expect(await client.sendMessage(body)).toEqual(acceptedMessage);
+    expect(late?.requests).toHaveLength(1);
+    await late?.close();
+  });
+});

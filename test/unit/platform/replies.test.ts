@@ -1,0 +1,200 @@
+import { beforeEach, describe, expect, it } from "vitest";
+import type { Deviation, PlatformClient } from "../../../src/platform/index.ts";
+import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
+import { acceptedMessage, json, text } from "../../support/platform-server.ts";
+
+const platform = usePlatformServer();
+let client: PlatformClient;
+let deviations: Deviation[];
+
+beforeEach(() => {
+  deviations = [];
+  client = platform.connect({ onDeviation: (deviation) => deviations.push(deviation) });
+});
+
+const message = { to: "01012345678", from: "0212345678", text: "Hello" };
+
+describe("replies that depart from the description", () => {
+  it("leave out the deviating field, say where, and accept the send", async () => {
+    platform.server.next(json(200, { ...acceptedMessage, accountId: 7, country: { a: 1 }, extra: [1] }));
+    const result = await client.sendMessage({ message });
+    expect(result.messageId).toBe(acceptedMessage.messageId);
+    expect(result.accountId).toBeUndefined();
+    expect(result["extra"]).toEqual([1]);
+    expect(deviations).toEqual([
+      { operation: "sendMessage", path: "accountId", problem: "expected string" },
+      { operation: "sendMessage", path: "country", problem: "expected string" },
+    ]);
+  });
+
+  it("take a status code that is a number for the same code", async () => {
+    platform.server.next(json(200, { ...acceptedMessage, statusCode: 2000 }));
+    expect((await client.sendMessage({ message })).statusCode).toBe("2000");
+  });
+
+  it("take an id that is a number for the same id", async () => {
+    platform.server.next(
+      json(200, { ...acceptedMessage, messageId: 4_200_017, groupId: 17 }),
+      json(200, { fileId: 17 }),
+    );
+    expect(await client.sendMessage({ message })).toMatchObject({ messageId: "4200017", groupId: "17" });
+    expect(await client.uploadFile({ file: new Uint8Array(1) })).toMatchObject({ fileId: "17" });
+  });
+
+  it("mark an id as incomplete that JavaScript can't hold as a number", async () => {
+    const reply = JSON.stringify({ ...acceptedMessage, messageId: "M" });
+    platform.server.next(text(200, reply.replace('"M"', "12345678901234567890")));
+    expect((await client.sendMessage({ message })).messageId).toMatch(/^1234567890123456\d*…$/);
+  });
+
+  it("cut what is longer than any id or text, and say so by its end", async () => {
+    const endless = "x".repeat(100_000);
+    const reply = { ...acceptedMessage, messageId: endless, groupId: endless, statusMessage: endless };
+    platform.server.next(json(200, reply), json(200, { ...reply, statusCode: "1062" }));
+    const accepted = await client.sendMessage({ message });
+    expect(accepted.messageId).toBe(`${"x".repeat(255)}…`);
+    expect(accepted.groupId).toBe(accepted.messageId);
+    expect(accepted.statusMessage).toHaveLength(10_000);
+    const { reply: refused } = await failureOf(client.sendMessage({ message }));
+    expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
+  });
+
+  it.each([
+    ["ones", `[1${",1".repeat(2_500_000)}]`],
+    ["ones in lists", `[${`[1${",1".repeat(9999)}],`.repeat(200)}1]`],
+    ["lists in lists", `${"[".repeat(1_000_000)}${"]".repeat(1_000_000)}`],
+    ["fields", `{${Array.from({ length: 300_000 }, (_, index) => `"${index}":1`).join(",")}}`],
+  ])("are given up at once when they are megabytes of %s", async (_, reply) => {
+    platform.server.next(text(200, reply));
+    const startedMs = performance.now();
+    expect(await failureOf(client.listPrices())).toMatchObject({
+      certainty: "unknown",
+      code: "ReplyTooLarge",
+    });
+    expect(performance.now() - startedMs).toBeLessThan(3000);
+  });
+
+  it("leave out elements of lists that are none, once per place in the report", async () => {
+    platform.server.next(
+      json(200, [
+        { countryId: "82", sms: "20" },
+        5,
+        null,
+        { countryId: "1", sms: "x" },
+        { countryId: "81", sms: 3 },
+      ]),
+    );
+    expect(await client.listPrices()).toEqual([
+      { countryId: "82", sms: undefined },
+      { countryId: "1", sms: undefined },
+      { countryId: "81", sms: 3 },
+    ]);
+    expect(deviations.map(({ path, problem }) => `${path}: ${problem}`)).toEqual([
+      "[].sms: expected number",
+      "[]: expected object",
+    ]);
+  });
+
+  it("keep a file's id though all else is odd", async () => {
+    platform.server.next(
+      json(200, { fileId: "F", chat: [], references: [1, "r"], width: "wide", link: null }),
+    );
+    expect(await client.uploadFile({ file: new Uint8Array(1) })).toEqual({
+      fileId: "F",
+      references: ["r"],
+      link: null,
+    });
+  });
+
+  it("take any readable object for an updated template", async () => {
+    platform.server.next(json(200, { vendorA: { codes: "none" } }), json(200, {}));
+    expect(await client.updateTemplate("T", {})).toEqual({ vendorA: {}, vendorB: {} });
+    expect(await client.deleteFile("F")).toEqual({});
+  });
+
+  it.each<[string, unknown, (it: PlatformClient) => Promise<unknown>]>([
+    [
+      "a send without a message id",
+      { ...acceptedMessage, messageId: null },
+      (it) => it.sendMessage({ message }),
+    ],
+    [
+      "a send with an empty message id",
+      { ...acceptedMessage, messageId: "" },
+      (it) => it.sendMessage({ message }),
+    ],
+    ["a send without its id", { groupId: "G", statusCode: "2000" }, (it) => it.sendMessage({ message })],
+    ["a code of its own", { statusCode: 200, status: "success" }, (it) => it.sendMessage({ message })],
+    ["a number", { statusCode: 42 }, (it) => it.sendMessage({ message })],
+    [
+      "a code that isn't four digits",
+      { ...acceptedMessage, statusCode: "0" },
+      (it) => it.sendMessage({ message }),
+    ],
+    ["a code alone", { statusCode: "1062" }, (it) => it.sendMessage({ message })],
+    ["a code and empty words", { statusCode: 1062, statusMessage: " " }, (it) => it.sendMessage({ message })],
+    [
+      "a code among other things",
+      { statusCode: "1062", to: "1", n: [1] },
+      (it) => it.sendMessage({ message }),
+    ],
+    ["a send without a status code", { messageId: "M" }, (it) => it.sendMessage({ message })],
+    [
+      "a send with an odd status code",
+      { messageId: "M", statusCode: {} },
+      (it) => it.sendMessage({ message }),
+    ],
+    ["a send answered by a list", [acceptedMessage], (it) => it.sendMessage({ message })],
+    ["a send answered by null", null, (it) => it.sendMessage({ message })],
+    ["an upload without a file id", { name: "x" }, (it) => it.uploadFile({ file: new Uint8Array(1) })],
+    ["a deletion answered by a word", "ok", (it) => it.deleteFile("F")],
+    ["a deletion answered by an error code", { errorCode: "X" }, (it) => it.deleteFile("F")],
+    ["a comment answered by a list", [], (it) => it.commentTemplate("T", "c")],
+    ["an update answered by a number", 1, (it) => it.updateTemplate("T", {})],
+    ["prices that are no list", {}, (it) => it.listPrices()],
+    ["channels without a list", { friends: null }, (it) => it.listChannels()],
+    ["payments without a list", {}, (it) => it.listPayments()],
+  ])("leave %s unknown", async (_, reply, call) => {
+    platform.server.next(json(200, reply));
+    expect(await failureOf(call(client))).toMatchObject({
+      certainty: "unknown",
+      code: "ReplyUseless",
+      status: 200,
+    });
+    expect(platform.server.requests).toHaveLength(1);
+  });
+
+  it("refuse a send with another status code, keeping its ids and words out of what is logged", async () => {
+    const refused = {
+      ...acceptedMessage,
+      statusCode: "1062",
+      statusMessage: "01012345678 is not registered",
+    };
+    platform.server.next(json(200, refused));
+    const error = await failureOf(client.sendMessage({ message }));
+    expect(error).toMatchObject({ certainty: "refused", code: "1062", status: 200 });
+    expect(error.platformMessage).toBe("01012345678 is not registered");
+    expect(error.reply).toMatchObject({
+      messageId: acceptedMessage.messageId,
+      groupId: acceptedMessage.groupId,
+    });
+    expect(error.message).toBe("POST /messages/v4/send: refused, HTTP 200, 1062");
+    expect(JSON.stringify({ ...error, message: error.message })).not.toContain("0101234");
+  });
+
+  it.each([
+    { statusCode: "3058", messageId: "M" },
+    { statusCode: 1062, groupId: "G" },
+    { statusCode: "1062", statusMessage: "no" },
+    { statusCode: "1062", messageId: 7 },
+  ])("refuse a send by a message result of any form: %j", async (reply) => {
+    platform.server.next(json(200, reply));
+    const error = await failureOf(client.sendMessage({ message }));
+    expect(error).toMatchObject({ certainty: "refused", code: String(reply.statusCode) });
+  });
+
+  it("read a reply with a byte order mark", async () => {
+    platform.server.next(text(200, `\ufeff${JSON.stringify(acceptedMessage)}`));
+    expect((await client.sendMessage({ message })).statusCode).toBe("2000");
+  });
+});

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { Routes } from "../../../../src/slack/edge/routes.ts";
+import { aModal, textInput } from "../../sandbox/slack/bolt-app.ts";
+import { defect, joon, noGuide, startEdge } from "./start-edge.ts";
+
+const optionOf = (value: string) => ({ value, text: { type: "plain_text", text: value } });
+const select = (blockId: string, element: object, dispatch = false) => ({
+  ...textInput(blockId),
+  element: { action_id: "value", ...element },
+  dispatch_action: dispatch,
+});
+
+describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode) => {
+  const kind = select("kind", { type: "static_select", options: [optionOf("a"), optionOf("b")] }, true);
+
+  it("tell of a change with all that is typed, and the form follows the newest of them", async () => {
+    const clicks: string[] = [];
+    const { slack, failures } = await startEdge(mode, {
+      commands: {
+        "/form": {
+          guide: noGuide,
+          run: async (c) => {
+            await c.openModal({ ...aModal("f", [kind, textInput("rows.3.name~1")]), private_metadata: "m" });
+          },
+        },
+      },
+      clicks: {
+        "f/kind": async (click) => {
+          await click.ack();
+          const typed = click.form?.fields.text("rows.3.name");
+          clicks.push(`${click.form?.metadata} ${click.value} ${typed}`);
+          const changed = aModal("f", [kind, textInput("rows.3.name~1"), textInput(`more${clicks.length}`)]);
+          await click.updateModal(changed);
+          // As if a second click had come before the first change was seen: it knows all that the first did.
+          await click.updateModal({ ...changed, blocks: [...changed.blocks, { type: "divider" }] });
+        },
+      },
+    });
+    const person = slack.as(joon);
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fill("rows.3.name~1", "Mina");
+    await person.fill("kind", "b");
+    const shown = () => person.views()[0]?.blocks.map((block) => block["block_id"]);
+    await slack.waitFor(() => shown()?.length === 4, { what: "the changed form" });
+    expect(clicks).toEqual(["m b Mina"]);
+    expect(shown()?.slice(0, 3)).toEqual(["kind", "rows.3.name~1", "more1"]);
+    slack.faults.webApi({ method: "views.update", kind: "error", error: "hash_conflict", times: 1 });
+    await person.fill("kind", "a");
+    await slack.waitFor(() => clicks.length === 2, { what: "the change that somebody else was faster than" });
+    expect(shown()).toContain("more1");
+    expect(failures).toEqual([]);
+  });
+
+  it("offer what the feature finds, as much of it as Slack takes", async () => {
+    const searches: string[] = [];
+    const rows = select("rows.2.type~4", { type: "external_select", min_query_length: 0 });
+    const routes: Routes = {
+      commands: {
+        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [rows]))) },
+      },
+      suggestions: {
+        "f/rows.type": async ({ person, typed }) => {
+          searches.push(`${person.id} ${typed}`);
+          const found = Array.from({ length: 120 }, (_, index) => ({ value: `${typed}${index}`, label: "" }));
+          return [
+            { value: "x".repeat(151), label: "too long" },
+            { value: "", label: "none" },
+            ...found,
+            ...found,
+          ];
+        },
+      },
+    };
+    const { slack, failures } = await startEdge(mode, routes);
+    const person = slack.as(joon);
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    const offered = await person.suggest("rows.2.type~4", " WL ");
+    expect(offered.map(({ value }) => value)).toEqual(
+      Array.from({ length: 100 }, (_, index) => `WL${index}`),
+    );
+    expect(searches).toEqual(["U0JOON WL"]);
+    expect(failures).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("offer nothing when the feature fails, or hasn't found it when Slack stops waiting", async () => {
+    const rows = select("slow", { type: "external_select", min_query_length: 0 });
+    const other = select("broken", { type: "external_select", min_query_length: 0 });
+    const { slack, failures } = await startEdge(mode, {
+      commands: {
+        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [rows, other]))) },
+      },
+      suggestions: { "f/slow": () => new Promise(() => {}), "f/broken": defect },
+    });
+    const person = slack.as(joon);
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    expect(await person.suggest("slow", "x")).toEqual([]);
+    expect(await person.suggest("broken", "x")).toEqual([]);
+    expect(failures).toEqual([{ reference: "ref-1", surface: "f/broken", error: new Error("a defect") }]);
+  });
+});

@@ -1,0 +1,70 @@
+import type { KnownBlock } from "@slack/types";
+import { onTestFinished } from "vitest";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { bindRoutes } from "../../../../src/slack/edge/router.ts";
+import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
+import { createPeople } from "../../../../src/slack/people/people.ts";
+import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+export const joon = "U0JOON";
+export const tests = "C0TESTS";
+export const guest = "U0GUEST";
+export const { edge } = wordsOf("en");
+export const noGuide = () => ({ purpose: "", barred: null, uses: [{ words: "", does: "" }], notes: [] });
+
+const manifest = {
+  ...TEST_MANIFEST,
+  features: {
+    ...TEST_MANIFEST.features,
+    shortcuts: [
+      { name: "Global", type: "global", callback_id: "constructor", description: "x" },
+      { name: "Message", type: "message", callback_id: "toString", description: "x" },
+    ],
+  },
+};
+
+/** The app's edge with these routes, on a fresh workspace. */
+export async function startEdge(mode: "socket" | "http", routes: Routes) {
+  const failures: { reference: string; surface: string; error: unknown }[] = [];
+  const { slack, stop } = await startBolt(
+    (app, { apiUrl, botToken, teamId }) => {
+      const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
+      const people = createPeople({
+        client,
+        home: { teamId },
+        groups: [],
+        defaultLocale: "en",
+        onFailure: () => {},
+      });
+      const options: EdgeOptions = {
+        people,
+        client,
+        words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+        isFirstDelivery: async () => true,
+        newReference: () => `ref-${failures.length + 1}`,
+        onFailure: (failure) => failures.push(failure),
+      };
+      bindRoutes(app, mergeRoutes([routes]), options);
+    },
+    { manifest, delivery: { kind: mode } },
+  );
+  onTestFinished(stop);
+  const told = (words: string, who = joon) =>
+    slack.waitFor(
+      () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
+      { what: `“${words}”`, timeoutMs: 10_000 },
+    );
+  return { slack, failures, told };
+}
+
+export const defect = async () => {
+  throw new Error("a defect");
+};
+export const button = (actionId: string): KnownBlock[] => [
+  {
+    type: "actions",
+    elements: [{ type: "button", action_id: actionId, text: { type: "plain_text", text: "Go" }, value: "v" }],
+  },
+];

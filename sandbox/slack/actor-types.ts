@@ -86,5 +86,10 @@ export type Actor = {
   openHome(): Promise<Delivery>;
   openMessagesTab(): Promise<Delivery>;
   upload(file: PickedFile & { readonly conversation: string; readonly text?: string }): StoredMessage;
-  say(conversation: string, text: string, options?: { threadTs?: string }): StoredMessage;
+  /** Files hang on the one message; its text may be empty then. */
+  say(
+    conversation: string,
+    text: string,
+    options?: { threadTs?: string; files?: readonly PickedFile[] },
+  ): StoredMessage;
 };

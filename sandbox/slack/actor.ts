@@ -2,7 +2,7 @@ import { click, seenConversation } from "./actor-click.ts";
 import { fill, offeredConversations, pressEnter, suggest } from "./actor-fields.ts";
 import type { Client } from "./actor-scene.ts";
 import { closeAll, closeTop, submit } from "./actor-submit.ts";
-import type { Actor } from "./actor-types.ts";
+import type { Actor, PickedFile } from "./actor-types.ts";
 import { checkMessage } from "./content-checks.ts";
 import type { Courier } from "./courier.ts";
 import { storeFile } from "./file-store.ts";
@@ -10,7 +10,7 @@ import { isObject } from "./json.ts";
 import { findMessage, postEphemeral, postMessage } from "./messages.ts";
 import { commandPayload, eventPayload, messageShortcutPayload, shortcutPayload } from "./payloads.ts";
 import { showAnswer } from "./response-urls.ts";
-import type { Conversation, Delivery, JsonObject } from "./types.ts";
+import type { Conversation, Delivery, JsonObject, StoredMessage } from "./types.ts";
 import { stackOf, toWireView } from "./views.ts";
 import { directConversation, personOf, type World } from "./world.ts";
 
@@ -45,23 +45,28 @@ export function createActor(world: World, courier: Courier, userId: string): Act
     offeredConversations: (blockId) => offeredConversations(client, blockId),
     openHome: () => openHomeTab(client, "home"),
     openMessagesTab: () => openHomeTab(client, "messages"),
-    upload({ conversation, text, ...file }) {
-      const place = openConversation(client, conversation);
-      const access = place.isExternallyShared ? "check_file_info" : "visible";
-      return postMessage(world, {
-        conversation: place.id,
-        author: userId,
-        content: { text: text ?? "" },
-        files: [storeFile(world, userId, file, access)],
-      });
-    },
-    say: (conversation, text, options = {}) =>
-      postMessage(world, {
-        conversation: openConversation(client, conversation).id,
-        author: userId,
-        content: { text, ...(options.threadTs === undefined ? {} : { thread_ts: options.threadTs }) },
-      }),
+    upload: ({ conversation, text, ...file }) =>
+      say(client, { conversation, text: text ?? "", files: [file] }),
+    say: (conversation, text, options = {}) => say(client, { conversation, text, ...options }),
   };
+}
+
+type Said = {
+  readonly conversation: string;
+  readonly text: string;
+  readonly threadTs?: string;
+  readonly files?: readonly PickedFile[];
+};
+
+function say(client: Client, { conversation, text, threadTs, files = [] }: Said): StoredMessage {
+  const { world, person } = client;
+  const place = openConversation(client, conversation);
+  return postMessage(world, {
+    conversation: place.id,
+    author: person.id,
+    content: { text, ...(threadTs === undefined ? {} : { thread_ts: threadTs }) },
+    files: files.map((picked) => storeFile(world, person.id, { picked, sharedIn: place })),
+  });
 }
 
 type Typed = {

@@ -222,5 +222,5 @@ function toFiles(
     if (file.bytes.length > ELEMENT.fileBytes)
       entry.refuse(`the client refuses files above 10 MB: ${file.name}`);
   }
-  return picked.map((file) => toWireFile(world, storeFile(world, request.viewer.userId, file)));
+  return picked.map((file) => toWireFile(world, storeFile(world, request.viewer.userId, { picked: file })));
 }

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { FileFault } from "./fault-types.ts";
 import type { Faults } from "./faults.ts";
+import { readableFile } from "./file-store.ts";
 import { type Reply, sendReply } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
 import { startTraffic } from "./traffic.ts";
@@ -18,21 +19,25 @@ export async function handleFile(
 ): Promise<void> {
   const path = new URL(request.url ?? "/", world.origin).pathname;
   const finish = startTraffic(world, { direction: "from_bot", via: "file", name: path, request: null });
+  const refuse = (): void => {
+    finish(200, "login page");
+    sendReply(response, { status: 200, body: LOGIN_PAGE });
+  };
   const isAllowed = request.headers.authorization === `Bearer ${IDENTITY.botToken}`;
   if (!isAllowed || !world.manifest.scopes.has("files:read")) {
     world.report("file", isAllowed ? "missing_scope" : "no_token", `download of ${path}`);
-    finish(200, "login page");
-    sendReply(response, { status: 200, body: LOGIN_PAGE });
-    return;
+    return refuse();
   }
   const fault = faults.takeFile();
   if (fault?.kind === "hang") await faults.hang();
-  const file = world.files.get(path.split("/")[2]?.split("-")[1] ?? "");
+  const fileId = path.split("/")[2]?.split("-")[1] ?? "";
+  const file = world.files.get(fileId);
   if (file === undefined || fault?.kind === "missing" || fault?.kind === "hang") {
     finish(fault?.kind === "hang" ? 503 : 404, "no file");
     sendReply(response, { status: fault?.kind === "hang" ? 503 : 404, body: "no file" });
     return;
   }
+  if (readableFile(world, fileId) === null) return refuse();
   if (fault?.kind === "cut") {
     response.writeHead(200, { "content-type": file.mimetype, "content-length": file.bytes.length });
     response.write(file.bytes.subarray(0, Math.floor(file.bytes.length / 2)), () => request.socket.destroy());

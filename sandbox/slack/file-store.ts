@@ -1,13 +1,13 @@
 import type { PickedFile } from "./actor-types.ts";
 import { IDENTITY } from "./identity.ts";
-import type { JsonObject, SlackFile } from "./types.ts";
-import type { World } from "./world.ts";
+import type { Conversation, JsonObject, SlackFile } from "./types.ts";
+import { hasBot, type World } from "./world.ts";
 
+/** Without a conversation it was picked in a form of the app's. */
 export function storeFile(
   world: World,
   owner: string,
-  picked: PickedFile,
-  access: SlackFile["access"] = "visible",
+  { picked, sharedIn = null }: { readonly picked: PickedFile; readonly sharedIn?: Conversation | null },
 ): SlackFile {
   const file: SlackFile = {
     id: world.nextId("F"),
@@ -16,10 +16,19 @@ export function storeFile(
     filetype: picked.name.split(".").at(-1)?.toLowerCase() ?? "",
     bytes: picked.bytes,
     owner,
-    access,
+    sharedIn: sharedIn?.id ?? null,
+    access: sharedIn?.isExternallyShared === true ? "check_file_info" : "visible",
   };
   world.files.set(file.id, file);
   return file;
+}
+
+/** The file, when the app may have it: from its own forms, and from conversations it has been added to. */
+export function readableFile(world: World, id: string): SlackFile | null {
+  const file = world.files.get(id);
+  if (file === undefined) return null;
+  const place = file.sharedIn === null ? null : world.conversations.get(file.sharedIn);
+  return place === null || (place !== undefined && hasBot(place)) ? file : null;
 }
 
 /** The file as a payload carries it; with check_file_info only files.info tells more. */

@@ -1,4 +1,4 @@
-import { toWireFile } from "./file-store.ts";
+import { readableFile, toWireFile } from "./file-store.ts";
 import { IDENTITY } from "./identity.ts";
 import { toText } from "./json.ts";
 import { WebApiError, type WebApiMethod } from "./web-api-method.ts";
@@ -26,8 +26,8 @@ export function createAppMethods(openConnection: () => string): { [method: strin
       token: "bot",
       scopes: ["files:read"],
       run: (world, args) => {
-        const file = world.files.get(toText(args["file"]));
-        if (file === undefined) throw new WebApiError("file_not_found");
+        const file = readableFile(world, toText(args["file"]));
+        if (file === null) throw new WebApiError("file_not_found");
         return { file: toWireFile(world, file, { whole: true }), comments: [] };
       },
     },

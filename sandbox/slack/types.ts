@@ -45,6 +45,8 @@ export type SlackFile = {
   readonly filetype: string;
   readonly bytes: Uint8Array;
   readonly owner: string;
+  /** The conversation it was shared in; null when it was picked in a form of the app's. */
+  readonly sharedIn: string | null;
   /** What a payload carries: everything, or only an id that `files.info` resolves (Slack Connect). */
   readonly access: "visible" | "check_file_info";
 };

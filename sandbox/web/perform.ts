@@ -120,10 +120,10 @@ async function fillIn(actor: Actor, entries: readonly FieldEntry[]): Promise<Not
 
 function say(actor: Actor, act: Extract<PersonAct, { act: "say" }>): void {
   const { conversation, text, threadTs, files } = act;
-  for (const [index, file] of files.entries()) {
-    actor.upload({ ...toPicked(file), conversation, ...(index === 0 && text !== "" ? { text } : {}) });
-  }
-  if (files.length === 0) actor.say(conversation, text, threadTs === null ? {} : { threadTs });
+  actor.say(conversation, text, {
+    files: files.map(toPicked),
+    ...(threadTs === null ? {} : { threadTs }),
+  });
 }
 
 function toPicked({ name, mimetype, base64 }: PickedUpload) {

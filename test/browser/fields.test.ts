@@ -175,4 +175,35 @@ describe("the composer", () => {
     await page.getByRole("article").filter({ hasText: "and more" }).waitFor();
     expect(gallery.slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["hello", "and more"]);
   });
+
+  it("hangs files on one message, in a thread too, where a message shortcut finds them", async () => {
+    const { page, errors } = await openWorkspace(gallery.slack);
+    const files = ["one.png", "two.png"].map((name) => ({
+      name,
+      mimeType: "image/png",
+      buffer: Buffer.from(name),
+    }));
+    await page.getByLabel("Files for this message").setInputFiles(files);
+    await type(page, "Two pictures");
+    const message = page.getByRole("article").filter({ hasText: "Two pictures" }).first();
+    await message.getByText("two.png").waitFor();
+    expect(gallery.slack.messages("C0TESTS").map((said) => said.files.map(({ name }) => name))).toEqual([
+      ["one.png", "two.png"],
+    ]);
+    await message.hover();
+    await message.getByRole("button", { name: "Reply in thread" }).click();
+    const thread = page.getByRole("complementary", { name: "Thread" });
+    await thread.getByLabel("Files for this message").setInputFiles(files.slice(0, 1));
+    await thread.getByRole("textbox").press("Enter");
+    const reply = thread.getByRole("article").last();
+    await reply.getByText("one.png · 7 B").waitFor();
+    await vi.waitFor(() => expect(gallery.slack.messages("C0TESTS")).toHaveLength(2));
+    for (const place of [message, reply]) {
+      await place.hover();
+      await place.getByRole("button", { name: "More message actions" }).click();
+      await page.getByRole("menuitem", { name: /^Upload this file/ }).click();
+    }
+    await vi.waitFor(() => expect(gallery.heard.used).toEqual([["one.png", "two.png"], ["one.png"]]));
+    expect(errors).toEqual([]);
+  });
 });

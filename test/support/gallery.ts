@@ -46,11 +46,16 @@ type Chosen = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 /** More than a second: an acknowledgement that the page marks. */
 const SLOW_MS = 1100;
 
-export type Heard = { actions: { actionId: string; value: unknown }[]; submitted: unknown[] };
+export type Heard = {
+  actions: { actionId: string; value: unknown }[];
+  submitted: unknown[];
+  /** Names of the files on messages that the shortcut was used on. */
+  used: string[][];
+};
 
 /** Runs the gallery: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack` and `/form dynamic` open modals. */
 export async function startGallery(): Promise<Awaited<ReturnType<typeof startBolt>> & { heard: Heard }> {
-  const heard: Heard = { actions: [], submitted: [] };
+  const heard: Heard = { actions: [], submitted: [], used: [] };
   const bolt = await startBolt((app) => register(app, heard), { postLimit: null });
   return { ...bolt, heard };
 }
@@ -68,6 +73,12 @@ function register(app: App, heard: Heard): void {
         blocks: shown,
       });
     }
+  });
+  app.shortcut("upload_this_file", async ({ ack, shortcut }) => {
+    await ack();
+    if (shortcut.type !== "message_action") return;
+    const files: unknown = shortcut.message["files"];
+    heard.used.push(Array.isArray(files) ? files.map((file) => String(Object(file).name)) : []);
   });
   app.command("/form", async ({ ack, body, client }) => {
     await ack();

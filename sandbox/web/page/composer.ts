@@ -110,7 +110,7 @@ type Tools = { readonly isThread: boolean; send(): void; add(files: readonly Pic
 
 function renderTools(snapshot: Snapshot, { isThread, send, add }: Tools): ComponentChild {
   return h("div", { class: "composer-tools" }, [
-    isThread ? null : h(AttachButton, { add }),
+    h(AttachButton, { add }),
     isThread ? null : h(Menu, { label: "Shortcuts", sign: "bolt", items: globalShortcuts(snapshot) }),
     h("span", { class: "spacer" }),
     h("button", { type: "button", class: "button primary small", "aria-label": "Send", onClick: send }, [

@@ -14,6 +14,7 @@ export const TEST_MANIFEST = {
     shortcuts: [
       { name: "Open", type: "global", callback_id: "open_it", description: "Opens" },
       { name: "Use", type: "message", callback_id: "use_it", description: "Uses" },
+      { name: "Upload", type: "message", callback_id: "upload_this_file", description: "Uploads" },
     ],
   },
   oauth_config: {

@@ -183,4 +183,46 @@ describe("files", () => {
     expect(slack.messages("C0TESTS")).toMatchObject([{ text: "look", author: "U0JOON" }]);
     expect((await joon.shortcut("use_it")).trouble).toContain("no global shortcut");
   });
+
+  it("hang together on one message, in a thread too, and reach its shortcut together", async () => {
+    const { slack, joon } = await openForm([textInput("a")], (app) =>
+      app.shortcut("use_it", async ({ ack }) => await ack()),
+    );
+    const parent = joon.say("C0TESTS", "two files follow");
+    const message = joon.say("C0TESTS", "", {
+      threadTs: parent.ts,
+      files: [picture, { ...picture, name: "second.png" }],
+    });
+    expect(slack.messages("C0TESTS")).toHaveLength(2);
+    const { payload } = await joon.messageShortcut("use_it", message);
+    expect(payload["message"]).toMatchObject({
+      thread_ts: parent.ts,
+      files: [{ name: picture.name }, { name: "second.png" }],
+    });
+  });
+
+  it.each([
+    ["a public conversation without the app", "C0GENERAL", false],
+    ["a private one without the app", "G0SECRET", false],
+    ["a conversation with the app", "C0TESTS", true],
+  ])("of %s can be read: %s %s", async (_, conversation, isReadable) => {
+    const { slack } = await openForm([textInput("a")], (app) =>
+      app.shortcut("use_it", async ({ ack }) => await ack()),
+    );
+    const mina = slack.as("U0MINA");
+    const message = mina.upload({ ...picture, conversation });
+    const { payload } = await mina.messageShortcut("use_it", message);
+    // The person sees the file, so the payload tells of it: only whoever asks for its bytes finds out.
+    const [file] = Object(payload["message"]).files;
+    expect(file).toMatchObject({ name: picture.name, file_access: "visible" });
+    const headers = { authorization: `Bearer ${slack.botToken}` };
+    const info = await fetch(`${slack.apiUrl}files.info?file=${file.id}`, { headers });
+    expect(await info.json()).toMatchObject(isReadable ? { ok: true } : { error: "file_not_found" });
+    const reply = await fetch(file.url_private_download, { headers });
+    expect([reply.status, reply.headers.get("content-type")]).toEqual([
+      200,
+      isReadable ? "image/png" : "text/html; charset=utf-8",
+    ]);
+    expect(slack.findings).toEqual([]);
+  });
 });

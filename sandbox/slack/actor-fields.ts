@@ -4,7 +4,7 @@ import { optionGroups, selectOption, valuesDiffer } from "./checks/objects.ts";
 import { createCheck, list, object, type Rule } from "./checks/rules.ts";
 import { findElement, optionsOf, type PlacedElement } from "./elements.ts";
 import { conversationsFor, toStateValue, type Viewer } from "./field-values.ts";
-import { toObject, toStrings } from "./json.ts";
+import { toObject, toObjects, toStrings } from "./json.ts";
 import { ELEMENT } from "./limits.ts";
 import { blockActionsPayload, blockSuggestionPayload } from "./payloads.ts";
 import type { Conversation, Delivery, JsonObject, View } from "./types.ts";
@@ -72,7 +72,7 @@ async function dispatchField(client: Client, view: View, placed: PlacedElement):
   return await client.courier.deliver("block_actions", payload);
 }
 
-/** Asks the bot what an external select offers. */
+/** Asks the bot what an external select offers: options, or groups of them. */
 export async function suggest(
   client: Client,
   asked: { readonly blockId: string; readonly query: string; readonly actionId?: string | undefined },
@@ -85,10 +85,10 @@ export async function suggest(
   const payload = blockSuggestionPayload(client.person, { view, blockId, actionId, query: asked.query });
   const delivery = await client.courier.deliver("block_suggestion", payload);
   if (delivery.ack === null || delivery.trouble !== null) throw new Error(`${blockId}: ${delivery.trouble}`);
-  const body = toObject(delivery.ack.body);
-  const options = isFitSuggestion(client, blockId, body) ? optionsOf(body) : [];
-  client.suggested.set(`${view.id}/${blockId}/${actionId}`, options);
-  return options;
+  const answered = toObject(delivery.ack.body);
+  const body = isFitSuggestion(client, blockId, answered) ? answered : {};
+  client.suggested.set(`${view.id}/${blockId}/${actionId}`, optionsOf(body));
+  return [...toObjects(body["options"]), ...toObjects(body["option_groups"])];
 }
 
 const SUGGESTION: Rule = object(

@@ -81,6 +81,8 @@ export type Actor = {
   click(where: ClickPlace, actionId: string, options?: ClickOptions): Promise<Delivery>;
   /** What an external select offers for a query; throws when the bot did not answer in 3 s. */
   suggest(blockId: string, query: string, actionId?: string): Promise<JsonObject[]>;
+  /** The same as it is shown: in its groups, `{label, options}`, where the bot made any. */
+  suggestGrouped(blockId: string, query: string, actionId?: string): Promise<JsonObject[]>;
   /** Conversations a conversations_select of the top modal would offer. */
   offeredConversations(blockId: string): Conversation[];
   openHome(): Promise<Delivery>;

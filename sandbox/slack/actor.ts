@@ -5,6 +5,7 @@ import { closeAll, closeTop, submit } from "./actor-submit.ts";
 import type { Actor, PickedFile } from "./actor-types.ts";
 import { checkMessage } from "./content-checks.ts";
 import type { Courier } from "./courier.ts";
+import { optionsOf } from "./elements.ts";
 import { storeFile } from "./file-store.ts";
 import { isObject } from "./json.ts";
 import { findMessage, postEphemeral, postMessage } from "./messages.ts";
@@ -41,7 +42,11 @@ export function createActor(world: World, courier: Courier, userId: string): Act
     back: () => closeTop(client),
     closeView: (options) => (options?.all === true ? closeAll(client) : closeTop(client)),
     click: (where, actionId, options = {}) => click(client, where, { ...options, actionId }),
-    suggest: (blockId, query, actionId) => suggest(client, { blockId, query, actionId }),
+    suggest: async (blockId, query, actionId) =>
+      (await suggest(client, { blockId, query, actionId })).flatMap((offered) =>
+        Array.isArray(offered["options"]) ? optionsOf(offered) : [offered],
+      ),
+    suggestGrouped: (blockId, query, actionId) => suggest(client, { blockId, query, actionId }),
     offeredConversations: (blockId) => offeredConversations(client, blockId),
     openHome: () => openHomeTab(client, "home"),
     openMessagesTab: () => openHomeTab(client, "messages"),

@@ -63,7 +63,7 @@ type ModalAct = Extract<
 
 async function performInModal(actor: Actor, act: ModalAct): Promise<Noticed> {
   if (act.act === "suggest") {
-    return { ...NOTHING_NOTICED, options: await actor.suggest(act.blockId, act.query, act.actionId) };
+    return { ...NOTHING_NOTICED, options: await actor.suggestGrouped(act.blockId, act.query, act.actionId) };
   }
   if (act.act === "offered") {
     const offered = actor.offeredConversations(act.blockId);

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { openWorkspace, type } from "../support/browser.ts";
+import { findByAxe } from "../support/axe.ts";
+import { actAs, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
 import { startGallery } from "../support/gallery.ts";
 
@@ -131,6 +132,19 @@ describe("a conversation", () => {
 });
 
 describe("the app's Home tab", () => {
+  it("is each person's own, and opened by whoever comes to look at it", async () => {
+    const { page, errors } = await openWorkspace(gallery.slack);
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    await page.getByRole("tab", { name: "Home" }).click();
+    await page.getByRole("button", { name: "Go", exact: true }).click();
+    await page.getByText("Last: home_go 1").waitFor();
+    await actAs(page, /^Mina Lee/);
+    await page.getByText("Last: Not yet").waitFor();
+    expect(gallery.slack.home("U0MINA")?.blocks).not.toEqual(gallery.slack.home("U0JOON")?.blocks);
+    expect(await findByAxe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   it("is published when it is opened, and its elements act", async () => {
     const { page, errors } = await openWorkspace(gallery.slack);
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();

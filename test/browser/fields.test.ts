@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { findByAxe } from "../support/axe.ts";
 import { choose, composer, modal, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
 import { startGallery } from "../support/gallery.ts";
@@ -157,6 +158,42 @@ describe("a modal", () => {
     await kind.press("Escape");
     await modal(page).getByRole("listbox").waitFor({ state: "detached" });
     expect(await modal(page, "Changing form").isVisible()).toBe(true);
+  });
+});
+
+describe("a select that the bot fills", () => {
+  it("asks from its first character on, shows the groups, and sends what was chosen", async () => {
+    const { page, errors } = await openForm("search", "Searches");
+    const field = modal(page).getByRole("combobox", { name: "Country", exact: true });
+    const asked = () =>
+      gallery.slack.traffic.filter(({ name }) => name.startsWith("block_suggestion")).length;
+    await field.fill("n");
+    await modal(page).getByText("Type 2 characters to search").waitFor();
+    expect(asked()).toBe(0);
+    await field.fill("no");
+    await modal(page).getByRole("option", { name: "Norway" }).waitFor();
+    expect(await modal(page).locator(".option-group").allInnerTexts()).toEqual(["Europe"]);
+    expect(await findByAxe(page)).toEqual([]);
+    await field.press("Enter");
+    expect(await field.inputValue()).toBe("Norway");
+    const several = modal(page).getByRole("combobox", { name: "Countries" });
+    await several.press("ArrowDown");
+    await modal(page).getByRole("option", { name: "Nepal" }).waitFor();
+    expect(await modal(page).locator(".option-group").allInnerTexts()).toEqual(["Asia", "Europe"]);
+    await several.fill("zzz");
+    await modal(page).getByText("No results").waitFor();
+    await several.fill("a");
+    await modal(page).getByRole("option", { name: "France" }).click();
+    await modal(page).getByRole("button", { name: "Next" }).click();
+    await modal(page).waitFor({ state: "detached" });
+    expect(gallery.heard.submitted).toMatchObject([
+      {
+        Country: { value: { selected_option: { value: "norway" } } },
+        Countries: { value: { selected_options: [{ value: "france" }] } },
+      },
+    ]);
+    expect(errors).toEqual([]);
+    expect(gallery.slack.findings).toEqual([]);
   });
 });
 

@@ -4,6 +4,14 @@ import { FIELDS, fruits, input, MESSAGES, mrkdwn, option, plain } from "./galler
 
 /** A bot of its own for the page's tests, which shows all blocks and fields. */
 
+/** Selects that the bot fills as a person types: one from the first character on, one that shows its first at once. */
+const SEARCHES: readonly object[] = [
+  input("Country", { type: "external_select", min_query_length: 2 }),
+  input("Countries", { type: "multi_external_select", min_query_length: 0 }),
+];
+
+const COUNTRIES = { Asia: ["Japan", "Korea", "Nepal"], Europe: ["France", "Norway"] };
+
 const view = (callbackId: string, title: string, blocks: readonly object[]) => ({
   type: "modal" as const,
   callback_id: callbackId,
@@ -53,11 +61,23 @@ export type Heard = {
   used: string[][];
 };
 
-/** Runs the gallery: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack` and `/form dynamic` open modals. */
+/** Runs the gallery: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack`,
+ * `/form dynamic` and `/form search` open modals. */
 export async function startGallery(): Promise<Awaited<ReturnType<typeof startBolt>> & { heard: Heard }> {
   const heard: Heard = { actions: [], submitted: [], used: [] };
   const bolt = await startBolt((app) => register(app, heard), { postLimit: null });
   return { ...bolt, heard };
+}
+
+function countries(query: string) {
+  const fits = (name: string) => name.toLowerCase().includes(query.toLowerCase());
+  return Object.entries(COUNTRIES).flatMap(([label, names]) => {
+    const options = names.filter(fits).map((name) => ({
+      text: { type: "plain_text" as const, text: name },
+      value: name.toLowerCase(),
+    }));
+    return options.length === 0 ? [] : [{ label: { type: "plain_text" as const, text: label }, options }];
+  });
 }
 
 function register(app: App, heard: Heard): void {
@@ -86,6 +106,7 @@ function register(app: App, heard: Heard): void {
       all: view("all", "All fields", FIELDS),
       stack: view("first", "First", [input("name", { type: "plain_text_input" })]),
       dynamic: dynamic("one"),
+      search: view("all", "Searches", SEARCHES),
     };
     await client.views.open({ trigger_id: body.trigger_id, view: forms[body.text] ?? dynamic("one") });
   });
@@ -129,6 +150,9 @@ function register(app: App, heard: Heard): void {
     await client.views.update({ view_id: body.view.id, hash: body.view.hash, view: dynamic(kind) });
   });
   app.options<"block_suggestion">("value", async ({ ack, options }) => {
+    const found = countries(options.value);
+    if (options.block_id.startsWith("Countr"))
+      return await ack(found.length === 0 ? { options: [] } : { option_groups: found });
     const ids = ["tpl-apple", "tpl-banana", "other"].filter((id) => id.includes(options.value));
     await ack({
       options: ids.map((id) => ({

@@ -7,13 +7,12 @@ import { Guide } from "./guide.ts";
 import { icon, iconButton } from "./icon.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
-import { openTab, renderPane, Thread } from "./pane.ts";
+import { become, renderPane, Thread } from "./pane.ts";
 import { Sidebar } from "./sidebar.ts";
 import { fetchGuide, getState, type PageState, setState, shownConversation, subscribe } from "./state.ts";
 import { localeOf, nameOf } from "./text.ts";
 import { renderToasts } from "./toasts.ts";
 import { TrafficList } from "./traffic.ts";
-import { follow } from "./wire.ts";
 
 function App(): ComponentChild {
   const [state, setShown] = useState(getState());
@@ -146,8 +145,7 @@ const root = document.querySelector("#page");
 if (root === null) throw new Error("index.html has no #page");
 const { me, place, thread } = readAddress(location.search);
 setState({ place, thread });
-follow(me);
-if (place?.kind === "app") openTab(place.tab);
+become(me);
 subscribe(() => {
   const address = toAddress(getState());
   if (address !== location.search) history.replaceState(null, "", address);

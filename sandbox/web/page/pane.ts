@@ -9,7 +9,7 @@ import { icon, iconButton } from "./icon.ts";
 import { MessageList } from "./message-list.ts";
 import { threadMessages } from "./messages.ts";
 import { getState, goTo, messagesIn, noteSeen, setState } from "./state.ts";
-import { act } from "./wire.ts";
+import { act, follow } from "./wire.ts";
 
 /** The middle of the page: a conversation, or the app with its tabs. */
 export function renderPane(snapshot: Snapshot): ComponentChild {
@@ -28,6 +28,13 @@ export function renderPane(snapshot: Snapshot): ComponentChild {
 export function openTab(tab: "home" | "messages"): void {
   goTo({ kind: "app", tab });
   void act({ act: tab === "home" ? "open_home" : "open_messages" });
+}
+
+/** Looks through a person's eyes; whoever comes to look at the app has opened it. */
+export function become(me: string): void {
+  follow(me);
+  const { place } = getState();
+  if (place?.kind === "app") openTab(place.tab);
 }
 
 function renderTabs(tab: "home" | "messages"): ComponentChild {

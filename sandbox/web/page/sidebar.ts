@@ -3,10 +3,9 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
 import { type IconName, icon } from "./icon.ts";
-import { openTab } from "./pane.ts";
+import { become, openTab } from "./pane.ts";
 import { getState, goTo, messagesIn, type Place, setState, shownConversation } from "./state.ts";
 import { nameOf } from "./text.ts";
-import { follow } from "./wire.ts";
 
 type Props = { readonly snapshot: Snapshot; readonly isOpen: boolean };
 
@@ -164,7 +163,7 @@ function renderPerson(person: ShownPerson, me: string): ComponentChild {
         onClick: () => {
           if (isMe) return;
           setState({ seen: {}, thread: null, isSidebarOpen: false });
-          follow(id);
+          become(id);
         },
       },
       [

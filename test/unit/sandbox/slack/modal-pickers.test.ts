@@ -30,6 +30,7 @@ describe("a suggestion that Slack can't show", () => {
     });
     expect(await joon.suggest("find", "none")).toEqual([]);
     expect(await joon.suggest("find", "all")).toHaveLength(200);
+    expect(await joon.suggestGrouped("find", "all")).toMatchObject(groups);
     expect(slack.findings).toEqual([]);
   });
 });

@@ -38,7 +38,11 @@ export type HistoryWords = {
     takenOver: (times: number) => string;
     message: string;
     operation: string;
+    /** Of two steps of one act, an upload and what it is sent with, the other one. */
+    follows: string;
+    followedBy: string;
     repeats: string;
+    /** Before the name of who did. */
     repeatedBy: string;
     reason: string;
     posts: string;
@@ -105,8 +109,10 @@ const en: HistoryWords = {
         : `Taken over ${times} times after the app was interrupted.`,
     message: "Message",
     operation: "Operation",
+    follows: "Step before",
+    followedBy: "Next step",
     repeats: "Sends again",
-    repeatedBy: "Sent again as",
+    repeatedBy: "Sent again by",
     reason: "Reason given",
     posts: "Told in",
     noPosts: "Not told anywhere yet.",
@@ -170,8 +176,10 @@ const ko: HistoryWords = {
     takenOver: (times) => `앱이 중단되어 ${times}번 이어받았습니다.`,
     message: "메시지",
     operation: "작업",
+    follows: "이전 단계",
+    followedBy: "다음 단계",
     repeats: "다시 보낸 원래 작업",
-    repeatedBy: "다시 보낸 작업",
+    repeatedBy: "다시 보낸 사람",
     reason: "적은 이유",
     posts: "결과를 알린 곳",
     noPosts: "아직 결과를 알린 곳이 없습니다.",

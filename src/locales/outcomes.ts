@@ -24,6 +24,8 @@ export type OutcomeWords = {
   reportedBy: string;
   resultIn: string;
   edit: string;
+  /** Of what was accepted: opens the form, filled. */
+  anew: string;
   more: string;
   /** Lines of the thread, behind the name of the person whom they concern. */
   late: Record<Exclude<Outcome, "unknown">, string>;
@@ -77,6 +79,7 @@ const en: OutcomeWords = {
   reportedBy: "reported by",
   resultIn: "Result in",
   edit: "Edit and send again",
+  anew: "Send again",
   more: "History",
   late: {
     accepted: " The platform answered late: accepted.",
@@ -137,6 +140,7 @@ const ko: OutcomeWords = {
   reportedBy: "알린 사람",
   resultIn: "결과 위치",
   edit: "고쳐서 다시 보내기",
+  anew: "다시 보내기",
   more: "이력",
   late: {
     accepted: " 님, 플랫폼이 늦게 응답했습니다: 접수됨.",

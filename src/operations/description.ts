@@ -6,6 +6,8 @@ export type Ways = {
   settle: string;
   repeat: string | null;
   edit: string | null;
+  /** Of what was accepted: its form, filled for another one of the same. */
+  anew: string | null;
   /** Under a listing, whose id is the value; on the button and on the form that it opens. */
   unsettled: string;
 };

@@ -163,7 +163,8 @@ function wholeId(id: string): string {
 
 /** What there is to do, the most useful first; the history is behind dots, since nothing has to be done there. */
 function actions(card: Card, isMoreShown: boolean, words: Catalogue): ActionsBlock[] {
-  const elements = [...nextSteps(card, words), ...(isMoreShown ? [] : [more(card.operation, words)])];
+  const steps = [...nextSteps(card, words), ...anewButton(card, words)];
+  const elements = [...steps, ...(isMoreShown ? [] : [more(card.operation, words)])];
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
@@ -181,6 +182,17 @@ export function nextSteps(card: Stepping, words: Catalogue): Button[] {
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   if (ids.edit === null || reader === "on-call" || obstacleToEdit(operation) !== null) return [];
   return [{ ...button(ids.edit, text, operation.id), style: "primary" }];
+}
+
+/**
+ * What was accepted leaves nothing to be done, so another one of the same is offered where its author alone reads. After
+ * a doubt it isn't: there "send again" would mean the same one.
+ */
+export function anewButton({ operation, reader, ids }: Stepping, { outcomes }: Catalogue): Button[] {
+  const { outcome, correctedAt, repeatedBy } = operation;
+  const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && repeatedBy === null;
+  if (ids.anew === null || reader !== "author" || !isPlainlyAccepted) return [];
+  return [button(ids.anew, outcomes.anew, operation.id)];
 }
 
 /** Only who can know is asked: the author, who may also send it again, and on-call. */

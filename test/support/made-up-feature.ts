@@ -46,7 +46,7 @@ export function noteOperation({ platform, config, wordsOf }: House): OperationKi
       const subject = { inFull: note.templateId, masked: note.templateId };
       return { kind: "note", subject, facts: [], contents: [note.words], ids: [] };
     },
-    ids: { settle: "notes.settle", unsettled: "notes.unsettled", repeat: null, edit: null },
+    ids: { settle: "notes.settle", unsettled: "notes.unsettled", repeat: null, edit: null, anew: null },
   });
   return {
     name: noteKind,

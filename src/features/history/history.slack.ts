@@ -115,9 +115,16 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
   const words = deps.wordsOf(person.locale);
   const found = await readStory(id, person, deps);
   if (found === null) return null;
-  const { operation, posts } = found;
+  const { operation, posts, linked } = found;
   const isOwn = operation.author === person.id;
-  return renderStory({ ...toEntry(operation, words, deps), posts, isOwn }, words);
+  const entryOf = (one: Operation | null) => (one === null ? null : toEntry(one, words, deps));
+  const links = {
+    follows: entryOf(linked.follows),
+    followedBy: entryOf(linked.followedBy),
+    repeats: entryOf(linked.repeats),
+    repeatedBy: entryOf(linked.repeatedBy),
+  };
+  return renderStory({ ...toEntry(operation, words, deps), posts, links, isOwn }, words);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
@@ -125,7 +132,15 @@ async function readStory(id: string, person: Person, { operations, posts, isOper
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
   if (operation?.author !== person.id && !isOperator(person)) return null;
   if (operation === null) return null;
-  return { operation, posts: await posts.forOperation(operation.id) };
+  const get = (linked: string | null) => (linked === null ? null : operations.get(linked));
+  const [follows, followedBy, repeats, repeatedBy] = await Promise.all([
+    get(operation.follows),
+    get(operation.followedBy),
+    get(operation.repeats),
+    get(operation.repeatedBy),
+  ]);
+  const linked = { follows, followedBy, repeats, repeatedBy };
+  return { operation, linked, posts: await posts.forOperation(operation.id) };
 }
 
 function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {

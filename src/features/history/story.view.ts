@@ -1,7 +1,7 @@
 import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { nextSteps } from "../../outcomes/card.view.ts";
+import { anewButton, nextSteps } from "../../outcomes/card.view.ts";
 import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -9,22 +9,25 @@ import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
 import { type Entry, entryTitle } from "./history.view.ts";
 
+/** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
+export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
+
 /** `isOwn`: shown to its author, who may see the recipient in full. */
-export type Story = Entry & { posts: readonly Post[]; isOwn: boolean };
+export type Story = Entry & { posts: readonly Post[]; links: Links; isOwn: boolean };
 
 /** Everything that is known about one operation, in the order in which it happened. */
-export function renderStory({ operation, description, posts, isOwn }: Story, words: Catalogue): Answer {
+export function renderStory(told: Story, words: Catalogue): Answer {
+  const { operation, description, posts, isOwn } = told;
   const { history } = words;
-  const { subject } = description;
   // The author may read whatever repeats the message.
   const contents = isOwn ? [] : description.contents;
-  const heading = entryTitle({ operation, description }, isOwn ? subject.inFull : subject.masked, words);
+  const heading = titleFor(isOwn, { operation, description }, words);
   const lines = [
     [{ bold: heading }],
     ...reasonLines(operation, contents, words),
     askedLine(operation, history.story),
     ...eventLines(operation, history),
-    ...repetitionLines(operation, typedReason(operation, contents, isOwn), history.story),
+    ...linkLines(told, typedReason(operation, contents, isOwn), words),
     ...idLines({ operation, description }, history.story),
     ...postLines(posts, history.story),
   ];
@@ -35,7 +38,8 @@ export function renderStory({ operation, description, posts, isOwn }: Story, wor
 function stepBlocks({ operation, description }: Entry, isOwn: boolean, words: Catalogue): ActionsBlock[] {
   const { ways } = description;
   if (ways === undefined) return [];
-  const elements = nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, words);
+  const stepping = { operation, reader: isOwn ? ("author" as const) : ("on-call" as const), ids: ways };
+  const elements = [...nextSteps(stepping, words), ...anewButton(stepping, words)];
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
@@ -94,16 +98,31 @@ function settledWords(
   return [`${settled} `, { user: settledBy }, `: ${found[settledAs]}`];
 }
 
-function repetitionLines(
-  { repeats, repeatedBy }: Operation,
-  reason: string | null,
-  words: StoryWords,
-): Line[] {
+/** The other step of its act, and who sent what again: each found by its id. */
+function linkLines({ operation, links, isOwn }: Story, reason: string | null, words: Catalogue): Line[] {
+  const { story } = words.history;
+  const { follows, followedBy, repeats, repeatedBy } = operation;
+  const say = (label: Line, id: string | null, entry: Entry | null): Line[] =>
+    id === null ? [] : [[...label, ...linkPieces(entry, isOwn, words), { code: id }]];
+  const again = { user: links.repeatedBy?.operation.author ?? operation.author };
   return [
-    ...(repeats === null ? [] : [[`${words.repeats} `, { code: repeats }]]),
-    ...(reason === null ? [] : [[`${words.reason}: “${reason}”`]]),
-    ...(repeatedBy === null ? [] : [[`${words.repeatedBy} `, { code: repeatedBy }]]),
+    ...say([`${story.follows}: `], follows, links.follows),
+    ...say([`${story.followedBy}: `], followedBy, links.followedBy),
+    ...say([`${story.repeats}: `], repeats, links.repeats),
+    ...(reason === null ? [] : [[`${story.reason}: “${reason}”`]]),
+    ...say([`${story.repeatedBy} `, again, ": "], repeatedBy, links.repeatedBy),
   ];
+}
+
+function linkPieces(entry: Entry | null, isOwn: boolean, words: Catalogue): Piece[] {
+  return entry === null
+    ? []
+    : [`${titleFor(isOwn, entry, words)} · `, { at: entry.operation.createdAt }, " · "];
+}
+
+function titleFor(isOwn: boolean, entry: Entry, words: Catalogue): string {
+  const { subject } = entry.description;
+  return entryTitle(entry, isOwn ? subject.inFull : subject.masked, words);
 }
 
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {

@@ -9,6 +9,7 @@ import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
+import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
@@ -19,13 +20,7 @@ import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
-import {
-  editAndSend,
-  openSendForm,
-  openSendFormWithText,
-  sendQuickly,
-  submitSendForm,
-} from "./send.slack.ts";
+import { openSendForm, openSendFormWithText, sendQuickly, submitSendForm } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readSendable } from "./stored.ts";
@@ -117,6 +112,7 @@ function routesOf({
     },
     clicks: {
       [ids.edit]: (click) => editAndSend(click, send),
+      [ids.anew]: (click) => sendAnew(click, send),
       [ids.settle]: (click) => settleOutcome(click, settle),
       [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),

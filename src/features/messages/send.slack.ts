@@ -1,12 +1,9 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
-import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import type { SendBody } from "../../platform/index.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
-import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
+import type { Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { readForm, readWhole } from "./form.slack.ts";
@@ -17,8 +14,7 @@ import { type Parsed, parseJson, parseSend, type SendInput, splitQuickCommand } 
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
 import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
-import { emptyForm, filledForm, type SendForm } from "./send-form.ts";
-import { readSendable, readStored } from "./stored.ts";
+import { emptyForm, type SendForm } from "./send-form.ts";
 
 export async function openSendForm(
   interaction: Command | Shortcut,
@@ -34,7 +30,7 @@ export async function openSendForm(
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
-function readAhead({ prices }: SendDeps): void {
+export function readAhead({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
 }
 
@@ -144,38 +140,4 @@ async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
     response_action: "update",
     view: renderSendForm(form, { rules: deps.rules, words }),
   });
-}
-
-/** The button under what had no effect: the form again, filled, for the one who asked. */
-export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
-  const { person } = click;
-  const words = deps.wordsOf(person.locale);
-  await click.ack();
-  const operation = await deps.store.operations.get(click.value);
-  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id) return click.answer(plainAnswer(words.outcomes.onlyAuthor));
-  if (!deps.maySend(person)) return click.answer(deps.noAccess(words));
-  const origin = await findOrigin(operation, deps.store.operations);
-  if (origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const obstacle = obstacleToEdit(origin);
-  if (obstacle !== null) {
-    const isEarlier = obstacle === "unsettled" && origin.id !== operation.id;
-    const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
-    return click.answer(plainAnswer(why));
-  }
-  readAhead(deps);
-  // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
-  const repeats = operation.id;
-  const body = readSendable(operation.request) ?? readTold(operation.request);
-  if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const form = { ...filledForm(deps.newId(), body, operation.conversation), repeats };
-  await click.openModal(renderSendForm(form, { rules: deps.rules, words }));
-}
-
-/** Of what another version stored, as much as this one's form can be filled with. */
-function readTold(request: unknown): SendBody | null {
-  const message = readStored(request);
-  if (message === null) return null;
-  const { to, from, text, subject, type, country } = message;
-  return { message: { to, from, text, subject, type, country } };
 }

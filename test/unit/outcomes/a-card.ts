@@ -9,6 +9,7 @@ const ids = {
   settle: "test.settle",
   repeat: "test.repeat",
   edit: "test.edit",
+  anew: "test.anew",
   unsettled: "messages.unsettled",
 };
 export const sender = { name: "From", value: "0212345678" };

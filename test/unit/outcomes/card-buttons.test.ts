@@ -5,7 +5,7 @@ import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
-import { buttonsOf, partsOf } from "./telling.ts";
+import { buttonsOf, corrected, partsOf } from "./telling.ts";
 
 describe("what there is to do", () => {
   const readers = ["author", "on-call", "anybody"] as const;
@@ -15,7 +15,9 @@ describe("what there is to do", () => {
 
   it.each<[string, Operation, author: string[], onCall: string[], anybody: string[]]>([
     ["unknown", anUnknown(), [...ask, "repeat"], ask, []],
-    ["accepted", anUnknown({ outcome: "accepted" }), [], [], []],
+    ["accepted", anUnknown({ outcome: "accepted" }), ["anew"], [], []],
+    ["accepted after a doubt", corrected({ outcome: "accepted" }), [], [], []],
+    ["accepted and sent again", anUnknown({ outcome: "accepted", repeatedBy: "act-2" }), [], [], []],
     ["refused", anUnknown({ outcome: "refused" }), ["edit"], [], ["edit"]],
     ["not sent", anUnknown({ outcome: "not_sent" }), ["edit"], [], ["edit"]],
     ["reported as arrived", anUnknown(settledAs("arrived")), [], [], []],
@@ -47,10 +49,11 @@ describe("what there is to do", () => {
 
   it("leaves out what a kind of operation has no way for", () => {
     const none = {
-      ids: { settle: "test.settle", repeat: null, edit: null, unsettled: "messages.unsettled" },
+      ids: { settle: "test.settle", repeat: null, edit: null, anew: null, unsettled: "messages.unsettled" },
     };
     expect(offered(anUnknown(), "author", none)).toEqual(ask);
-    expect(offered(anUnknown({ outcome: "refused" }), "author", none)).toEqual([]);
+    for (const outcome of ["refused", "accepted"] as const)
+      expect(offered(anUnknown({ outcome }), "author", none)).toEqual([]);
   });
 
   it("is asked once more before a report counts, and is a danger where it may happen twice", () => {
@@ -72,7 +75,7 @@ describe("what there is to do", () => {
     const { settle, repeat, outcomes } = wordsOf(locale);
     const { title, says, yes, no } = settle.confirm;
     const longest: [number, string[]][] = [
-      [75, [...Object.values(settle.buttons), repeat.button, outcomes.edit, outcomes.more]],
+      [75, [...Object.values(settle.buttons), repeat.button, outcomes.edit, outcomes.anew, outcomes.more]],
       [100, [title]],
       [300, Object.values(says)],
       [30, [yes, no]],

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { renderStory } from "../../../../src/features/history/story.view.ts";
+import { type Links, renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, Post } from "../../../../src/store/index.ts";
 
@@ -66,8 +66,10 @@ const description = {
   ],
 };
 
-function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true): string {
-  return renderStory({ operation: { ...operation, ...own }, description, posts, isOwn }, en).text;
+const noLinks: Links = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
+
+function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true, links = noLinks): string {
+  return renderStory({ operation: { ...operation, ...own }, description, posts, links, isOwn }, en).text;
 }
 
 /** The lines of what happened, without their times. */
@@ -117,11 +119,44 @@ describe("one operation's story", () => {
     ]);
   });
 
-  it("links what it repeats and what repeats it, with the reason", () => {
-    const text = story({ repeats: "act-0", repeatedBy: "act-2", reason: "asked 01012345678, <!here> too" });
-    expect(text).toContain(`${words.repeats} act-0`);
-    expect(text).toContain(`${words.repeatedBy} act-2`);
-    expect(text).toContain("asked 01012345678, &lt;!here&gt; too");
+  it("tells of what it is tied to by id, title and time, and who sent it again, with the reason", () => {
+    const own = { repeats: "act-0", repeatedBy: "act-2", follows: "act-3", followedBy: "act-4" };
+    const reason = "asked 01012345678, <!here> too";
+    const gone = story({ ...own, reason });
+    for (const line of [
+      `${words.follows}: act-3`,
+      `${words.followedBy}: act-4`,
+      `${words.repeats}: act-0`,
+      `${words.repeatedBy} <@U1>: act-2`,
+    ]) {
+      expect(gone.split("\n")).toContain(line);
+    }
+    expect(gone).toContain("asked 01012345678, &lt;!here&gt; too");
+
+    const linked = (id: string, change: Partial<Operation> = {}) => ({
+      operation: { ...operation, id, ...change },
+      description: { ...description, kind: "MMS" },
+    });
+    const links = {
+      follows: linked("act-3"),
+      followedBy: linked("act-4", { outcome: "not_sent" }),
+      repeats: linked("act-0", { outcome: "unknown", repeatedBy: "act-1" }),
+      repeatedBy: linked("act-2", { author: "U7", outcome: "refused" }),
+    };
+    for (const [isOwn, subject] of [
+      [true, "01012345678"],
+      [false, "010-****-5678"],
+    ] as const) {
+      const lines = story(own, [], isOwn, links)
+        .split("\n")
+        .map((line) => line.replace(/<!date[^>]*>/, "then"));
+      const { title } = en.outcomes;
+      expect(lines).toContain(`${words.follows}: ${title.accepted("MMS")} · ${subject} · then · act-3`);
+      expect(lines).toContain(`${words.followedBy}: ${title.not_sent("MMS")} · ${subject} · then · act-4`);
+      expect(lines).toContain(`${words.repeats}: ${title.sent_again("MMS")} · ${subject} · then · act-0`);
+      const again = `${title.refused("MMS")} · ${subject} · then · act-2`;
+      expect(lines).toContain(`${words.repeatedBy} <@U7>: ${again}`);
+    }
   });
 
   it("masks the recipient and numbers in the typed reason for anybody but the author", () => {
@@ -166,6 +201,7 @@ describe("one operation's story", () => {
               },
               description: { ...description, contents: [secret] },
               posts: [],
+              links: noLinks,
               isOwn,
             },
             en,

@@ -1,0 +1,73 @@
+import { describe, expect, it } from "vitest";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
+import { actionIds, at, dana, joon, tests } from "../support/unknown-outcome.ts";
+import { en, heading } from "../support/words.ts";
+
+const anew = "messages.anew";
+
+/** What a person sees behind the dots of the only post. */
+async function openStory({ slack }: Chatops, who: string) {
+  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+  const value = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1];
+  const before = slack.ephemerals(who).length;
+  await slack.as(who).click(at(post), "history.open", { value: String(value) });
+  return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
+}
+
+describe.each(["socket", "http"] as const)("send again, on what was accepted, over %s", (mode) => {
+  it("opens the form filled for its author, in the story behind the post", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const author = slack.as(joon);
+    await author.command("/msg-send", "joon Hello there", { conversation: tests });
+    const story = await openStory(chatops, joon);
+    expect(actionIds(slack.messages(tests)[0]!)).toEqual([]);
+    await author.click({ ephemeral: story }, anew);
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.fill("text", "Hello once more");
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => slack.messages(tests)[1], { what: "the second result" });
+
+    const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
+    expect(bodies[0]).toContain('"text":"Hello there"');
+    expect(bodies[1]).toBe(bodies[0]?.replace("Hello there", "Hello once more"));
+    // A message of its own: the first one's post says nothing of it.
+    for (const post of slack.messages(tests)) expect(post.text).toContain(heading.accepted);
+    expect(slack.messages(tests).filter(({ threadTs }) => threadTs !== null)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("send again, on what was accepted", () => {
+  it("stands under the post in the author's own direct message", async () => {
+    const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
+    const author = slack.as(joon);
+    await author.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.fillAll({ to: "joon", text: "Hello", channel: null });
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the result" });
+    expect(actionIds(post)).toEqual([anew]);
+    expect(JSON.stringify(post.blocks)).not.toContain('"primary"');
+    await author.click(at(post), anew);
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    expect(author.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Hello" });
+    expect(sends(platform)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is not an operator's in somebody else's story, nor a button in each line of the history", async () => {
+    const chatops = await startChatops();
+    const { slack } = chatops;
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    const operators = await openStory(chatops, dana);
+    expect(operators.text).toContain(en.history.story.askedBy);
+    expect(JSON.stringify(operators.blocks)).not.toContain(anew);
+    const before = slack.ephemerals(joon).length;
+    await slack.as(joon).command("/msg-history", "", { conversation: tests });
+    const list = await slack.waitFor(() => slack.ephemerals(joon)[before], { what: "the list" });
+    expect(JSON.stringify(list.blocks)).not.toContain(anew);
+    expect(slack.findings).toEqual([]);
+  });
+});

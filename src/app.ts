@@ -55,6 +55,8 @@ export type AppOptions = {
 export type RunningApp = {
   /** Port of `/slack/events` (HTTP mode) and, without OPS_PORT, of the health checks. */
   port: number;
+  /** What the clock had due at the start has run, or failed. */
+  settled: Promise<void>;
   /** Takes nothing new, ends what is under way, and closes everything; bounded in time. */
   stop(): Promise<void>;
 };
@@ -94,8 +96,9 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
     const ground: Ground = { ...options, config, store, metrics, ...createClients(config, options, metrics) };
     ending.defer(() => ground.platform.close());
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
-    state.edge = await connect(ground, ending);
-    return { port, stop: () => ending.disposeAsync() };
+    const { edge, settled } = await connect(ground, ending);
+    state.edge = edge;
+    return { port, settled, stop: () => ending.disposeAsync() };
   } catch (error) {
     await ending.disposeAsync();
     throw error;
@@ -153,7 +156,7 @@ async function serve(config: Config, { store, log, state, metrics, ending }: Ser
 }
 
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
-async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<SlackEdge> {
+async function connect(ground: Ground, ending: AsyncDisposableStack) {
   const { config, log, slack } = ground;
   const identity = await readIdentity(slack, {
     signal: ground.signal,
@@ -205,7 +208,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack): Promise<Sl
   const retention = retentionJob({ store, retentionDays: config.retentionDays, now, log });
   const clock = startJobs({ jobs: [retention, ...jobs], store, now, log });
   ending.defer(() => clock.stop());
-  return edge;
+  return { edge, settled: clock.first };
 }
 
 /** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */

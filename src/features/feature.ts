@@ -1,3 +1,4 @@
+import type { Button } from "@slack/types";
 import type { Config } from "../config.ts";
 import type { Job } from "../jobs/index.ts";
 import type { CountrySearch } from "../lists/country.ts";
@@ -9,8 +10,9 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
 import type { Channel, PlatformClient } from "../platform/index.ts";
+import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Routes, RouteTable } from "../slack/edge/routes.ts";
-import type { People } from "../slack/people/people.ts";
+import type { People, Person } from "../slack/people/people.ts";
 import type { Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
@@ -42,6 +44,19 @@ export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
   jobs?: readonly Job[];
+  home?: HomePart;
+};
+
+/** What a feature puts on somebody's Home tab, from the store and from memory alone. */
+export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
+
+export type HomeSection = {
+  /** What this person may begin: `<feature>.open` opens what the command opens. */
+  buttons?: readonly { actionId: string; text: string }[];
+  /** What waits for this person, with the steps there are; `since` puts it in order. */
+  waiting?: readonly { since: Date; says: Line; steps: readonly Button[] }[];
+  /** What holds now and needs somebody, for who is on call. */
+  findings?: readonly Line[];
 };
 
 export type CreateFeature = (house: House) => Feature;

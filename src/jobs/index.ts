@@ -8,6 +8,8 @@ export type Job = {
   name: string;
   /** It has to have run since this moment: a day ago, or today at nine. */
   dueSince: (now: Date) => Date;
+  /** Besides, once after each start: what happened while nobody looked is not left until its time comes. */
+  atStart?: true;
   /** What is not done when the signal ends it is left to the next time; it throws when it could not do its work. */
   run: (signal: AbortSignal) => Promise<void>;
 };
@@ -35,13 +37,16 @@ export function every(ms: number): Job["dueSince"] {
 export function startJobs({ jobs, store, now, log }: JobsOptions) {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
+  const waitingSinceStart = new Set(jobs.filter(({ atStart }) => atStart === true).map(({ name }) => name));
 
   async function runIfDue(job: Job): Promise<void> {
-    const taken = await store.jobs.take(job.name, { ranBefore: job.dueSince(now()), leaseMs: longestRunMs });
+    const ranBefore = waitingSinceStart.has(job.name) ? now() : job.dueSince(now());
+    const taken = await store.jobs.take(job.name, { ranBefore, leaseMs: longestRunMs });
     if (!taken) return;
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestRunMs - retryAfterMs)]);
     try {
       await job.run(signal);
+      waitingSinceStart.delete(job.name);
       await store.jobs.ran(job.name);
     } catch (error) {
       if (!ending.signal.aborted) log.error({ job: job.name, err: error }, "a job failed");
@@ -61,9 +66,12 @@ export function startJobs({ jobs, store, now, log }: JobsOptions) {
     }
   };
   look();
+  const first = Promise.all(running.values());
   const timer = setInterval(look, lookEveryMs);
   timer.unref();
   return {
+    /** What was due at the start has run, or failed. */
+    first: first.then(() => {}),
     async stop(): Promise<void> {
       clearInterval(timer);
       ending.abort();

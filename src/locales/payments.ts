@@ -17,6 +17,16 @@ export type PaymentWords = {
   none: string;
   notAllowed: string;
   guide: { purpose: string; all: string; personal: string };
+  /** What on-call is told of a method, which `name` names without its description. */
+  watch: {
+    name: (month: string | null, end: string | null) => string;
+    title: Record<"expiring" | "expired" | "gone", (name: string) => string>;
+    says: Record<"expiring" | "expired" | "gone", string>;
+    over: (name: string) => string;
+    recharge: (name: string, before: string, after: string) => string;
+    more: (count: string) => string;
+    seen: string;
+  };
 };
 
 const en: PaymentWords = {
@@ -40,6 +50,28 @@ const en: PaymentWords = {
     all: "shows all of them, those that expire soonest first.",
     personal: "Only you see the answer, and it can't be posted.",
   },
+  watch: {
+    name: (month, end) =>
+      [
+        "Payment method",
+        end === null ? "" : ` …${end}`,
+        month === null ? "" : ` (valid until ${month})`,
+      ].join(""),
+    title: {
+      expiring: (name) => `⚠️ Expires soon: ${name}`,
+      expired: (name) => `❌ Expired: ${name}`,
+      gone: (name) => `⚠️ No longer listed: ${name}`,
+    },
+    says: {
+      expiring: "Replace it in the platform's console before the month ends.",
+      expired: "Replace it in the platform's console.",
+      gone: "If nobody removed it, look at the platform's console.",
+    },
+    over: (name) => `☑️ In order: ${name}`,
+    recharge: (name, before, after) => `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
+    more: (count) => `⚠️ ${count} more payment methods have changed. /msg-payments shows all of them.`,
+    seen: "Seen",
+  },
 };
 
 const ko: PaymentWords = {
@@ -62,6 +94,24 @@ const ko: PaymentWords = {
     purpose: "계정의 결제 수단과 유효기간을 보여 줍니다.",
     all: "만료가 가까운 것부터 모두 보여 줍니다.",
     personal: "답은 나에게만 보이며 대화에 올릴 수 없습니다.",
+  },
+  watch: {
+    name: (month, end) =>
+      ["결제 수단", end === null ? "" : ` …${end}`, month === null ? "" : ` (유효기간 ${month})`].join(""),
+    title: {
+      expiring: (name) => `⚠️ 만료 임박: ${name}`,
+      expired: (name) => `❌ 만료됨: ${name}`,
+      gone: (name) => `⚠️ 목록에서 사라짐: ${name}`,
+    },
+    says: {
+      expiring: "이번 유효기간이 끝나기 전에 플랫폼 콘솔에서 교체해 주세요.",
+      expired: "플랫폼 콘솔에서 교체해 주세요.",
+      gone: "삭제한 사람이 없다면 플랫폼 콘솔을 확인해 주세요.",
+    },
+    over: (name) => `☑️ 정상: ${name}`,
+    recharge: (name, before, after) => `ℹ️ 자동 충전 변경: ${name}: ${before} → ${after}`,
+    more: (count) => `⚠️ 결제 수단 ${count}개가 더 바뀌었습니다. /msg-payments에서 모두 볼 수 있습니다.`,
+    seen: "확인 시각",
   },
 };
 

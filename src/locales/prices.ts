@@ -33,6 +33,14 @@ export type PriceWords = {
     example: string;
     post: string;
   };
+  /** What on-call is told. */
+  watch: {
+    title: string;
+    new: (country: string) => string;
+    gone: (country: string) => string;
+    more: (count: string) => string;
+    seen: string;
+  };
 };
 
 const en: PriceWords = {
@@ -69,6 +77,13 @@ const en: PriceWords = {
     one: "shows one country, by its calling code, its two letters or its name.",
     example: "Japan",
     post: "Only you see the list; its button posts a page of it to the conversation.",
+  },
+  watch: {
+    title: "💱 This account's prices have changed",
+    new: (country) => `${country}: newly listed`,
+    gone: (country) => `${country}: no longer listed`,
+    more: (count) => `and ${count} more; /msg-prices shows today's prices.`,
+    seen: "seen",
   },
 };
 
@@ -107,6 +122,13 @@ const ko: PriceWords = {
     one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다.",
     example: "일본",
     post: "목록은 나에게만 보이며, 버튼을 누르면 보고 있는 쪽을 대화에 올립니다.",
+  },
+  watch: {
+    title: "💱 이 계정의 단가가 바뀌었습니다",
+    new: (country) => `${country}: 새로 추가됨`,
+    gone: (country) => `${country}: 목록에서 사라짐`,
+    more: (count) => `외 ${count}건. 현재 단가는 /msg-prices에서 볼 수 있습니다.`,
+    seen: "확인 시각",
   },
 };
 

@@ -11,3 +11,4 @@ export { AlsoFailedError } from "./operations/finish.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";
 export type * from "./types.ts";
+export type * from "./watches/types.ts";

@@ -12,6 +12,7 @@ import { unpaced } from "./posts/pace.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import type { Store, StoreOptions } from "./types.ts";
+import { createWatches } from "./watches/watches.ts";
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
 const migrationTimeoutMs = 10 * 60_000;
@@ -32,6 +33,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     posts,
     drafts: createDrafts(context),
     jobs: createJobs(context),
+    watches: createWatches(context, posts),
     open: (table) => table(context),
     purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),

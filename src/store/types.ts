@@ -3,6 +3,7 @@ import type { DraftTable } from "./drafts/types.ts";
 import type { JobTable } from "./jobs/types.ts";
 import type { OperationTable } from "./operations/types.ts";
 import type { Pace, PostTable } from "./posts/types.ts";
+import type { WatchTable } from "./watches/types.ts";
 
 /** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
 export type PostgresLimits = {
@@ -37,6 +38,7 @@ export type Store = {
   posts: PostTable;
   drafts: DraftTable;
   jobs: JobTable;
+  watches: WatchTable;
   /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
   open<T>(table: (context: StoreContext) => T): T;
   /**

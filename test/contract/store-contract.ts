@@ -16,6 +16,7 @@ import { retentionContract } from "./retention-contract.ts";
 import { settlementContract } from "./settlement-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 import { upgradeContract } from "./upgrade-contract.ts";
+import { watchesContract } from "./watches-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
@@ -36,4 +37,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   jobsContract(makeDatabase);
   linksContract(makeDatabase);
   alsoContract(makeDatabase);
+  watchesContract(makeDatabase);
 }

@@ -3,6 +3,7 @@ import { expect, onTestFinished } from "vitest";
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
+import { within } from "../../src/deadline.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
@@ -18,6 +19,8 @@ export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
   postgresLimits?: PostgresLimits;
+  /** The story is of the watches: they see all that there is from the start. */
+  isWatched?: boolean;
 };
 
 /**
@@ -50,6 +53,9 @@ const REFUSED_CONTENT = new Set([
   "view_too_large",
 ]);
 
+/** A platform that is away from the start on keeps its readers waiting. */
+const settlingMs = 5000;
+
 /** The whole app over real wires, in this process; all of it ends with the test. */
 export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
   const pace = options.pace ?? quick;
@@ -63,7 +69,12 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 }
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
-export async function startAppOn(outside: Outside, { mode, env, pace, postgresLimits }: ChatopsOptions = {}) {
+export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
+  const { mode, env, pace, postgresLimits, isWatched = false } = options;
+  const { state, requests } = outside.platform;
+  const { payments } = state;
+  if (!isWatched) state.payments = [];
+  const before = requests.length;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -96,5 +107,11 @@ export async function startAppOn(outside: Outside, { mode, env, pace, postgresLi
   });
   if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
   else await outside.slack.socket.ready();
+  if (!isWatched) {
+    // What the clock reads at the start is no part of a story.
+    await within(settlingMs, app.settled);
+    state.payments = payments;
+    requests.splice(before);
+  }
   return { app: { ...app, stop }, log: () => written, fatal };
 }

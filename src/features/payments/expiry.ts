@@ -28,7 +28,8 @@ export function toExpiry(expDate: string | null | undefined, now: Date, timeZone
   return { state, month, lastDayInDays: daysLeft - 1 };
 }
 
-function parseMonth(expDate: string | null | undefined): Month | null {
+/** `YYYY/MM` as the platform writes it; null for anything else. */
+export function parseMonth(expDate: string | null | undefined): Month | null {
   const match = /^(\d{4})\/(\d{1,2})$/.exec(expDate?.trim() ?? "");
   const year = Number(match?.[1]);
   const month = Number(match?.[2]);

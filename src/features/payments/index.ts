@@ -4,11 +4,16 @@ import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";
+import { readSightings } from "./sightings.ts";
+import { paymentWatch, watchName } from "./watch.ts";
+import { renderStanding } from "./watch.view.ts";
 
-/** The account's payment methods: to the asker alone, and only to those who may see them. */
-export function createPayments({ config, people, platform, wordsOf, formatOf, now }: House): Feature {
+/** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
+export function createPayments(house: House): Feature {
+  const { config, people, platform, wordsOf, formatOf, now } = house;
+  const createReader = () => createPlatformList((signal) => readAllPayments(platform, {}, { signal }), now);
   const deps: PaymentDeps = {
-    read: createPlatformList((signal) => readAllPayments(platform, {}, { signal }), now),
+    read: createReader(),
     mayView: (person) => people.isOn(config.people.billingViewers, person),
     operators: config.people.operators,
     wordsOf,
@@ -24,7 +29,28 @@ export function createPayments({ config, people, platform, wordsOf, formatOf, no
           guide: (person) => paymentGuide(wordsOf(person.locale), deps.mayView(person)),
         },
       },
-      clicks: { [ids.page]: (click) => turnPage(click, deps) },
+      clicks: {
+        [ids.page]: (click) => turnPage(click, deps),
+        [ids.open]: (click) => showPayments(click, 0, deps),
+      },
     },
+    async home(person) {
+      const { payments } = wordsOf(person.locale);
+      const rendering = { words: payments, format: formatOf(person.locale) };
+      const { known } = await house.store.watches.get(watchName);
+      const mayView = people.isKnownToBeOn(config.people.billingViewers, person);
+      return {
+        buttons: mayView ? [{ actionId: ids.open, text: payments.title }] : [],
+        findings: renderStanding(readSightings(known) ?? [], rendering),
+      };
+    },
+    jobs: paymentWatch({
+      // Its own: what people asked for a moment ago was read for them.
+      read: createReader(),
+      watches: house.store.watches,
+      onCall: config.conversations.onCall,
+      rendering: { words: wordsOf(config.locale).payments, format: formatOf(config.locale) },
+      timeZone: config.timeZone,
+    }),
   };
 }

@@ -97,7 +97,11 @@ function expiryWords(
   return words[expiry.state](format.month(expiry.month), format.relativeDays(expiry.lastDayInDays));
 }
 
-function rechargeWords(number: number | null | undefined, words: PaymentWords, format: Format): string {
+export function rechargeWords(
+  number: number | null | undefined,
+  words: PaymentWords,
+  format: Format,
+): string {
   if (number === null || number === undefined) return noValue;
   const written = format.number(number);
   if (number === 0) return words.rechargeOf(written, "unused");

@@ -1,10 +1,14 @@
+import { createPlatformList } from "../../lists/read-list.ts";
+import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
 import { priceGuide } from "./prices.view.ts";
+import { priceWatch } from "./watch.ts";
 
-/** What a message costs: by country and kind, for the asker, and a page of it for a conversation. */
-export function createPrices({ config, lists, store, wordsOf, formatOf, newId }: House): Feature {
+/** What a message costs: by country and kind, for the asker, and a page of it for a conversation; and a watch over it. */
+export function createPrices(house: House): Feature {
+  const { config, lists, store, wordsOf, formatOf, newId, platform, now } = house;
   const deps: PriceDeps = {
     read: lists.prices,
     search: lists.searchCountries,
@@ -28,5 +32,18 @@ export function createPrices({ config, lists, store, wordsOf, formatOf, newId }:
         [ids.post]: (click) => postPrices(click, deps),
       },
     },
+    jobs: priceWatch({
+      // Its own: what people asked for a moment ago was read for them.
+      read: createPlatformList((signal) => readAllPrices(platform, {}, { signal }), now),
+      watches: store.watches,
+      onCall: config.conversations.onCall,
+      rendering: {
+        words: wordsOf(config.locale).prices,
+        format: formatOf(config.locale),
+        nameOf: lists.nameCountry,
+        locale: config.locale,
+      },
+      timeZone: config.timeZone,
+    }),
   };
 }

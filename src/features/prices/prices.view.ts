@@ -16,6 +16,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { type Column, noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { ids } from "./ids.ts";
+import { kinds } from "./kinds.ts";
 import type { PriceQuery } from "./prices.input.ts";
 
 export type PriceRendering = {
@@ -28,8 +29,6 @@ export type PriceRendering = {
   /** Whose alphabet puts countries in order: the person's who asked, also where others read it. */
   order: Locale;
 };
-
-const kinds = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 /** Where most of what is sent goes: first among all countries. */
 const homeNumber = "82";

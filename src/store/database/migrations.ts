@@ -19,6 +19,7 @@ const migrations: Migration[] = [
   noteTellingAgain,
   letResultsChange,
   listUnknowns,
+  createWatches,
 ];
 
 /** What `migrate` leads to. */
@@ -248,4 +249,14 @@ async function listUnknowns(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema.alterTable("operations").addColumn("listing", textType(engine)).execute();
   await db.schema.alterTable("operations").addColumn("listing_only", "integer").execute();
   await sql`create index operations_listing on operations (listing) where listing is not null`.execute(db);
+}
+
+async function createWatches(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("watches")
+    .addColumn("name", textType(engine), (column) => column.primaryKey().notNull())
+    .addColumn("version", "integer", (column) => column.notNull())
+    .addColumn("known", "text", (column) => column.notNull())
+    .addColumn("changed_at", timeType(engine), (column) => column.notNull())
+    .execute();
 }

@@ -4,6 +4,7 @@ import type { JobRow } from "../jobs/row.ts";
 import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
 import type { Pace } from "../posts/types.ts";
+import type { WatchRow } from "../watches/row.ts";
 
 /*
  * The rows as both databases hold them. Times are milliseconds since 1970, JSON is text. A row is open while its
@@ -17,6 +18,7 @@ export type Tables = {
   told: ToldRow;
   jobs: JobRow;
   paces: PaceRow;
+  watches: WatchRow;
 };
 
 export type Engine = "sqlite" | "postgres";

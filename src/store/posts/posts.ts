@@ -22,10 +22,15 @@ function createQueue(
 ): Omit<PostTable, keyof Delivery> {
   const { db } = context.connection;
   return {
-    async add(posts) {
-      if (posts.length === 0) return;
-      await transact(context, (trx) => insertPosts(context, trx, posts, null));
-      tellAdded();
+    async add(posts, also) {
+      if (posts.length === 0 && also === undefined) return true;
+      const isAdded = await transact(context, async (trx) => {
+        if ((await also?.(trx)) === false) return false;
+        await insertPosts(context, trx, posts, null);
+        return true;
+      });
+      if (isAdded && posts.length > 0) tellAdded();
+      return isAdded;
     },
 
     async addOnce(key, posts, remembered = "forever") {

@@ -1,3 +1,4 @@
+import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../json.ts";
 
 /**
@@ -71,9 +72,11 @@ export type PostFailure = { error: string; mayRepeat?: boolean; pausesEdits?: bo
 export type PostTable = {
   /**
    * Posts that belong to no operation, stored in one transaction. An edit that finds the newest state of its key
-   * waiting and never tried becomes the body of that one: nobody has seen it yet.
+   * waiting and never tried becomes the body of that one: nobody has seen it yet. `also` stores what they tell of,
+   * before them: where it finds that somebody else was first it answers false, and no post is stored. It may be called
+   * again when the database asks for the transaction to be repeated.
    */
-  add(posts: NewPost[]): Promise<void>;
+  add(posts: NewPost[], also?: (trx: StoreTransaction) => Promise<boolean>): Promise<boolean>;
   /**
    * The same, unless posts were added under this key before: what is told once (a greeting) stays told, over
    * restarts and all processes. False: it was, and nothing is stored. A key `for_retention` (one made for each time

@@ -114,3 +114,30 @@ it("is told to end at a stop, waited for, and due again at once", async () => {
   expect(ended).toHaveBeenCalledOnce();
   expect(await store.jobs.take("endless", { ranBefore: clock.at, leaseMs: 1 })).toBe(true);
 });
+
+it("runs at each start when it is to, until it has run once, and in its time besides", async () => {
+  const { run, store, pass, lines } = await start();
+  let tries = 0;
+  const work = vi.fn(async () => {
+    tries += 1;
+    if (tries === 2) throw new Error("the platform is away");
+  });
+  const job: Job = { name: "hourly", dueSince: every(hourMs), atStart: true, run: work };
+  const earlier = run(job);
+  await earlier.first;
+  expect(work).toHaveBeenCalledTimes(1);
+  await earlier.stop();
+  await run(job).first;
+  expect(lines).toHaveLength(1);
+  const look = vi.spyOn(store.jobs, "take");
+  await vi.waitFor(() => {
+    pass(5 * minuteMs);
+    expect(work).toHaveBeenCalledTimes(3);
+  });
+  look.mockClear();
+  await vi.waitFor(() => {
+    pass(minuteMs);
+    expect(look).toHaveResolvedWith(false);
+  });
+  expect(work).toHaveBeenCalledTimes(3);
+});

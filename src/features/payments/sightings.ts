@@ -1,0 +1,95 @@
+import { z } from "zod";
+import type { PaymentMethod } from "../../platform/index.ts";
+import { type Month, toExpiry } from "./expiry.ts";
+
+/** What is kept of a method between two readings; its description never is. */
+const Sighting = z.object({
+  /** Null of one that the platform gave without; it is then known by its expiry alone. */
+  id: z.string().nullable(),
+  expDate: z.string().nullable(),
+  autoRecharge: z.number().nullable(),
+  /** What on-call was told of it and still holds; null: it is in order. */
+  told: z.enum(["expiring", "expired", "gone"]).nullable(),
+});
+export type Sighting = z.infer<typeof Sighting>;
+
+const Known = z.object({ methods: z.array(Sighting) });
+
+/** Null before the first reading. */
+export function readSightings(known: unknown): Sighting[] | null {
+  return Known.safeParse(known).data?.methods ?? null;
+}
+
+type Trouble = NonNullable<Sighting["told"]>;
+
+/** What has to be told of one method. `over`: what was told before holds no longer. */
+export type MethodChange = { method: Sighting; month: Month | null } & (
+  | { kind: "begun" | "moved"; told: Trouble }
+  | { kind: "over" }
+  | { kind: "recharge"; before: number | null; after: number | null }
+);
+
+export type Sighted = { methods: readonly PaymentMethod[]; isCut: boolean; now: Date; timeZone: string };
+
+/**
+ * What a reading shows besides what was known. The first one is what later ones are held against: of it only expiries
+ * are told. What is gone from a list that was cut may stand behind the cut, and an expiry that nobody can read says
+ * nothing.
+ */
+export function compare(before: readonly Sighting[] | null, sighted: Sighted) {
+  const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
+  const seen = new Map<string, { method: Sighting; changes: MethodChange[] }>();
+  for (const { _id: id = null, expDate = null, autoRecharge = null } of sighted.methods) {
+    const read = { id, expDate, autoRecharge, told: null };
+    const key = keyOf(read);
+    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), sighted));
+  }
+  const unseen = [...known].flatMap(([key, method]) => (seen.has(key) ? [] : [miss(method, sighted)]));
+  const all = [...seen.values(), ...unseen];
+  return {
+    methods: all.flatMap(({ method }) => (method === null ? [] : [method])),
+    changes: all.flatMap(({ changes }) => changes),
+  };
+}
+
+/** The same method in each reading. */
+export function keyOf({ id, expDate }: Pick<Sighting, "id" | "expDate">): string {
+  return id === null ? `without ID ${expDate}` : `ID ${id}`;
+}
+
+function judge(read: Sighting, known: Sighting | undefined, { now, timeZone }: Sighted) {
+  const expiry = toExpiry(read.expDate, now, timeZone);
+  const isReadable = expiry.state !== "unreadable";
+  // What can't be read is no news; only that it is listed again is.
+  const before = known?.told ?? null;
+  const unread = before === "gone" ? null : before;
+  const told = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
+  const method = { ...read, told };
+  const month = isReadable ? expiry.month : null;
+  const changes: MethodChange[] = [];
+  const isMoved = told !== before || (isReadable && known?.expDate !== read.expDate);
+  if (told === null && before !== null) changes.push({ kind: "over", method, month });
+  if (told !== null && before === null) changes.push({ kind: "begun", told, method, month });
+  if (told !== null && before !== null && isMoved) changes.push({ kind: "moved", told, method, month });
+  if (known !== undefined && known.autoRecharge !== read.autoRecharge) {
+    const { autoRecharge: after } = read;
+    changes.push({ kind: "recharge", before: known.autoRecharge, after, method, month });
+  }
+  return { method, changes };
+}
+
+/** Known, and not in this reading. Without an ID it can't be told from another one. */
+function miss(
+  method: Sighting,
+  { isCut, now, timeZone }: Sighted,
+): { method: Sighting | null; changes: MethodChange[] } {
+  if (isCut || method.told === "gone") return { method, changes: [] };
+  const expiry = toExpiry(method.expDate, now, timeZone);
+  const month = expiry.state === "unreadable" ? null : expiry.month;
+  if (method.id === null) {
+    return { method: null, changes: method.told === null ? [] : [{ kind: "over", method, month }] };
+  }
+  const gone = { ...method, told: "gone" as const };
+  const kind = method.told === null ? "begun" : "moved";
+  return { method: gone, changes: [{ kind, told: "gone", method: gone, month }] };
+}

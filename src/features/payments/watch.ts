@@ -1,0 +1,39 @@
+import { dailyAt } from "../../jobs/daily-at.ts";
+import type { Job } from "../../jobs/index.ts";
+import { tellChanges } from "../../jobs/watch.ts";
+import type { PlatformList } from "../../lists/read-list.ts";
+import type { Reading } from "../../lists/recent.ts";
+import type { PaymentMethod } from "../../platform/index.ts";
+import type { Store } from "../../store/index.ts";
+import { compare, readSightings } from "./sightings.ts";
+import { renderChanges, type WatchRendering } from "./watch.view.ts";
+
+export type PaymentWatch = {
+  read: () => Promise<Reading<PlatformList<PaymentMethod>>>;
+  watches: Store["watches"];
+  /** Null: there is nobody to tell. */
+  onCall: string | null;
+  rendering: Pick<WatchRendering, "words" | "format">;
+  /** IANA name. */
+  timeZone: string;
+};
+
+export const watchName = "payments";
+const hour = 9;
+
+/** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
+export function paymentWatch({ read, watches, onCall, rendering, timeZone }: PaymentWatch): Job[] {
+  if (onCall === null) return [];
+  const run = async () => {
+    const { value, at: now } = await read();
+    const sighted = { methods: value.items, isCut: value.isCut, now, timeZone };
+    await tellChanges(watches, watchName, (known) => {
+      const before = readSightings(known);
+      const { methods, changes } = compare(before, sighted);
+      const isSame = JSON.stringify(methods) === JSON.stringify(before);
+      if (isSame) return null;
+      return { known: { methods }, posts: renderChanges(changes, { ...rendering, now, onCall }) };
+    });
+  };
+  return [{ name: "payments.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];
+}

@@ -1,0 +1,71 @@
+import type { Format } from "../../locales/format.ts";
+import type { PaymentWords } from "../../locales/payments.ts";
+import { beginFinding, changeFinding, type Finding } from "../../outcomes/finding.view.ts";
+import { renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { NewPost } from "../../store/index.ts";
+import { type Month, parseMonth } from "./expiry.ts";
+import { rechargeWords } from "./payments.view.ts";
+import { keyOf, type MethodChange, type Sighting } from "./sightings.ts";
+
+export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: string };
+
+/** So many posts of one reading; what is more is counted. */
+const mostPosts = 10;
+
+/** To on-call: a living post for each method that needs somebody, and one for each changed recharge. */
+export function renderChanges(changes: readonly MethodChange[], rendering: WatchRendering): NewPost[] {
+  const { words, format, onCall } = rendering;
+  const posts = changes.slice(0, mostPosts).flatMap((change) => renderChange(change, rendering));
+  const rest = changes.length - mostPosts;
+  if (rest <= 0) return posts;
+  const body = renderAnswer([[words.watch.more(format.number(rest))]]);
+  return [...posts, { kind: "post", key: null, destinations: [onCall], body, author: null }];
+}
+
+function renderChange(change: MethodChange, rendering: WatchRendering): NewPost[] {
+  const finding = toFinding(change, rendering);
+  const isNew = change.kind === "begun" || change.kind === "recharge";
+  return isNew ? [beginFinding(finding, rendering.onCall)] : changeFinding(finding, rendering.onCall);
+}
+
+function toFinding(change: MethodChange, { words, format, now }: WatchRendering): Finding {
+  const { method, month } = change;
+  const key = `finding:payments:${keyOf(method)}`;
+  const grey = [[`${words.watch.seen} `, { at: now }]];
+  const name = nameOf(method, month, { words, format });
+  if (change.kind === "over") return { key, title: words.watch.over(name), says: [], grey };
+  if (change.kind === "recharge") {
+    const [before, after] = [change.before, change.after].map((number) =>
+      rechargeWords(number, words, format),
+    );
+    const title = words.watch.recharge(name, before ?? "", after ?? "");
+    return { key: `${key} recharge`, title, says: [], grey };
+  }
+  return { key, title: words.watch.title[change.told](name), says: [[words.watch.says[change.told]]], grey };
+}
+
+/** What on-call was told and still holds, a line each. */
+export function renderStanding(
+  methods: readonly Sighting[],
+  rendering: Pick<WatchRendering, "words" | "format">,
+): Line[] {
+  return methods.flatMap((method) => {
+    const { told, expDate } = method;
+    return told === null
+      ? []
+      : [[rendering.words.watch.title[told](nameOf(method, parseMonth(expDate), rendering))]];
+  });
+}
+
+const shownOfId = 4;
+
+/** By expiry and the end of its ID; its description is for billing viewers alone. */
+function nameOf(
+  { id }: Sighting,
+  month: Month | null,
+  { words, format }: Pick<WatchRendering, "words" | "format">,
+): string {
+  const end = id === null ? null : Array.from(id).slice(-shownOfId).join("");
+  return words.watch.name(month === null ? null : format.month(month), end);
+}

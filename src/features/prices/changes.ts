@@ -1,0 +1,75 @@
+import { z } from "zod";
+import type { CountryPrice } from "../../platform/index.ts";
+import { kinds } from "./kinds.ts";
+
+const amount = z.number().nullable();
+const Sighting = z.object({
+  countryId: z.string().nullable(),
+  countryName: z.string().nullable(),
+  sms: amount,
+  lms: amount,
+  mms: amount,
+  ata: amount,
+  cta: amount,
+  cti: amount,
+});
+/** A country's prices as they were read. */
+export type Sighting = z.infer<typeof Sighting>;
+
+const Known = z.object({ prices: z.array(Sighting) });
+
+/** Null before the first reading. */
+export function readSightings(known: unknown): Sighting[] | null {
+  return Known.safeParse(known).data?.prices ?? null;
+}
+
+export type PriceChange =
+  | {
+      what: "changed";
+      country: Sighting;
+      kind: (typeof kinds)[number];
+      before: number | null;
+      after: number | null;
+    }
+  | { what: "new" | "gone"; country: Sighting };
+
+/** What differs between two readings, in the order of the newer one; one that was cut says nothing of what it lacks. */
+export function compare(
+  before: readonly Sighting[],
+  after: readonly Sighting[],
+  { isCut }: { isCut: boolean },
+): PriceChange[] {
+  const known = new Map(before.map((one) => [keyOf(one), one]));
+  const seen = new Set(after.map(keyOf));
+  const told = after.flatMap((country): PriceChange[] => {
+    const earlier = known.get(keyOf(country));
+    if (earlier === undefined) return [{ what: "new", country }];
+    return kinds.flatMap((kind): PriceChange[] =>
+      earlier[kind] === country[kind]
+        ? []
+        : [{ what: "changed", country, kind, before: earlier[kind], after: country[kind] }],
+    );
+  });
+  const gone = isCut ? [] : before.filter((one) => !seen.has(keyOf(one)));
+  return [...told, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
+}
+
+/** What is kept of a reading: each country once, with what behind a cut was known before. */
+export function toSightings(
+  prices: readonly CountryPrice[],
+  { isCut, before }: { isCut: boolean; before: readonly Sighting[] },
+): Sighting[] {
+  const seen = new Map<string, Sighting>();
+  for (const { countryId = null, countryName = null, ...price } of prices) {
+    const amounts = kinds.map((kind) => [kind, price[kind] ?? null]);
+    const sighting = Sighting.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
+    if (!seen.has(keyOf(sighting))) seen.set(keyOf(sighting), sighting);
+  }
+  const behind = isCut ? before.filter((one) => !seen.has(keyOf(one))) : [];
+  return [...seen.values(), ...behind];
+}
+
+/** A number may be several countries'; a name alone is none. */
+function keyOf({ countryId, countryName }: Sighting): string {
+  return JSON.stringify([countryId, countryName]);
+}

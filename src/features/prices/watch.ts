@@ -1,0 +1,40 @@
+import { dailyAt } from "../../jobs/daily-at.ts";
+import type { Job } from "../../jobs/index.ts";
+import { tellChanges } from "../../jobs/watch.ts";
+import type { PlatformList } from "../../lists/read-list.ts";
+import type { Reading } from "../../lists/recent.ts";
+import type { CountryPrice } from "../../platform/index.ts";
+import type { Store } from "../../store/index.ts";
+import { compare, readSightings, toSightings } from "./changes.ts";
+import { renderChanges, type WatchRendering } from "./watch.view.ts";
+
+export type PriceWatch = {
+  read: () => Promise<Reading<PlatformList<CountryPrice>>>;
+  watches: Store["watches"];
+  /** Null: there is nobody to tell. */
+  onCall: string | null;
+  rendering: WatchRendering;
+  /** IANA name. */
+  timeZone: string;
+};
+
+const watchName = "prices";
+const hour = 9;
+
+/** Holds the account's prices against the reading before, daily and at each start. */
+export function priceWatch({ read, watches, onCall, rendering, timeZone }: PriceWatch): Job[] {
+  if (onCall === null) return [];
+  const run = async () => {
+    const { value, at: now } = await read();
+    const { isCut } = value;
+    await tellChanges(watches, watchName, (known) => {
+      const before = readSightings(known);
+      const prices = toSightings(value.items, { isCut, before: before ?? [] });
+      if (before === null) return { known: { prices }, posts: [] };
+      const changes = compare(before, prices, { isCut });
+      if (changes.length === 0) return null;
+      return { known: { prices }, posts: [renderChanges(changes, { now, onCall }, rendering)] };
+    });
+  };
+  return [{ name: "prices.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];
+}

@@ -1,0 +1,54 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { toJson } from "../database/values.ts";
+import type { PostTable } from "../posts/types.ts";
+import type { WatchTable } from "./types.ts";
+
+export function createWatches(
+  { connection, now }: StoreContext,
+  { add }: Pick<PostTable, "add">,
+): WatchTable {
+  return {
+    async get(name) {
+      const row = await connection.db
+        .selectFrom("watches")
+        .select(["version", "known"])
+        .where("name", "=", name)
+        .executeTakeFirst();
+      return row === undefined
+        ? { version: 0, known: null }
+        : { version: row.version, known: toJson(row.known) };
+    },
+
+    change(name, { version, known, posts }) {
+      const row = { version: version + 1, known: JSON.stringify(known), changed_at: now().getTime() };
+      return add(posts, async (trx) =>
+        version === 0 ? insert(trx, { name, ...row }) : replace(trx, { name, version }, row),
+      );
+    },
+  };
+}
+
+type NewState = { version: number; known: string; changed_at: number };
+
+async function insert(trx: StoreTransaction, row: NewState & { name: string }): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("watches")
+    .values(row)
+    .onConflict((conflict) => conflict.column("name").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function replace(
+  trx: StoreTransaction,
+  { name, version }: { name: string; version: number },
+  row: NewState,
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable("watches")
+    .set(row)
+    .where("name", "=", name)
+    .where("version", "=", version)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows === 1n;
+}

@@ -1,0 +1,156 @@
+import { describe, expect, it, onTestFinished } from "vitest";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { onCall } from "../support/unknown-outcome.ts";
+import { core, en } from "../support/words.ts";
+
+const { watch } = en.payments;
+const title = { ...watch.title, over: watch.over, recharge: watch.recharge };
+
+/** What on-call reads, each post and line as it stands now. */
+const read = ({ slack }: Pick<Chatops, "slack">) => slack.messages(onCall).map(({ text }) => text);
+
+const telling = (chatops: Chatops, words: string) => read(chatops).filter((text) => text.includes(words));
+
+function told(chatops: Chatops, words: string) {
+  return chatops.slack.waitFor(() => telling(chatops, words)[0], {
+    what: `“${words}” for on-call`,
+    timeoutMs: 10_000,
+  });
+}
+
+/** The same bot after a restart, once it has looked. */
+async function restart(chatops: Chatops, { mode = oneMode }: { mode?: "socket" | "http" } = {}) {
+  const next = await startAppOn(chatops, {
+    mode,
+    isWatched: true,
+    pace: { postMs: 5, editMs: 5, editBurst: 9 },
+  });
+  await next.app.settled;
+  return next;
+}
+
+async function start(mode: "socket" | "http" = oneMode, payments?: Record<string, unknown>[]) {
+  const chatops = await startChatops({ mode });
+  await chatops.app.stop();
+  if (payments !== undefined) reply(chatops, payments);
+  return chatops;
+}
+
+/** Whatever the platform says from now on; the end of the list is an empty page. */
+function reply({ platform }: Chatops, payments: unknown) {
+  platform.faults.next({ kind: "status", status: 200, body: { payments } }, { path: "/cash" });
+  platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });
+}
+
+describe.each(["socket", "http"] as const)("the payment watch over %s", (mode) => {
+  it("tells on-call what ends and what ended, once over ten restarts, and closes it in place", async () => {
+    const chatops = await start(mode);
+    const { state } = chatops.platform;
+    const [card, , old] = state.payments;
+    const first = await restart(chatops, { mode });
+    const post = await told(chatops, core(title.expired));
+    expect(post).toContain(`…${old!._id.slice(-4)}`);
+    expect(post).toContain(watch.says.expired);
+    await first.app.stop();
+    for (let times = 0; times < 10; times += 1) await (await restart(chatops, { mode })).app.stop();
+    expect(telling(chatops, core(title.expired))).toHaveLength(1);
+
+    old!.expDate = card!.expDate;
+    card!.autoRecharge = 0;
+    const second = await restart(chatops, { mode });
+    await told(chatops, en.payments.rechargeOf("0", "unused"));
+    await chatops.slack.waitFor(() => telling(chatops, core(title.over)).length === 2, { what: "the end" });
+    const [living, line] = chatops.slack
+      .messages(onCall)
+      .filter(({ text }) => text.includes(core(title.over)));
+    expect(living!.threadTs).toBeNull();
+    expect(line!.threadTs).toBe(living!.ts);
+    expect(telling(chatops, core(title.expired))).toEqual([]);
+    await second.app.stop();
+
+    state.payments.splice(0, 1);
+    await restart(chatops, { mode });
+    expect(await told(chatops, core(title.gone))).toContain(`…${card!._id.slice(-4)}`);
+    const everything = JSON.stringify(chatops.slack.messages(onCall));
+    for (const { description, _id } of [card!, ...state.payments]) {
+      expect(everything).not.toContain(description);
+      expect(everything).not.toContain(_id);
+    }
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("tells of changed prices in one post for each reading", async () => {
+    const chatops = await start(mode);
+    const price = (countryId: string, countryName: string, sms: number | null) => ({
+      countryId,
+      countryName,
+      sms,
+    });
+    const say = (...prices: unknown[]) => {
+      for (const body of [prices, []]) {
+        chatops.platform.faults.next({ kind: "status", status: 200, body }, { path: "/pricing" });
+      }
+    };
+    say(price("82", "대한민국", 18), price("81", "일본", 60), price("976", "<!channel> 01012345678", 9));
+    await (await restart(chatops, { mode })).app.stop();
+    await chatops.slack.waitFor(() => telling(chatops, en.prices.watch.title).length === 1, {
+      what: "a post",
+    });
+    say(price("82", "대한민국", 20.5), price("81", "일본", null), price("976", "<!channel> 01012345678", 10));
+    await restart(chatops, { mode });
+    const post = await told(chatops, "South Korea (82) · SMS: 18 → 20.5");
+    expect(post).toContain("Japan (81) · SMS: 60 → –");
+    expect(post).not.toContain("01012345678");
+    expect(post).not.toContain("<!channel>");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+});
+
+describe("the watches", () => {
+  it("are off without a conversation for on-call", async () => {
+    const chatops = await startChatops({ mode: oneMode, isWatched: true, env: { ONCALL_CHANNEL: "" } });
+    await chatops.app.settled;
+    expect(chatops.platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);
+  });
+
+  it.each([
+    ["none", []],
+    ["nulls", [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}]],
+    ["what nobody foresaw", [{ _id: "a", expDate: "2030/01", autoRecharge: 1, brand: { x: [1] } }]],
+  ])("have nothing to tell of %s", async (_, payments) => {
+    const chatops = await start(oneMode, payments);
+    const { log } = await restart(chatops);
+    expect(read(chatops)).toEqual([]);
+    expect(log()).not.toContain('"level":50');
+  });
+
+  it("tell of thousands of expired methods in a few posts", async () => {
+    const many = Array.from({ length: 3000 }, (_, index) => ({ _id: `id-${index}`, expDate: "2020/01" }));
+    const chatops = await start(oneMode, many);
+    await restart(chatops);
+    await told(chatops, core(watch.more));
+    expect(telling(chatops, core(title.expired))).toHaveLength(10);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it.each([
+    ["refuses", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["dies", { kind: "reset", when: "before" }],
+    ["answers what can't be read", { kind: "garbage" }],
+  ] as const)("look again later, and say nothing untrue, when the platform %s", async (_, fault) => {
+    const chatops = await start();
+    chatops.platform.faults.always(fault);
+    const { log } = await restart(chatops);
+    expect(log()).toContain("a job failed");
+    expect(telling(chatops, core(title.expired))).toEqual([]);
+    expect(telling(chatops, core(title.gone))).toEqual([]);
+  });
+
+  it("wait for a slow platform", async () => {
+    const chatops = await start();
+    chatops.platform.faults.next({ kind: "delay", ms: 1500 }, { path: "/cash" });
+    await restart(chatops);
+    await told(chatops, core(title.expired));
+    onTestFinished(() => chatops.platform.faults.release());
+  });
+});

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+export function watchesContract(makeDatabase: MakeDatabase): void {
+  describe("what watches know", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const change = (version: number, seen: string) =>
+      store.watches.change("payments", { version, known: { seen }, posts: [aPost(seen)] });
+
+    test("is nothing at first, then what was written last, for each watch its own", async () => {
+      expect(await store.watches.get("payments")).toEqual({ version: 0, known: null });
+      expect(await change(0, "one")).toBe(true);
+      expect(await store.watches.get("payments")).toEqual({ version: 1, known: { seen: "one" } });
+      expect(await change(1, "two")).toBe(true);
+      expect(await store.watches.get("payments")).toEqual({ version: 2, known: { seen: "two" } });
+      expect(await store.watches.get("prices")).toEqual({ version: 0, known: null });
+    });
+
+    test.each([0, 1])("is changed and told by one of twenty at once (version %i)", async (version) => {
+      if (version === 1) await change(0, "before");
+      const told = await store.posts.countQueued();
+      const changed = await Promise.all(
+        Array.from({ length: 20 }, (_, index) => change(version, `${index}`)),
+      );
+      expect(changed.filter(Boolean)).toHaveLength(1);
+      expect(await store.posts.countQueued()).toBe(told + 1);
+      expect(await store.watches.get("payments")).toEqual({
+        version: version + 1,
+        known: { seen: `${changed.indexOf(true)}` },
+      });
+    });
+
+    test("is left alone by who looked before it changed, and nothing is told", async () => {
+      await change(0, "one");
+      expect(await change(0, "late")).toBe(false);
+      expect(await change(7, "never was")).toBe(false);
+      expect(await store.posts.countQueued()).toBe(1);
+    });
+
+    test("outlives every purge", async () => {
+      await change(0, "one");
+      await store.purge({ closedBefore: database.clock.advance(1e12) });
+      expect(await store.watches.get("payments")).toMatchObject({ version: 1 });
+    });
+  });
+}

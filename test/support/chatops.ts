@@ -3,7 +3,6 @@ import { expect, onTestFinished } from "vitest";
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
-import { within } from "../../src/deadline.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
@@ -19,7 +18,7 @@ export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
   postgresLimits?: PostgresLimits;
-  /** The story is of the watches: they see all that there is from the start. */
+  /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
 };
 
@@ -53,9 +52,6 @@ const REFUSED_CONTENT = new Set([
   "view_too_large",
 ]);
 
-/** A platform that is away from the start on keeps its readers waiting. */
-const settlingMs = 5000;
-
 /** The whole app over real wires, in this process; all of it ends with the test. */
 export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
   const pace = options.pace ?? quick;
@@ -71,10 +67,6 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
   const { mode, env, pace, postgresLimits, isWatched = false } = options;
-  const { state, requests } = outside.platform;
-  const { payments } = state;
-  if (!isWatched) state.payments = [];
-  const before = requests.length;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -90,6 +82,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
     postgresLimits,
+    isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000 },
   });
@@ -107,11 +100,5 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
   });
   if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
   else await outside.slack.socket.ready();
-  if (!isWatched) {
-    // What the clock reads at the start is no part of a story.
-    await within(settlingMs, app.settled);
-    state.payments = payments;
-    requests.splice(before);
-  }
   return { app: { ...app, stop }, log: () => written, fatal };
 }

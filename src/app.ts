@@ -3,6 +3,7 @@ import type { RequestListener } from "node:http";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
 import type { CreateFeature, House } from "./features/feature.ts";
+import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
 import { createMessages } from "./features/messages/index.ts";
@@ -30,6 +31,7 @@ import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { type Identity, readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
+import { createFileReader } from "./slack/files/download.ts";
 import { createPeople, type People } from "./slack/people/people.ts";
 import { Delivery } from "./slack/posts/delivery.ts";
 import { parsePostBody } from "./slack/posts/publisher.ts";
@@ -217,6 +219,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
 /** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */
 const features: readonly CreateFeature[] = [
   createMessages,
+  createFiles,
   createPrices,
   createPayments,
   createChannels,
@@ -231,6 +234,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
     ...parts,
+    slackFiles: createFileReader({ client: ground.slack, ...config.slack }),
     lists: createLists(ground),
     formatOf: (locale) => formats[locale],
     commands: () => built.routes.commands,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { z } from "zod";
 import { ApiError, notFound, validationError } from "./api-error.ts";
 import { toFileStem, toRecordId } from "./ids.ts";
@@ -39,6 +40,7 @@ export const uploadFile = createRoute({
     }
     const file = toFile(call, content, bytes.length);
     call.state.files.set(file.fileId, file);
+    call.state.fileHashes.set(file.fileId, createHash("sha256").update(bytes).digest("hex"));
     return file;
   },
 });

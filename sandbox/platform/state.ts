@@ -85,6 +85,8 @@ export type PlatformState = {
   senderNumbers: string[];
   messages: StoredMessage[];
   files: Map<string, StoredFile>;
+  /** SHA-256 of the bytes of every file that was ever stored, by its id. */
+  fileHashes: Map<string, string>;
   templates: Map<string, StoredTemplate>;
   channels: StoredChannel[];
   payments: StoredPayment[];
@@ -104,6 +106,7 @@ export function createState(senderNumbers: readonly string[], now: Date): Platfo
     senderNumbers: [...senderNumbers],
     messages: [],
     files: new Map(),
+    fileHashes: new Map(),
     templates: new Map(
       seedTemplates({ accountId, memberId, channels }).map((each) => [each.templateId, each]),
     ),

@@ -12,6 +12,7 @@ import type { Kind, Operations } from "../operations/index.ts";
 import type { Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Routes, RouteTable } from "../slack/edge/routes.ts";
+import type { ReadFile } from "../slack/files/download.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Store } from "../store/index.ts";
 
@@ -22,6 +23,8 @@ export type House = {
   store: Store;
   platform: PlatformClient;
   people: People;
+  /** A file's bytes, from Slack. */
+  slackFiles: ReadFile;
   operations: Operations;
   /** The platform's lists that more than one feature shows, each read once for all of them. */
   lists: {

@@ -2,6 +2,7 @@ import type { ChannelWords } from "./channels.ts";
 import type { ConfirmWords } from "./confirm.ts";
 import type { DeliveryWords } from "./delivery.ts";
 import type { EdgeWords } from "./edge.ts";
+import type { FileWords } from "./files.ts";
 import type { FormWords } from "./forms.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
@@ -33,6 +34,7 @@ export type Catalogue = {
   lists: ListWords;
   prices: PriceWords;
   payments: PaymentWords;
+  files: FileWords;
   channels: ChannelWords;
   reasons: ReasonWords;
 };

@@ -3,6 +3,7 @@ import { channels } from "./channels.ts";
 import { confirm } from "./confirm.ts";
 import { delivery } from "./delivery.ts";
 import { edge } from "./edge.ts";
+import { files } from "./files.ts";
 import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
@@ -30,6 +31,7 @@ export const en: Catalogue = {
   lists: lists.en,
   prices: prices.en,
   payments: payments.en,
+  files: files.en,
   channels: channels.en,
   reasons: reasons.en,
 };

@@ -1,3 +1,5 @@
+import { fileReasons } from "./file-reasons.ts";
+
 /** Why the platform or the app did not do it, and what the person can do about it, by the platform's code or ours. */
 export type Reason = { says: string; remedy?: string };
 
@@ -12,6 +14,7 @@ const tryLater = "Try again in a few minutes.";
 
 const en: ReasonWords = {
   byCode: {
+    ...fileReasons.en,
     NotEnoughBalance: { says: "The account's balance is too low.", remedy: ask },
     BalanceInsufficient: { says: "The account's balance is too low.", remedy: ask },
     Unauthorized: { says: "The platform did not accept the app's key.", remedy: ask },
@@ -112,6 +115,7 @@ const koLater = "몇 분 뒤 다시 시도해 주세요.";
 
 const ko: ReasonWords = {
   byCode: {
+    ...fileReasons.ko,
     NotEnoughBalance: { says: "잔액이 부족합니다.", remedy: koAsk },
     BalanceInsufficient: { says: "잔액이 부족합니다.", remedy: koAsk },
     Unauthorized: { says: "플랫폼이 앱의 API 키를 거부했습니다.", remedy: koAsk },

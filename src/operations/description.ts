@@ -1,3 +1,5 @@
+import type { Catalogue } from "../locales/index.ts";
+
 /**
  * What Slack echoes back of the buttons under an operation's post; the value is the operation's id. `settle` comes
  * with what a person found out behind a colon. Null where a kind of operation has no such way on.
@@ -8,6 +10,8 @@ export type Ways = {
   edit: string | null;
   /** Of what was accepted: its form, filled for another one of the same. */
   anew: string | null;
+  /** What the button behind `edit` is called, where it isn't edited. */
+  editLabel?: string;
   /** Under a listing, whose id is the value; on the button and on the form that it opens. */
   unsettled: string;
 };
@@ -26,4 +30,6 @@ export type Description = {
   ids: readonly { name: string; id: string }[];
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;
+  /** The catalogue with this kind's own terms in place of those of messages. */
+  terms?: Catalogue;
 };

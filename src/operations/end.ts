@@ -35,8 +35,8 @@ export function acceptedEnd(code: string, reply: Json, messageId: string | null 
 }
 
 /** An end that this process came to by itself. */
-export function ownEnd(outcome: "not_sent" | "unknown", code: string): End {
-  return { outcome, result: { ...empty, code }, messageId: null };
+export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Json = null): End {
+  return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
 /** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */

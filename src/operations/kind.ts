@@ -40,9 +40,12 @@ type Call<R> = (options: { signal: AbortSignal; onLateReply: (late: LateReply<R>
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";
   readonly code: string;
-  constructor(code: string, options?: ErrorOptions) {
+  /** What was found out all the same, kept with the end. */
+  readonly found: Json;
+  constructor(code: string, { found = null, ...options }: ErrorOptions & { found?: Json } = {}) {
     super(code, options);
     this.code = code;
+    this.found = found;
   }
 }
 
@@ -105,7 +108,7 @@ async function prepare<Q extends object, R>(
     if (left === "started") return { call };
     return { end: left === "failed" ? ownEnd("not_sent", ownCodes.storeFailed) : null };
   } catch (error) {
-    if (error instanceof NotReadyError) return { end: ownEnd("not_sent", error.code) };
+    if (error instanceof NotReadyError) return { end: ownEnd("not_sent", error.code, error.found) };
     if (signal.aborted) return { end: ownEnd("not_sent", ownCodes.processEnded) };
     onDefect(error);
     return { end: ownEnd("not_sent", ownCodes.defect) };

@@ -29,8 +29,9 @@ export type Card = {
 };
 
 /** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
-export function renderCard(card: Card, words: Catalogue): Answer {
+export function renderCard(card: Card, catalogue: Catalogue): Answer {
   const { operation, description } = card;
+  const words = description.terms ?? catalogue;
   const state = stateOf(operation);
   const head = renderLines([
     [{ bold: cardTitle(operation, description, words) }],
@@ -52,9 +53,10 @@ export function renderCard(card: Card, words: Catalogue): Answer {
 
 export function cardTitle(
   operation: Operation,
-  { kind, subject }: Description,
-  { outcomes }: Catalogue,
+  { kind, subject, terms }: Description,
+  words: Catalogue,
 ): string {
+  const { outcomes } = terms ?? words;
   return `${outcomes.title[stateOf(operation)](kind)} · ${subject.masked}`;
 }
 
@@ -140,7 +142,7 @@ function greyParts(
   // The code is for whoever still has to find out why.
   const isOver = report !== null || operation.repeatedBy !== null;
   return [
-    ...(state === "accepted" ? [[outcomes.notConfirmed]] : []),
+    ...(state === "accepted" && outcomes.notConfirmed !== "" ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
     isOnCalls ? [`${outcomes.left} `, { at: startedAt, to: "second" }] : [{ at: closedAt ?? createdAt }],
     ...(report === null || state === "accepted"
@@ -181,7 +183,7 @@ export function nextSteps(card: Stepping, words: Catalogue): Button[] {
 /** Only what had no effect may be edited and sent. */
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   if (ids.edit === null || reader === "on-call" || obstacleToEdit(operation) !== null) return [];
-  return [{ ...button(ids.edit, text, operation.id), style: "primary" }];
+  return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: "primary" }];
 }
 
 /**

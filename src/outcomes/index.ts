@@ -11,6 +11,7 @@ export type TellerOptions = {
   /** Of conversations. */
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
+  /** `ways`: of those in `ids`, what is otherwise for this operation. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
   ids: Ways;
 };
@@ -20,8 +21,8 @@ export function createTeller(options: TellerOptions): PostOptions {
   return {
     ...options,
     describe: (operation, words) => ({
-      ...(options.describe(operation, words) ?? describeUnread(operation, words)),
       ways: options.ids,
+      ...(options.describe(operation, words) ?? describeUnread(operation, words)),
     }),
   };
 }

@@ -76,12 +76,13 @@ function listedLine(
 function cardAt(operation: Operation, place: Place, options: PostOptions) {
   const { author } = operation;
   const words = wordsAt(operation, place, options);
+  const description = options.describe(operation, words);
   const card = {
     operation,
-    description: options.describe(operation, words),
+    description,
     reader: readerAt(operation, place, options),
     resultIn: resultConversation(operation, place, options),
-    ids: options.ids,
+    ids: description.ways ?? options.ids,
   };
   return { destinations: place.destinations, author, body: renderCard(card, words) };
 }
@@ -109,7 +110,8 @@ function changeLine(
   change: Change,
   { words, options }: { words: Catalogue; options: PostOptions },
 ): Line {
-  const { outcomes } = words;
+  const { terms, contents } = options.describe(operation, words);
+  const { outcomes } = terms ?? words;
   const { author, outcome } = operation;
   if (change.kind === "reported") {
     const { by, as } = change.report;
@@ -120,13 +122,13 @@ function changeLine(
   if (change.kind === "sent_again") {
     return [{ user: change.by.author }, outcomes.sentAgain[change.by.outcome ?? "unknown"]];
   }
-  const explained = explainEnd(operation, options.describe(operation, words).contents, words);
+  const explained = explainEnd(operation, contents, words);
   const twice = outcome === "accepted" && operation.repeatedBy !== null;
   return [
     { user: author },
     outcomes.late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
     ...(explained === null ? [] : [` ${explained.says}`]),
-    ...contradictedReport(operation, words),
+    ...contradictedReport(operation, terms ?? words),
     ...(twice ? [` ${outcomes.sentTwice}`] : []),
   ];
 }

@@ -3,6 +3,8 @@ export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
 export type * from "./drafts/types.ts";
+export * from "./files/files.ts";
+export type * from "./files/types.ts";
 export { NoWritesError } from "./health.ts";
 export type * from "./jobs/types.ts";
 export type * from "./json.ts";

@@ -1,4 +1,5 @@
 import { alsoContract } from "./also-contract.ts";
+import { filesContract } from "./files-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listingsContract } from "./listings-contract.ts";
@@ -38,4 +39,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   linksContract(makeDatabase);
   alsoContract(makeDatabase);
   watchesContract(makeDatabase);
+  filesContract(makeDatabase);
 }

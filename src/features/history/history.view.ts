@@ -110,9 +110,9 @@ function renderEntry(
 }
 
 /** What one's own leads on to. Of several the story asks, where there is room to choose. */
-function onlyStep({ operation, description: { ways } }: Entry, words: Catalogue): ActionsBlock[] {
+function onlyStep({ operation, description: { ways, terms } }: Entry, words: Catalogue): ActionsBlock[] {
   if (ways === undefined) return [];
-  const [step, ...others] = nextSteps({ operation, reader: "author", ids: ways }, words);
+  const [step, ...others] = nextSteps({ operation, reader: "author", ids: ways }, terms ?? words);
   if (step === undefined || others.length > 0) return [];
   // A page has many of them, and so no primary one.
   const { style: _style, ...button } = step;
@@ -120,11 +120,8 @@ function onlyStep({ operation, description: { ways } }: Entry, words: Catalogue)
 }
 
 /** As its post says it, with the recipient as this reader may see it. */
-export function entryTitle(
-  { operation, description }: Entry,
-  subject: string,
-  { outcomes }: Catalogue,
-): string {
+export function entryTitle({ operation, description }: Entry, subject: string, words: Catalogue): string {
+  const { outcomes } = description.terms ?? words;
   return `${outcomes.title[stateOf(operation)](description.kind)} · ${subject}`;
 }
 

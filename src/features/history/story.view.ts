@@ -16,8 +16,9 @@ export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", 
 export type Story = Entry & { posts: readonly Post[]; links: Links; isOwn: boolean };
 
 /** Everything that is known about one operation, in the order in which it happened. */
-export function renderStory(told: Story, words: Catalogue): Answer {
+export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const { operation, description, posts, isOwn } = told;
+  const words = description.terms ?? catalogue;
   const { history } = words;
   // The author may read whatever repeats the message.
   const contents = isOwn ? [] : description.contents;

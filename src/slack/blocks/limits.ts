@@ -17,6 +17,8 @@ export const slackLimits = {
   optionValue: 150,
   options: 100,
   inputLength: 3000,
+  /** What a file field takes. */
+  fileBytes: 10 * 1024 * 1024,
 } as const;
 
 /** As much as a field can be filled with. Whoever reads the form has to be told that there was more. */

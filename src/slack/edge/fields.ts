@@ -1,4 +1,5 @@
 import type { ViewOutput } from "@slack/bolt";
+import { readSlackFiles, type SlackFile } from "../files/slack-file.ts";
 
 type Values = ViewOutput["state"]["values"];
 
@@ -26,6 +27,11 @@ export class Fields {
 
   conversation(name: string): string | undefined {
     return this.#element(name)?.selected_conversation ?? undefined;
+  }
+
+  /** Of a field that takes files; Slack leaves an empty one's list out. */
+  files(name: string): SlackFile[] {
+    return readSlackFiles(this.#element(name)?.files);
   }
 
   /** The names of the fields that this very form has, rows with their keys. */

@@ -2,6 +2,7 @@ import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
+import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
@@ -60,7 +61,7 @@ export type Search = { person: Person; typed: string };
 export type Shortcut = Interaction & {
   ack(): Promise<void>;
   /** Of a message shortcut. */
-  message: { text: string; blocks: unknown } | null;
+  message: { text: string; blocks: unknown; files: readonly SlackFile[] } | null;
 };
 
 /** Somebody opened one of the app's own tabs. */

@@ -1,8 +1,9 @@
-import type { App, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import type { App, MessageShortcut, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
 import { within } from "../../deadline.ts";
 import { plainAnswer, respondTo } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
+import { readSlackFiles } from "../files/slack-file.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { firstAck } from "./first-ack.ts";
@@ -16,6 +17,7 @@ import {
   interaction,
   postTo,
   type Search,
+  type Shortcut,
 } from "./interaction.ts";
 import { createModalUpdates } from "./modal-updates.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
@@ -177,12 +179,16 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
       context: (person) => ({
         ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),
         ack: answer.ack,
-        message:
-          message === null ? null : { text: message.message.text ?? "", blocks: message.message["blocks"] },
+        message: message === null ? null : toMessage(message.message),
       }),
     });
     await answer.ack();
   });
+}
+
+function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
+  const files = readSlackFiles(message["files"]);
+  return { text: message.text ?? "", blocks: message["blocks"], files };
 }
 
 /** Slack takes no answer to an opened tab, so whoever may do nothing here is shown nothing. */

@@ -1,5 +1,6 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { DraftRow } from "../drafts/row.ts";
+import type { FileRow, FileUseRow } from "../files/row.ts";
 import type { JobRow } from "../jobs/row.ts";
 import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
@@ -19,6 +20,8 @@ export type Tables = {
   jobs: JobRow;
   paces: PaceRow;
   watches: WatchRow;
+  files: FileRow;
+  file_uses: FileUseRow;
 };
 
 export type Engine = "sqlite" | "postgres";

@@ -1,0 +1,74 @@
+import { toShownId } from "../../foreign-id.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Description, Ways } from "../../operations/description.ts";
+import { maskDigits } from "../../phone-number.ts";
+import type { Operation } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { pixelWords, sizeWords } from "./size.ts";
+import { nameOf, readUpload, readUploaded, type Uploaded } from "./stored.ts";
+
+/** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
+export const uploadWays: Ways = {
+  settle: ids.settle,
+  unsettled: ids.unsettled,
+  repeat: null,
+  edit: ids.again,
+  anew: null,
+};
+
+/** Another try would end as this one did. */
+const final = /^File(?:NoAccess|Gone|Elsewhere|TooLarge|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
+
+/** What is told of an upload; null of one that can't be read. */
+export function describeUpload(operation: Operation, words: Catalogue): Description | null {
+  const asked = readUpload(operation.request);
+  if (asked === null) return null;
+  const { files } = words;
+  const uploaded = readUploaded(operation.result);
+  const name = nameOf(asked);
+  const id = toShownId(uploaded?.fileId ?? "");
+  return {
+    kind: files.kind.upload,
+    subject: { inFull: name, masked: maskDigits(name) },
+    facts: [
+      { name: files.facts.type, value: uploaded?.type ?? asked.type ?? "DOCUMENT" },
+      ...sizeFact(uploaded, asked.file.size, words),
+      ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
+    ],
+    contents: [],
+    ids: id === null ? [] : [{ name: files.fileId, id }],
+    ways: {
+      ...uploadWays,
+      edit: final.test(codeOf(operation)) ? null : ids.again,
+      editLabel: files.upload.again,
+    },
+    terms: withTerms(words),
+  };
+}
+
+/** As one would say it of a file. */
+function withTerms(words: Catalogue): Catalogue {
+  const { outcomes, settle } = words.files.terms.upload;
+  return {
+    ...words,
+    outcomes: { ...words.outcomes, ...outcomes },
+    settle: { ...words.settle, ...settle },
+  };
+}
+
+function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }: Catalogue) {
+  const bytes = uploaded?.sizeBytes ?? told;
+  if (bytes === undefined) return [];
+  const { width = null, height = null } = uploaded ?? {};
+  const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
+  return [{ name: files.facts.size, value: `${sizeWords(bytes)}${pixels}` }];
+}
+
+function vendorFact({ vendorA, vendorB }: Uploaded, { files }: Catalogue) {
+  return { name: files.facts.vendors, value: files.vendors(vendorA !== null, vendorB !== null) };
+}
+
+function codeOf({ result }: Operation): string {
+  const code: unknown = typeof result === "object" && result !== null ? Reflect.get(result, "code") : null;
+  return typeof code === "string" ? code : "";
+}

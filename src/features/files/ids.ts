@@ -1,0 +1,25 @@
+/** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
+export const ids = {
+  uploadCommand: "/msg-upload",
+  listCommand: "/msg-files",
+  shortcut: "upload_file",
+  messageShortcut: "upload_this_file",
+  uploadForm: "files.upload",
+  /** Under an upload that came to nothing; the value is the operation's id. */
+  again: "files.again",
+  settle: "files.settle",
+  unsettled: "files.unsettled",
+} as const;
+
+/** Blocks of the upload form. */
+export const fields = {
+  file: "file",
+  type: "type",
+  name: "name",
+  link: "link",
+  /** The conversation for the result. */
+  channel: "channel",
+} as const;
+
+/** The platform's types of files, by its description. */
+export const fileTypes = ["DOCUMENT", "CHAT", "MMS"] as const;

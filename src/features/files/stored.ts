@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { SlackFile } from "../../slack/files/slack-file.ts";
+
+/** One file of Slack to be uploaded, as it is stored: never its bytes. */
+export const UploadRequest = z.object({
+  file: SlackFile,
+  /** Left out, the platform takes DOCUMENT. */
+  type: z.string().optional(),
+  name: z.string().optional(),
+  link: z.string().optional(),
+});
+export type UploadRequest = z.infer<typeof UploadRequest>;
+
+export function readUpload(stored: unknown): UploadRequest | null {
+  return UploadRequest.safeParse(stored).data ?? null;
+}
+
+const text = z.string().nullable().catch(null);
+const count = z.number().nullable().catch(null);
+
+/** What is kept of an accepted upload: the platform's word, and what was seen of the bytes. */
+const Uploaded = z.object({
+  fileId: z.string(),
+  type: z.string().catch("DOCUMENT"),
+  link: text,
+  vendorA: text,
+  vendorB: text,
+  width: count,
+  height: count,
+  sizeBytes: z.number(),
+  sha256: z.string(),
+});
+export type Uploaded = z.infer<typeof Uploaded>;
+
+/** Null of an upload that wasn't accepted, and of one that can't be read. */
+export function readUploaded(result: unknown): Uploaded | null {
+  return Uploaded.safeParse(replyOf(result)).data ?? null;
+}
+
+function replyOf(result: unknown): unknown {
+  return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
+}
+
+/** The name a person gave it, or the one that it has in Slack. */
+export function nameOf({ name, file }: UploadRequest): string {
+  return name ?? (file.name === "" ? file.id : file.name);
+}

@@ -1,0 +1,66 @@
+import { isBlank } from "../../blank-text.ts";
+import { fileLimitBytes, type LimitIssue } from "../../platform/index.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { fields, fileTypes } from "./ids.ts";
+import type { UploadRequest } from "./stored.ts";
+
+/** What a person chose and typed. */
+export type UploadForm = {
+  files: readonly SlackFile[];
+  type: string | undefined;
+  name: string | undefined;
+  link: string | undefined;
+};
+
+export type UploadIssue = {
+  field: keyof typeof fields;
+  issue: LimitIssue | { problem: "missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type" };
+};
+
+export type ParsedUpload = { ok: true; uploads: UploadRequest[] } | { ok: false; issues: UploadIssue[] };
+
+/** As much as Slack's own words of the files tell; their bytes are looked at when they are there. */
+export function parseUpload({ files, type, name, link }: UploadForm): ParsedUpload {
+  const issues: UploadIssue[] = [];
+  const typed = { name: textOf(name), link: textOf(link) };
+  const isKnownType = type === undefined || fileTypes.some((one) => one === type);
+  if (files.length === 0) issues.push({ field: "file", issue: { problem: "missing" } });
+  if (!isKnownType) issues.push({ field: "type", issue: { problem: "type" } });
+  if (typed.name !== undefined && files.length > 1) {
+    issues.push({ field: "name", issue: { problem: "one_name" } });
+  }
+  if (typed.link !== undefined && !isLink(typed.link)) {
+    issues.push({ field: "link", issue: { problem: "link" } });
+  }
+  const [issue] = files.flatMap((file) => findFileIssue(file, type));
+  if (issue !== undefined) issues.push({ field: "file", issue });
+  if (issues.length > 0) return { ok: false, issues };
+  const common = { ...(type === undefined ? {} : { type }), ...withoutEmpty(typed) };
+  return { ok: true, uploads: files.map((file) => ({ file, ...common })) };
+}
+
+/** A picture that is too big may be made smaller; a document is as it is. */
+const pictures = /^image\/(?:png|jpeg|tiff)\b/;
+
+function findFileIssue(
+  { mode, size, mimetype = "" }: SlackFile,
+  type: string | undefined,
+): UploadIssue["issue"][] {
+  if (mode === "external") return [{ problem: "not_in_slack" }];
+  if (size === 0) return [{ problem: "empty" }];
+  const limit = fileLimitBytes(type);
+  if (size === undefined || size <= limit || pictures.test(mimetype)) return [];
+  return [{ problem: "too_long", field: fields.file, limit, size, unit: "bytes" }];
+}
+
+function textOf(typed: string | undefined): string | undefined {
+  return typed === undefined || isBlank(typed) ? undefined : typed.trim();
+}
+
+function isLink(text: string): boolean {
+  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+}
+
+function withoutEmpty({ name, link }: { name: string | undefined; link: string | undefined }) {
+  return { ...(name === undefined ? {} : { name }), ...(link === undefined ? {} : { link }) };
+}

@@ -1,0 +1,116 @@
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Operations } from "../../operations/index.ts";
+import { isDone, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { obstacleToEdit } from "../../outcomes/again.ts";
+import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Store } from "../../store/index.ts";
+import { fields } from "./ids.ts";
+import { readUpload, type UploadRequest } from "./stored.ts";
+import { parseUpload } from "./upload.input.ts";
+import { uploadKind } from "./upload.ts";
+import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
+
+/** What uploading is built from. */
+export type UploadingDeps = {
+  operations: Pick<Operations, "perform">;
+  store: { operations: Pick<Store["operations"], "get"> };
+  mayUpload: (person: Person) => boolean;
+  /** Told to who may not, with whom to ask. */
+  noAccess: (words: Catalogue) => Answer;
+  wordsOf: (locale: Locale) => Catalogue;
+  newId: () => string;
+};
+
+/** `/msg-upload` and the shortcut: the form. */
+export async function openUploadForm(to: Command | Shortcut, deps: UploadingDeps): Promise<void> {
+  const words = deps.wordsOf(to.person.locale);
+  await to.ack();
+  if (!deps.mayUpload(to.person)) return to.answer(deps.noAccess(words));
+  await to.openModal(renderUploadForm({ act: deps.newId(), files: null }, words));
+}
+
+/** The message shortcut: the form about the files of that message. */
+export async function openWithFiles(shortcut: Shortcut, deps: UploadingDeps): Promise<void> {
+  const words = deps.wordsOf(shortcut.person.locale);
+  await shortcut.ack();
+  if (!deps.mayUpload(shortcut.person)) return shortcut.answer(deps.noAccess(words));
+  const files = (shortcut.message?.files ?? []).slice(0, mostFiles).map(toReference);
+  if (files.length === 0) return shortcut.answer(plainAnswer(words.files.upload.noFiles));
+  await shortcut.openModal(renderUploadForm({ act: deps.newId(), files }, words));
+}
+
+const longestName = 80;
+
+/** Short enough for a form to carry; files.info tells the rest, and whether the app may have the file. */
+function toReference({ id, name, mimetype, size, mode }: SlackFile): SlackFile {
+  return { id, name: name.slice(0, longestName), mimetype, size, mode, file_access: "check_file_info" };
+}
+
+export async function submitUploadForm(submission: Submission, deps: UploadingDeps): Promise<void> {
+  const { person, fields: typed } = submission;
+  const words = deps.wordsOf(person.locale);
+  const form = readMetadata(submission.view.private_metadata);
+  const home = form.files === null ? fields.file : fields.type;
+  if (!deps.mayUpload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
+  const parsed = parseUpload({
+    files: form.files ?? typed.files(fields.file),
+    type: typed.choice(fields.type),
+    name: typed.text(fields.name),
+    link: typed.text(fields.link),
+  });
+  if (!parsed.ok) {
+    const { [fields.file]: onFile, ...others } = renderUploadErrors(parsed.issues, words);
+    return submission.ackErrors(onFile === undefined ? others : { ...others, [home]: onFile });
+  }
+  const [request] = parsed.uploads;
+  const conversation = typed.conversation(fields.channel) ?? null;
+  const prepare = async () => (request === undefined ? null : toAct(person, conversation, request));
+  const { wasHeldUp } = submission;
+  await deps.operations.perform(
+    { id: form.act, kind: uploadKind, prepare, wasHeldUp },
+    async (acknowledgement) => {
+      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+      const notice = whyNothing(acknowledgement, words);
+      if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ [home]: notice });
+      // The act is used up, so the form comes back as a new one; Slack keeps what was chosen under the same ids.
+      const view = renderUploadForm({ ...form, act: deps.newId() }, words, notice);
+      return submission.ack({ response_action: "update", view });
+    },
+  );
+}
+
+function toAct(person: Person, conversation: string | null, request: UploadRequest) {
+  return { author: person.id, conversation, locale: person.locale, request };
+}
+
+/** The button under an upload that came to nothing: the same once more, once. */
+export async function uploadAgain(click: Click, deps: UploadingDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  const refuse = async (answer: Answer) => {
+    await click.ack();
+    await click.answer(answer);
+  };
+  if (!deps.mayUpload(person)) return refuse(deps.noAccess(words));
+  const operation = await deps.store.operations.get(value);
+  if (operation === null) return refuse(plainAnswer(words.outcomes.noLonger));
+  if (operation.author !== person.id) return refuse(plainAnswer(words.files.onlyAuthor));
+  const act = `${operation.id}:again`;
+  const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
+  if (obstacle !== null) return refuse(plainAnswer(obstacleWords(obstacle, words)));
+  const request = readUpload(operation.request);
+  const prepare = async () =>
+    request === null ? null : { ...toAct(person, operation.conversation, request), repeats: operation.id };
+  const { wasHeldUp } = click;
+  await deps.operations.perform(
+    { id: act, kind: uploadKind, prepare, wasHeldUp },
+    async (acknowledgement) => {
+      await click.ack();
+      if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
+    },
+  );
+}

@@ -1,0 +1,117 @@
+import { createHash } from "node:crypto";
+import { acceptedEnd, NotReadyError, type OperationKind } from "../../operations/index.ts";
+import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
+import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type Contents, type ContentsProblem, inspectFile } from "./contents.ts";
+import { nameOf, readUpload, readUploaded, type Uploaded, type UploadRequest } from "./stored.ts";
+
+export const uploadKind = "files.upload";
+
+export type UploadDeps = {
+  platform: Pick<PlatformClient, "uploadFile">;
+  readFile: (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
+};
+
+/** The platform's word of an upload, and what was seen of the bytes. */
+type Upload = { record: UploadedFile; seen: Seen };
+type Seen = Contents & { sizeBytes: number; sha256: string };
+
+/** One file, read from Slack, looked at, and put on the platform. */
+export function uploadOperation(
+  { platform, readFile }: UploadDeps,
+  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe">,
+): OperationKind<UploadRequest, Upload> {
+  return {
+    name: uploadKind,
+    read: readUpload,
+    async ready({ file, ...fields }, signal) {
+      const bytes = await readFile(file, signal).catch(toNotReady);
+      const seen = await inspect(bytes, fields.type);
+      return async ({ signal: ending, onLateReply }) => {
+        const record = await platform.uploadFile(
+          { file: bytes, ...fields },
+          {
+            signal: ending,
+            onLateReply: (late) =>
+              onLateReply(late.ok ? { ok: true, reply: { record: late.reply, seen } } : late),
+          },
+        );
+        return { record, seen };
+      };
+    },
+    toEnd: (upload) => {
+      const uploaded = toUploaded(upload);
+      return acceptedEnd("200", uploaded, uploaded.fileId);
+    },
+    also: keepUploaded,
+    ...views,
+  };
+}
+
+const readCodes: Record<SlackFileProblem, string> = {
+  no_access: "FileNoAccess",
+  no_scope: "FileNoScope",
+  gone: "FileGone",
+  elsewhere: "FileElsewhere",
+  too_large: "FileTooLarge",
+  not_fetched: "FileNotFetched",
+};
+
+function toNotReady(error: unknown): never {
+  if (!(error instanceof SlackFileError)) throw error;
+  throw new NotReadyError(readCodes[error.problem], { cause: error });
+}
+
+const contentsCodes: Record<ContentsProblem, string> = {
+  empty: "FileEmpty",
+  format: "FileFormat",
+  two_formats: "FileTwoFormats",
+  not_a_picture: "FileNotPicture",
+  too_many_pixels: "FilePixels",
+};
+
+async function inspect(bytes: Buffer, type: string | undefined): Promise<Seen> {
+  const contents = await inspectFile(bytes, type);
+  if ("problem" in contents) throw new NotReadyError(contentsCodes[contents.problem]);
+  if (bytes.length > fileLimitBytes(type)) throw new NotReadyError("FileTooLarge");
+  return {
+    ...contents,
+    sizeBytes: bytes.length,
+    sha256: createHash("sha256").update(bytes).digest("hex"),
+  };
+}
+
+/** What the platform doesn't say is what was seen. */
+function toUploaded({ record, seen }: Upload): Uploaded {
+  const { fileId, type, link, chat, width, height, fileSize } = record;
+  return {
+    fileId,
+    type: type ?? "DOCUMENT",
+    link: link ?? null,
+    vendorA: chat?.vendorA ?? null,
+    vendorB: chat?.vendorB ?? null,
+    width: width ?? seen.size?.width ?? null,
+    height: height ?? seen.size?.height ?? null,
+    sizeBytes: fileSize ?? seen.sizeBytes,
+    sha256: seen.sha256,
+  };
+}
+
+/** The list of uploaded files has it from the moment in which its post does. */
+async function keepUploaded(trx: StoreTransaction, operation: Operation): Promise<void> {
+  const { id, author, outcome, request, result, closedAt, createdAt } = operation;
+  const uploaded = outcome === "accepted" ? readUploaded(result) : null;
+  const asked = readUpload(request);
+  if (uploaded === null || asked === null) return;
+  await keepFile(trx, {
+    ...uploaded,
+    operationId: id,
+    author,
+    uploadedAt: closedAt ?? createdAt,
+    name: nameOf(asked),
+    deletedAt: null,
+    deletedBy: null,
+  });
+}

@@ -1,0 +1,91 @@
+import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Catalogue } from "../../locales/index.ts";
+import { fileLimitBytes } from "../../platform/index.ts";
+import {
+  banner,
+  conversationSelect,
+  field,
+  renderModal,
+  select,
+  textInput,
+  verbatim,
+} from "../../slack/blocks/modal.ts";
+import { SlackFile } from "../../slack/files/slack-file.ts";
+import { type fields, fileTypes, ids } from "./ids.ts";
+import { sizeWords } from "./size.ts";
+import type { UploadIssue } from "./upload.input.ts";
+
+/** As many as one choice in Slack can have. */
+export const mostFiles = 1;
+
+/** The files of a message, of which the form shows the names; null where they are still to be chosen. */
+export type UploadFormView = { act: string; files: readonly SlackFile[] | null };
+
+/** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
+const Metadata = z.object({ act: z.string(), files: z.array(SlackFile).readonly().nullable().catch(null) });
+
+export function readMetadata(metadata: string): UploadFormView {
+  return Metadata.parse(JSON.parse(metadata));
+}
+
+export function renderUploadForm(form: UploadFormView, words: Catalogue, notice?: string): ModalView {
+  const { upload } = words.files;
+  return renderModal({
+    callbackId: ids.uploadForm,
+    title: upload.title,
+    submit: upload.submit,
+    close: words.common.cancel,
+    metadata: JSON.stringify(form satisfies UploadFormView),
+    blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
+      ...(form.files === null ? [fileInput(words)] : form.files.map(fileLine)),
+      input("type", typeSelect(words), words),
+      ...(form.files === null || form.files.length === 1 ? [input("name", textInput({}), words)] : []),
+      input("link", textInput({}), words),
+      input("channel", conversationSelect(null), words),
+    ],
+  });
+}
+
+function fileInput(words: Catalogue): InputBlock {
+  return input("file", { type: "file_input", max_files: mostFiles }, words, false);
+}
+
+/** A name that somebody else chose. */
+function fileLine({ name, id, size }: SlackFile): KnownBlock {
+  const shown = name === "" ? id : name;
+  return { type: "section", text: verbatim(size === undefined ? shown : `${shown} · ${sizeWords(size)}`) };
+}
+
+function typeSelect({ files }: Catalogue): InputBlock["element"] {
+  const choices = fileTypes.map((type) => ({
+    value: type,
+    label: files.upload.types[type](sizeWords(fileLimitBytes(type))),
+  }));
+  return select(choices, undefined);
+}
+
+function input(
+  name: keyof typeof fields,
+  element: InputBlock["element"],
+  { files }: Catalogue,
+  isOptional = true,
+): InputBlock {
+  const { label, hint } = files.upload.fields[name];
+  return field(name, label, element, { optional: isOptional, ...(hint === undefined ? {} : { hint }) });
+}
+
+export function renderUploadErrors(
+  issues: readonly UploadIssue[],
+  { files: { upload } }: Catalogue,
+): Record<string, string> {
+  return Object.fromEntries(
+    issues.map(({ field: name, issue }) => [
+      name,
+      issue.problem === "too_long"
+        ? upload.tooLarge(sizeWords(issue.size), sizeWords(issue.limit))
+        : upload.issues[issue.problem],
+    ]),
+  );
+}

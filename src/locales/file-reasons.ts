@@ -1,0 +1,82 @@
+import type { Reason } from "./reasons.ts";
+
+/** Why a file was not uploaded, before anything of it left. */
+type FileReasons = Readonly<Record<string, Reason>>;
+
+const en: FileReasons = {
+  FileNoAccess: {
+    says: "The app cannot read this file in Slack.",
+    remedy: "Invite the app to the conversation, or choose the file in /msg-upload.",
+  },
+  FileNoScope: {
+    says: "Slack showed its login page instead of the file.",
+    remedy: "Ask an operator: the app lacks files:read or has to be installed again.",
+  },
+  FileGone: { says: "The file is no longer in Slack.", remedy: "Choose it again in /msg-upload." },
+  FileElsewhere: {
+    says: "The file is not kept in Slack itself.",
+    remedy: "Save it to your machine and choose it in /msg-upload.",
+  },
+  FileNotFetched: { says: "Slack did not deliver the whole file.", remedy: "Try again in a few minutes." },
+  FileTooLarge: {
+    says: "The file is too large for its type.",
+    remedy: "Choose a smaller file or another type.",
+  },
+  FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
+  FileFormat: {
+    says: "The file is no PNG, JPG, GIF, TIFF or PDF, whatever its name says.",
+    remedy: "Save it in one of these formats.",
+  },
+  FileTwoFormats: {
+    says: "Something else is hidden in the file: a part of it reads as another format.",
+    remedy: "Open it and save it anew.",
+  },
+  FileNotPicture: {
+    says: "This type takes pictures only.",
+    remedy: "Choose a picture, or the type DOCUMENT.",
+  },
+  FilePixels: {
+    says: "The picture has more than 50 megapixels.",
+    remedy: "Make it smaller and choose it again.",
+  },
+};
+
+const ko: FileReasons = {
+  FileNoAccess: {
+    says: "앱이 Slack에서 이 파일을 읽을 수 없습니다.",
+    remedy: "대화에 앱을 초대하거나 /msg-upload에서 파일을 골라 주세요.",
+  },
+  FileNoScope: {
+    says: "Slack이 파일 대신 로그인 페이지를 보냈습니다.",
+    remedy: "운영자에게 문의해 주세요: 앱에 files:read 권한이 없거나 앱을 다시 설치해야 합니다.",
+  },
+  FileGone: { says: "Slack에 더 이상 없는 파일입니다.", remedy: "/msg-upload에서 다시 골라 주세요." },
+  FileElsewhere: {
+    says: "Slack 밖에 저장된 파일입니다.",
+    remedy: "파일을 내려받은 뒤 /msg-upload에서 골라 주세요.",
+  },
+  FileNotFetched: {
+    says: "Slack이 파일을 끝까지 보내지 않았습니다.",
+    remedy: "몇 분 뒤 다시 시도해 주세요.",
+  },
+  FileTooLarge: {
+    says: "이 종류로 올리기에는 파일이 너무 큽니다.",
+    remedy: "더 작은 파일이나 다른 종류를 골라 주세요.",
+  },
+  FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
+  FileFormat: {
+    says: "이름과 달리 PNG, JPG, GIF, TIFF, PDF가 아닌 파일입니다.",
+    remedy: "이 중 한 가지 형식으로 저장해 주세요.",
+  },
+  FileTwoFormats: {
+    says: "다른 형식으로도 읽히는 내용이 숨어 있는 파일입니다.",
+    remedy: "파일을 열어 새로 저장해 주세요.",
+  },
+  FileNotPicture: {
+    says: "이 종류에는 이미지만 올릴 수 있습니다.",
+    remedy: "이미지나 DOCUMENT 종류를 골라 주세요.",
+  },
+  FilePixels: { says: "이미지가 5천만 화소를 넘습니다.", remedy: "크기를 줄여서 다시 골라 주세요." },
+};
+
+export const fileReasons = { en, ko };

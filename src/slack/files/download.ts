@@ -1,0 +1,167 @@
+import type { WebClient } from "@slack/web-api";
+import { slackLimits } from "../blocks/limits.ts";
+import { slackErrorCode } from "../edge/slack-error.ts";
+import { type Trust, trustOf } from "./hosts.ts";
+import { SlackFile } from "./slack-file.ts";
+
+/**
+ * Why a file could not be read from Slack: each has a sentence. `no_access`: the app is not where the file is.
+ * `no_scope`: Slack showed its login page. `elsewhere`: the bytes lie, or a redirect led, where the token doesn't go.
+ */
+export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" | "too_large" | "not_fetched";
+
+export class SlackFileError extends Error {
+  override readonly name = "SlackFileError";
+  readonly problem: SlackFileProblem;
+  constructor(problem: SlackFileProblem, options?: ErrorOptions) {
+    super(`a file could not be read from Slack: ${problem}`, options);
+    this.problem = problem;
+  }
+}
+
+export type FileReaderOptions = {
+  client: Pick<WebClient, "files">;
+  botToken: { reveal(): string };
+  /** The Web API's address; files may come from its origin too. */
+  apiUrl: string;
+  /** @default what a file field takes */
+  maxBytes?: number;
+  /** From the first request to the last byte, redirects included. */
+  totalMs?: number;
+  /** Without a byte. */
+  idleMs?: number;
+  /** Which hosts may be asked, and whether with the token. */
+  trust?: (url: URL, apiOrigin: string) => Trust | null;
+};
+
+export type ReadFile = (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
+
+const mostRedirects = 3;
+const longestHead = 512;
+
+/** Reads files from Slack: whole, or not at all. */
+export function createFileReader(options: FileReaderOptions): ReadFile {
+  const { totalMs = 60_000 } = options;
+  return async (file, signal) => {
+    const ending = AbortSignal.any([signal, AbortSignal.timeout(totalMs)]);
+    try {
+      const known = await resolve(file, options);
+      return await read(known, toUrl(known), options, ending);
+    } catch (error) {
+      // Whoever stops it knows why.
+      if (signal.aborted) throw error;
+      throw error instanceof SlackFileError ? error : new SlackFileError("not_fetched", { cause: error });
+    }
+  };
+}
+
+/** A payload may name a file by its id alone. */
+async function resolve(file: SlackFile, { client }: FileReaderOptions): Promise<SlackFile> {
+  const isKnown = file.file_access !== "check_file_info";
+  if (isKnown && (file.url_private_download ?? file.url_private) !== undefined) return file;
+  try {
+    return SlackFile.parse((await client.files.info({ file: file.id })).file);
+  } catch (cause) {
+    throw new SlackFileError(infoProblem(slackErrorCode(cause)), { cause });
+  }
+}
+
+function infoProblem(code: string | undefined): SlackFileProblem {
+  if (code === "missing_scope") return "no_scope";
+  if (code === "file_deleted") return "gone";
+  const isHidden = code === "file_not_found" || code === "not_in_channel" || code === "access_denied";
+  return isHidden ? "no_access" : "not_fetched";
+}
+
+/** `url_private_download` first: it spares the detour that PDFs take. */
+function toUrl({ mode, url_private_download, url_private }: SlackFile): URL {
+  const url = URL.parse(url_private_download ?? url_private ?? "");
+  if (mode === "tombstone") throw new SlackFileError("gone");
+  if (mode === "hidden_by_limit") throw new SlackFileError("no_access");
+  if (url === null) throw new SlackFileError("elsewhere");
+  return url;
+}
+
+type Reading = FileReaderOptions & { signal: AbortSignal; idle: Idle };
+
+async function read(file: SlackFile, url: URL, options: FileReaderOptions, signal: AbortSignal) {
+  using idle = createIdle(options.idleMs ?? 15_000);
+  const reading = { ...options, idle, signal: AbortSignal.any([signal, idle.signal]) };
+  const response = await ask(url, reading, mostRedirects);
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw new SlackFileError(statusProblem(response.status));
+  }
+  const bytes = await readBody(response, reading);
+  // Slack answers whoever may not have a file with its login page, and 200.
+  if (isPage(bytes, response, file)) throw new SlackFileError("no_scope");
+  if (!isWhole(bytes, response, file)) throw new SlackFileError("not_fetched");
+  return bytes;
+}
+
+/** Redirects by hand: what follows them by itself carries the token anywhere, or loses it on the way. */
+async function ask(url: URL, reading: Reading, redirectsLeft: number): Promise<Response> {
+  const { botToken, apiUrl, signal, trust = trustOf } = reading;
+  const trusted = trust(url, new URL(apiUrl).origin);
+  if (trusted === null) throw new SlackFileError("elsewhere");
+  const headers = trusted === "token" ? { authorization: `Bearer ${botToken.reveal()}` } : {};
+  const response = await fetch(url, { redirect: "manual", headers, signal });
+  reading.idle.touch();
+  const location = response.headers.get("location");
+  if (response.status < 300 || response.status >= 400 || location === null) return response;
+  await response.body?.cancel();
+  const next = URL.parse(location, url.href);
+  if (next === null || redirectsLeft === 0) throw new SlackFileError("elsewhere");
+  return ask(next, reading, redirectsLeft - 1);
+}
+
+function statusProblem(status: number): SlackFileProblem {
+  if (status === 404 || status === 410) return "gone";
+  return status === 401 || status === 403 ? "no_access" : "not_fetched";
+}
+
+async function readBody(
+  { headers, body }: Response,
+  { maxBytes = slackLimits.fileBytes, idle }: Reading,
+): Promise<Buffer> {
+  if (Number(headers.get("content-length")) > maxBytes) {
+    await body?.cancel();
+    throw new SlackFileError("too_large");
+  }
+  const chunks: Uint8Array[] = [];
+  let sizeBytes = 0;
+  for await (const chunk of body ?? []) {
+    idle.touch();
+    sizeBytes += chunk.byteLength;
+    if (sizeBytes > maxBytes) throw new SlackFileError("too_large");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks, sizeBytes);
+}
+
+function isPage(bytes: Buffer, { headers }: Response, { mimetype = "" }: SlackFile): boolean {
+  // Somebody may upload a page: what it is then is looked at like that of any other file.
+  if (/^text\/html\b/i.test(mimetype)) return false;
+  const isSaid = /^text\/html\b/i.test(headers.get("content-type") ?? "");
+  return isSaid || /^\s*<(?:!doctype html|html)\b/i.test(bytes.toString("latin1", 0, longestHead));
+}
+
+/** A connection that ends early without a length in its head looks like an end. */
+function isWhole(bytes: Buffer, { headers }: Response, { size }: SlackFile): boolean {
+  const isEncoded = headers.get("content-encoding") !== null;
+  const said = isEncoded ? null : headers.get("content-length");
+  return (said === null || Number(said) === bytes.length) && (size === undefined || size === bytes.length);
+}
+
+type Idle = Disposable & { signal: AbortSignal; touch: () => void };
+
+/** Ends what has brought nothing for so long. */
+function createIdle(ms: number): Idle {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(new Error(`nothing came for ${ms} ms`)), ms);
+  return {
+    signal: controller.signal,
+    touch: () => void timer.refresh(),
+    [Symbol.dispose]: () => clearTimeout(timer),
+  };
+}

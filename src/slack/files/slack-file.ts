@@ -1,0 +1,28 @@
+import { z } from "zod";
+
+const text = z.string().optional().catch(undefined);
+
+/** A file as a payload or files.info tells of it: as much as reading it takes. Kept with the operation that reads it. */
+export const SlackFile = z.object({
+  id: z.string(),
+  name: z.string().catch(""),
+  mimetype: text,
+  /** Bytes, by Slack's word. */
+  size: z.number().optional().catch(undefined),
+  url_private: text,
+  url_private_download: text,
+  /** `check_file_info`: nothing but the id was told. */
+  file_access: text,
+  /** `external` and others have no bytes in Slack. */
+  mode: text,
+});
+export type SlackFile = z.infer<typeof SlackFile>;
+
+/** Those of a list that can be read as files. */
+export function readSlackFiles(list: unknown): SlackFile[] {
+  if (!Array.isArray(list)) return [];
+  return list.flatMap((one) => {
+    const file = SlackFile.safeParse(one).data;
+    return file === undefined ? [] : [file];
+  });
+}

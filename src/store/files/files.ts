@@ -1,0 +1,160 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { purgedAtOnce, write } from "../database/transact.ts";
+import { toDate, toText } from "../database/values.ts";
+import type { FileRow } from "./row.ts";
+import type { FileFilter, UploadedFileRecord } from "./types.ts";
+
+export type FileTable = ReturnType<typeof createFiles>;
+
+/** The files that were uploaded from Slack. */
+export function createFiles(context: StoreContext) {
+  const { db } = context.connection;
+  return {
+    /** Also one that is deleted. */
+    async get(fileId: string): Promise<UploadedFileRecord | null> {
+      const row = await db.selectFrom("files").selectAll().where("file_id", "=", fileId).executeTakeFirst();
+      return row === undefined ? null : toRecord(row);
+    },
+
+    /** Those that are there, newest first. */
+    async list({ type, author, before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
+      const rows = await db
+        .selectFrom("files")
+        .selectAll()
+        .where("deleted_at", "is", null)
+        .$if(type !== undefined, (files) => files.where("type", "=", type ?? ""))
+        .$if(author !== undefined, (files) => files.where("author", "=", author ?? ""))
+        .$if(before !== undefined, (files) =>
+          files.where((row) =>
+            row.or([
+              row("uploaded_at", "<", before?.uploadedAt.getTime() ?? 0),
+              row.and([
+                row("uploaded_at", "=", before?.uploadedAt.getTime() ?? 0),
+                row("file_id", "<", before?.fileId ?? ""),
+              ]),
+            ]),
+          ),
+        )
+        .orderBy("uploaded_at", "desc")
+        .orderBy("file_id", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(toRecord);
+    },
+
+    /** One with the same bytes and of the same type that is there, the newest. */
+    async findSame(sha256: string, type: string): Promise<UploadedFileRecord | null> {
+      const row = await db
+        .selectFrom("files")
+        .selectAll()
+        .where("sha256", "=", sha256)
+        .where("type", "=", type)
+        .where("deleted_at", "is", null)
+        .orderBy("uploaded_at", "desc")
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : toRecord(row);
+    },
+
+    /** The operations that used it, the newest first. */
+    async usesOf(fileId: string, limit: number): Promise<string[]> {
+      const rows = await db
+        .selectFrom("file_uses")
+        .select("operation_id")
+        .where("file_id", "=", fileId)
+        .orderBy("used_at", "desc")
+        .limit(limit)
+        .execute();
+      return rows.map(({ operation_id }) => operation_id);
+    },
+
+    /** Forgets what was deleted before, and where that was used; what is there stays. Returns how many. */
+    async purge(before: Date): Promise<number> {
+      const old = await db
+        .selectFrom("files")
+        .select("file_id")
+        .where("deleted_at", "<", before.getTime())
+        .limit(purgedAtOnce)
+        .execute();
+      if (old.length === 0) return 0;
+      const ids = old.map(({ file_id }) => file_id);
+      await write(context, (trx) => trx.deleteFrom("file_uses").where("file_id", "in", ids).execute());
+      await write(context, (trx) => trx.deleteFrom("files").where("file_id", "in", ids).execute());
+      return ids.length;
+    },
+  };
+}
+
+/** Kept with the end of the upload that brought it. */
+export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord): Promise<void> {
+  await trx
+    .insertInto("files")
+    .values({
+      file_id: file.fileId,
+      operation_id: file.operationId,
+      author: file.author,
+      uploaded_at: file.uploadedAt.getTime(),
+      type: file.type,
+      name: toText(file.name),
+      size_bytes: file.sizeBytes,
+      width: file.width,
+      height: file.height,
+      sha256: file.sha256,
+      vendor_a: file.vendorA,
+      vendor_b: file.vendorB,
+      link: file.link,
+      deleted_at: null,
+      deleted_by: null,
+    })
+    .onConflict((conflict) => conflict.column("file_id").doNothing())
+    .execute();
+}
+
+/** It is gone from the platform; who saw it first counts. */
+export async function noteDeleted(
+  trx: StoreTransaction,
+  { fileId, by, at }: { fileId: string; by: string; at: Date },
+): Promise<void> {
+  await trx
+    .updateTable("files")
+    .set({ deleted_at: at.getTime(), deleted_by: by })
+    .where("file_id", "=", fileId)
+    .where("deleted_at", "is", null)
+    .execute();
+}
+
+/** An operation used files; those that were not uploaded from here are nobody's to ask about. */
+export async function noteUses(
+  trx: StoreTransaction,
+  { fileIds, operationId, at }: { fileIds: readonly string[]; operationId: string; at: Date },
+): Promise<void> {
+  if (fileIds.length === 0) return;
+  const known = await trx.selectFrom("files").select("file_id").where("file_id", "in", fileIds).execute();
+  for (const { file_id } of known) {
+    await trx
+      .insertInto("file_uses")
+      .values({ file_id, operation_id: operationId, used_at: at.getTime() })
+      .onConflict((conflict) => conflict.columns(["file_id", "operation_id"]).doNothing())
+      .execute();
+  }
+}
+
+function toRecord(row: FileRow): UploadedFileRecord {
+  return {
+    fileId: row.file_id,
+    operationId: row.operation_id,
+    author: row.author,
+    uploadedAt: new Date(row.uploaded_at),
+    type: row.type,
+    name: row.name,
+    sizeBytes: row.size_bytes,
+    width: row.width,
+    height: row.height,
+    sha256: row.sha256,
+    vendorA: row.vendor_a,
+    vendorB: row.vendor_b,
+    link: row.link,
+    deletedAt: toDate(row.deleted_at),
+    deletedBy: row.deleted_by,
+  };
+}

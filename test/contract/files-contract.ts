@@ -1,0 +1,116 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import {
+  createFiles,
+  type FileTable,
+  keepFile,
+  noteDeleted,
+  noteUses,
+  type Store,
+  type StoreTransaction,
+  type UploadedFileRecord,
+} from "../../src/store/index.ts";
+import { anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): UploadedFileRecord {
+  return {
+    ...{ fileId, operationId: `op-${fileId}`, author: "U1", uploadedAt: new Date(1000), type: "MMS" },
+    ...{ name: "a.png", sizeBytes: 10, width: 3, height: 4, sha256: "aa", vendorA: null, vendorB: null },
+    ...{ link: null, deletedAt: null, deletedBy: null },
+    ...more,
+  };
+}
+
+/** The files that were uploaded from Slack. */
+export function filesContract(makeDatabase: MakeDatabase): void {
+  describe("uploaded files", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let files: FileTable;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+      files = store.open(createFiles);
+    });
+    afterEach(() => database.remove());
+
+    let acts = 0;
+    const within = async (write: (trx: StoreTransaction) => Promise<void>) => {
+      acts += 1;
+      const also = (trx: StoreTransaction) => write(trx).then(() => true);
+      await store.operations.takeOn({ ...anAct({ id: `act-${acts}` }), also });
+    };
+    const keep = (...all: UploadedFileRecord[]) =>
+      within(async (trx) => {
+        for (const one of all) await keepFile(trx, one);
+      });
+
+    test("are kept once, and read back as they were", async () => {
+      const file = aFile("F1", {
+        vendorA: "https://a.example/1",
+        link: "https://shop.example",
+        name: "로고\0.png",
+      });
+      await keep(file);
+      await keep(aFile("F1", { name: "another" }));
+      expect(await files.get("F1")).toEqual({ ...file, name: "로고.png" });
+      expect(await files.get("F2")).toBeNull();
+    });
+
+    test("are listed newest first, page by page, by type and by author", async () => {
+      const at = (ms: number) => ({ uploadedAt: new Date(ms) });
+      await keep(
+        aFile("F1", at(1)),
+        aFile("F2", at(2)),
+        aFile("F3", { ...at(2), type: "CHAT" }),
+        aFile("F4", { ...at(3), author: "U2" }),
+      );
+      const idsOf = async (filter: Parameters<FileTable["list"]>[0]) =>
+        (await files.list(filter)).map(({ fileId }) => fileId);
+      expect(await idsOf({ limit: 9 })).toEqual(["F4", "F3", "F2", "F1"]);
+      expect(await idsOf({ limit: 9, type: "CHAT" })).toEqual(["F3"]);
+      expect(await idsOf({ limit: 9, author: "U2" })).toEqual(["F4"]);
+      const [, second] = await files.list({ limit: 2 });
+      expect(await idsOf({ limit: 9, before: second! })).toEqual(["F2", "F1"]);
+    });
+
+    test("are found by their bytes and type while they are there", async () => {
+      await keep(aFile("F1"), aFile("F2", { uploadedAt: new Date(2000) }));
+      expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F2" });
+      expect(await files.findSame("aa", "CHAT")).toBeNull();
+      expect(await files.findSame("bb", "MMS")).toBeNull();
+      await within((trx) => noteDeleted(trx, { fileId: "F2", by: "U1", at: new Date(3000) }));
+      expect(await files.findSame("aa", "MMS")).toMatchObject({ fileId: "F1" });
+    });
+
+    test("are deleted by whoever was first, and are not listed from then on", async () => {
+      await keep(aFile("F1"));
+      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
+      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
+      expect(await files.get("F1")).toMatchObject({ deletedBy: "U1", deletedAt: new Date(3000) });
+      expect(await files.list({ limit: 9 })).toEqual([]);
+    });
+
+    test("know which operations used them, as far as they are known", async () => {
+      await keep(aFile("F1"));
+      const use = (operationId: string, ms: number) =>
+        within((trx) => noteUses(trx, { fileIds: ["F1", "foreign"], operationId, at: new Date(ms) }));
+      await use("m1", 1);
+      await use("m2", 2);
+      await use("m2", 3);
+      expect(await files.usesOf("F1", 9)).toEqual(["m2", "m1"]);
+      expect(await files.usesOf("F1", 1)).toEqual(["m2"]);
+      expect(await files.usesOf("foreign", 9)).toEqual([]);
+    });
+
+    test("go some time after they were deleted, and never while they are there", async () => {
+      await keep(aFile("F1"), aFile("F2"));
+      await within((trx) => noteUses(trx, { fileIds: ["F1"], operationId: "m1", at: new Date(1) }));
+      await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U1", at: new Date(3000) }));
+      expect(await files.purge(new Date(3000))).toBe(0);
+      expect(await files.purge(new Date(3001))).toBe(1);
+      expect(await files.get("F1")).toBeNull();
+      expect(await files.usesOf("F1", 9)).toEqual([]);
+      expect(await files.get("F2")).not.toBeNull();
+    });
+  });
+}

@@ -1,0 +1,99 @@
+import { createHash } from "node:crypto";
+import { deflateSync } from "node:zlib";
+import type { PickedFile } from "../../sandbox/slack/index.ts";
+
+/* Files that are what they say, made here so that their size and pixels are the test's own. */
+
+export const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest("hex");
+
+function chunk(type: string, data: Buffer): Buffer {
+  const head = Buffer.alloc(8);
+  head.writeUInt32BE(data.length);
+  head.write(type, 4, "latin1");
+  return Buffer.concat([head, data, Buffer.alloc(4)]);
+}
+
+/** Its checksums are zero, which nobody here looks at; `sizeBytes` is filled behind the picture's data. */
+export function png({ width = 300, height = 200, sizeBytes = 0 } = {}): Buffer {
+  const head = Buffer.alloc(13);
+  head.writeUInt32BE(width);
+  head.writeUInt32BE(height, 4);
+  head.set([8, 2, 0, 0, 0], 8);
+  const bytes = Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk("IHDR", head),
+    chunk("IDAT", deflateSync(Buffer.alloc(64))),
+    chunk("IEND", Buffer.alloc(0)),
+  ]);
+  return filled(bytes, sizeBytes);
+}
+
+export function jpg({ width = 640, height = 480, sizeBytes = 0 } = {}): Buffer {
+  const frame = Buffer.from([0xff, 0xc0, 0, 17, 8, 0, 0, 0, 0, 3, 1, 17, 0, 2, 17, 1, 3, 17, 1]);
+  frame.writeUInt16BE(height, 5);
+  frame.writeUInt16BE(width, 7);
+  const app = Buffer.from([0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46, 0, 1, 1, 0, 0, 1, 0, 1, 0, 0]);
+  return filled(Buffer.concat([Buffer.from([0xff, 0xd8]), app, frame, Buffer.from([0xff, 0xd9])]), sizeBytes);
+}
+
+export function tif({ width = 50, height = 40 } = {}): Buffer {
+  const bytes = Buffer.alloc(64);
+  bytes.write("II*\0", "latin1");
+  bytes.writeUInt32LE(8, 4);
+  bytes.writeUInt16LE(2, 8);
+  for (const [index, [tag, value]] of [
+    [256, width],
+    [257, height],
+  ].entries()) {
+    const at = 10 + index * 12;
+    bytes.writeUInt16LE(tag ?? 0, at);
+    bytes.writeUInt16LE(4, at + 2);
+    bytes.writeUInt32LE(1, at + 4);
+    bytes.writeUInt32LE(value ?? 0, at + 8);
+  }
+  return bytes;
+}
+
+export function pdf(sizeBytes = 0): Buffer {
+  return filled(Buffer.from("%PDF-1.7\n1 0 obj\n<<>>\nendobj\n%%EOF\n"), sizeBytes);
+}
+
+/** One that holds a single empty file. */
+export function zip(): Buffer {
+  const local = Buffer.alloc(31);
+  local.write("PK\u0003\u0004", "latin1");
+  local.writeUInt16LE(1, 26);
+  local.write("a", 30);
+  const central = Buffer.alloc(47);
+  central.write("PK\u0001\u0002", "latin1");
+  central.writeUInt16LE(1, 28);
+  central.write("a", 46);
+  const end = Buffer.alloc(22);
+  end.write("PK\u0005\u0006", "latin1");
+  end.writeUInt16LE(1, 8);
+  end.writeUInt16LE(1, 10);
+  end.writeUInt32LE(central.length, 12);
+  end.writeUInt32LE(local.length, 16);
+  return Buffer.concat([local, central, end]);
+}
+
+export const svg = () =>
+  Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
+
+function filled(bytes: Buffer, sizeBytes: number): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(Math.max(0, sizeBytes - bytes.length), 0x20)]);
+}
+
+const mimetypes: Readonly<Record<string, string>> = {
+  png: "image/png",
+  jpg: "image/jpeg",
+  tif: "image/tiff",
+  pdf: "application/pdf",
+  svg: "image/svg+xml",
+  zip: "application/zip",
+};
+
+/** As a person picks it: Slack believes the name. */
+export function picked(name: string, bytes: Buffer): PickedFile {
+  return { name, bytes, mimetype: mimetypes[name.split(".").at(-1) ?? ""] ?? "application/octet-stream" };
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { inspectFile } from "../../../../src/features/files/contents.ts";
+import { jpg, pdf, png, svg, tif, zip } from "../../../support/sample-files.ts";
+
+describe("what a file is", () => {
+  it.each([
+    ["png", png({ width: 7, height: 9 }), { width: 7, height: 9 }],
+    ["jpg", jpg({ width: 70, height: 90 }), { width: 70, height: 90 }],
+    ["tif", tif({ width: 5, height: 6 }), { width: 5, height: 6 }],
+    ["pdf", pdf(), null],
+  ])("is told by its bytes: %s", async (kind, bytes, size) => {
+    expect(await inspectFile(bytes, undefined)).toEqual({ kind, size });
+  });
+
+  it("reads a TIFF of either byte order", async () => {
+    const big = Buffer.alloc(40);
+    big.write("MM\0*", "latin1");
+    big.writeUInt32BE(8, 4);
+    big.writeUInt16BE(2, 8);
+    big.writeUInt16BE(256, 10);
+    big.writeUInt16BE(3, 12);
+    big.writeUInt16BE(1200, 18);
+    big.writeUInt16BE(257, 22);
+    big.writeUInt16BE(3, 24);
+    big.writeUInt16BE(800, 30);
+    expect(await inspectFile(big, "MMS")).toEqual({ kind: "tif", size: { width: 1200, height: 800 } });
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0), "empty"],
+    ["an SVG", svg(), "format"],
+    ["a zip", zip(), "format"],
+    ["words", Buffer.from("hello"), "format"],
+    ["a page", Buffer.from("<html><script>1</script></html>"), "format"],
+    ["a head without a picture", png().subarray(0, 12), "format"],
+    ["a picture that is an archive too", Buffer.concat([jpg(), zip()]), "two_formats"],
+    ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "two_formats"],
+    ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "two_formats"],
+    [
+      "a picture that is a page too",
+      Buffer.concat([jpg(), Buffer.from("<script>1</script>")]),
+      "two_formats",
+    ],
+  ])("is refused: %s", async (_, bytes, problem) => {
+    expect(await inspectFile(bytes, undefined)).toEqual({ problem });
+  });
+
+  it("has to be a picture for what is shown as one", async () => {
+    expect(await inspectFile(pdf(), "CHAT")).toEqual({ problem: "not_a_picture" });
+    expect(await inspectFile(pdf(), "DOCUMENT")).toMatchObject({ kind: "pdf" });
+  });
+
+  it("is refused unopened where a picture would unpack to more than 50 megapixels", async () => {
+    const at = await inspectFile(png({ width: 10_000, height: 5000 }), "MMS");
+    expect(at).toMatchObject({ kind: "png" });
+    const over = await inspectFile(png({ width: 10_000, height: 5001 }), "MMS");
+    expect(over).toEqual({ problem: "too_many_pixels" });
+  });
+
+  it("never fails on what somebody made up", async () => {
+    const heads = [png(), jpg(), tif(), pdf(), zip(), Buffer.from("GIF89a")];
+    const made = fc.tuple(fc.constantFrom(...heads), fc.uint8Array({ maxLength: 80 }), fc.nat(40));
+    await fc.assert(
+      fc.asyncProperty(made, async ([head, noise, at]) => {
+        const bytes = Buffer.concat([head.subarray(0, at), noise, head]);
+        const found = await inspectFile(bytes, "MMS");
+        expect("kind" in found || "problem" in found).toBe(true);
+      }),
+    );
+  });
+});

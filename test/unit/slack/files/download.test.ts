@@ -1,0 +1,209 @@
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { createFileReader, SlackFileError } from "../../../../src/slack/files/download.ts";
+import { type Trust, trustOf } from "../../../../src/slack/files/hosts.ts";
+import type { SlackFile } from "../../../../src/slack/files/slack-file.ts";
+
+const token = "xoxb-secret-token";
+const bytes = Buffer.from("%PDF-1.7 a document");
+
+type Server = { origin: string; tokens: (string | undefined)[]; paths: string[] };
+
+/** A real server that notes who came with a token. */
+async function serve(answer: (response: ServerResponse, request: IncomingMessage) => void): Promise<Server> {
+  const server: Server = { origin: "", tokens: [], paths: [] };
+  const http = createServer((request, response) => {
+    server.tokens.push(request.headers.authorization);
+    server.paths.push(request.url ?? "");
+    answer(response, request);
+  });
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => {
+    http.closeAllConnections();
+    http.close();
+  });
+  server.origin = `http://127.0.0.1:${(http.address() as AddressInfo).port}`;
+  return server;
+}
+
+const whole = (response: ServerResponse) => response.end(bytes);
+
+function fileAt(origin: string, more: Partial<SlackFile> = {}): SlackFile {
+  const url_private_download = `${origin}/files-pri/T1-F1/download/a.pdf`;
+  return { id: "F1", name: "a.pdf", mimetype: "application/pdf", url_private_download, ...more } as SlackFile;
+}
+
+type Options = {
+  trust?: (url: URL, apiOrigin: string) => Trust | null;
+  info?: () => Promise<unknown>;
+  maxBytes?: number;
+  totalMs?: number;
+  idleMs?: number;
+};
+
+function readerFor(
+  origin: string,
+  { info = () => Promise.reject(new Error("not asked")), ...more }: Options = {},
+) {
+  const client = { files: { info } } as unknown as Parameters<typeof createFileReader>[0]["client"];
+  return createFileReader({
+    client,
+    botToken: { reveal: () => token },
+    apiUrl: `${origin}/api/`,
+    maxBytes: 1000,
+    ...more,
+  });
+}
+
+async function problemOf(reading: Promise<Buffer>): Promise<string> {
+  return reading.then(
+    () => "read",
+    (error: unknown) => (error instanceof SlackFileError ? error.problem : `other: ${String(error)}`),
+  );
+}
+
+const never = new AbortController().signal;
+
+describe("reading a file from Slack", () => {
+  it("gets all of its bytes, with the token, from the address that is for downloads", async () => {
+    const slack = await serve(whole);
+    const file = fileAt(slack.origin, { url_private: `${slack.origin}/other`, size: bytes.length });
+    expect(await readerFor(slack.origin)(file, never)).toEqual(bytes);
+    expect(slack.tokens).toEqual([`Bearer ${token}`]);
+    expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
+  });
+
+  it("asks files.info for one of which only the id was told", async () => {
+    const slack = await serve(whole);
+    const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
+    const reader = readerFor(slack.origin, { info: async () => ({ ok: true, file: fileAt(slack.origin) }) });
+    expect(await reader(asked, never)).toEqual(bytes);
+  });
+
+  it.each([
+    ["file_not_found", "no_access"],
+    ["missing_scope", "no_scope"],
+    ["file_deleted", "gone"],
+    ["internal_error", "not_fetched"],
+  ])("says what %s of files.info means", async (error, problem) => {
+    const slack = await serve(whole);
+    const info = () => Promise.reject(Object.assign(new Error(error), { data: { ok: false, error } }));
+    const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
+    expect(await problemOf(readerFor(slack.origin, { info })(asked, never))).toBe(problem);
+  });
+
+  it("sees through the login page that comes with 200", async () => {
+    const byType = await serve((response) => response.setHeader("content-type", "text/html").end("<p>"));
+    const byBytes = await serve((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
+    for (const { origin } of [byType, byBytes]) {
+      expect(await problemOf(readerFor(origin)(fileAt(origin), never))).toBe("no_scope");
+    }
+  });
+
+  it("follows a redirect to an allowed host, and takes the token to none but Slack's", async () => {
+    const elsewhere = await serve(whole);
+    for (const trust of ["token", "no_token"] as const) {
+      elsewhere.tokens.length = 0;
+      const slack = await serve((response) =>
+        response.writeHead(302, { location: `${elsewhere.origin}/signed` }).end(),
+      );
+      const reader = readerFor(slack.origin, {
+        trust: (url, api) => (url.origin === elsewhere.origin ? trust : trustOf(url, api)),
+      });
+      expect(await reader(fileAt(slack.origin), never)).toEqual(bytes);
+      expect(elsewhere.tokens).toEqual([trust === "token" ? `Bearer ${token}` : undefined]);
+    }
+  });
+
+  it("asks no other host at all: another origin, an inner address, another scheme", async () => {
+    const other = await serve(whole);
+    for (const location of [
+      `${other.origin}/steal`,
+      "http://169.254.169.254/latest/meta-data",
+      "https://10.0.0.1/files-pri/x",
+      "https://[::1]/x",
+      "file:///etc/passwd",
+      "https://files.slack.com.evil.example/x",
+      "https://user:password@files.slack.com/x",
+      "http://files.slack.com/x",
+    ]) {
+      const slack = await serve((response) => response.writeHead(302, { location }).end());
+      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never)), location).toBe(
+        "elsewhere",
+      );
+    }
+    expect(other.paths).toEqual([]);
+    expect(await problemOf(readerFor("http://127.0.0.1:1")(fileAt(other.origin), never))).toBe("elsewhere");
+    expect(other.paths).toEqual([]);
+  });
+
+  it("ends where redirects lead round in circles", async () => {
+    const slack = await serve((response, { url }) => response.writeHead(302, { location: `${url}x` }).end());
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe("elsewhere");
+    expect(slack.paths).toHaveLength(4);
+  });
+
+  it("takes nothing that stopped half-way, whether a length was told or not", async () => {
+    const withLength = await serve((response) => {
+      response.writeHead(200, { "content-length": bytes.length });
+      response.write(bytes.subarray(0, 5), () => response.destroy());
+    });
+    expect(await problemOf(readerFor(withLength.origin)(fileAt(withLength.origin), never))).toBe(
+      "not_fetched",
+    );
+    const short = await serve((response) => response.end(bytes.subarray(0, 5)));
+    const told = fileAt(short.origin, { size: bytes.length });
+    expect(await problemOf(readerFor(short.origin)(told, never))).toBe("not_fetched");
+  });
+
+  it("gives up what never ends, what falls silent, and what is too large", async () => {
+    const silent = await serve((response) => response.writeHead(200).write("%PDF"));
+    const dripping = await serve((response) => {
+      response.writeHead(200);
+      const timer = setInterval(() => response.write("x"), 5);
+      response.on("close", () => clearInterval(timer));
+    });
+    const read = ({ origin }: Server, options: Options) =>
+      problemOf(readerFor(origin, options)(fileAt(origin), never));
+    expect(await read(silent, { idleMs: 50 })).toBe("not_fetched");
+    expect(await read(dripping, { idleMs: 10_000, totalMs: 150, maxBytes: 1e6 })).toBe("not_fetched");
+    expect(await read(dripping, { maxBytes: 10 })).toBe("too_large");
+    const large = await serve((response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
+    expect(await read(large, {})).toBe("too_large");
+  });
+
+  it("ends with whoever asked for it, and says so", async () => {
+    const silent = await serve((response) => response.writeHead(200).write("%PDF"));
+    const asking = new AbortController();
+    const reading = readerFor(silent.origin)(fileAt(silent.origin), asking.signal);
+    asking.abort(new Error("stopped"));
+    await expect(reading).rejects.toThrow("stopped");
+  });
+
+  it.each([
+    [404, "gone"],
+    [403, "no_access"],
+    [503, "not_fetched"],
+  ])("says what HTTP %i means", async (status, problem) => {
+    const slack = await serve((response) => response.writeHead(status).end("no"));
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe(problem);
+  });
+});
+
+describe("which hosts may be asked", () => {
+  const api = "https://slack.com";
+  it.each([
+    ["https://files.slack.com/files-pri/x", "token"],
+    ["https://files-origin.slack.com/x", "token"],
+    ["https://slack-files.com/x", "token"],
+    ["https://files.slack-gov.com/x", "token"],
+    ["https://a.slack-edge.com/x", "no_token"],
+    ["https://evilslack.com/x", null],
+    ["https://slack.com.evil.example/x", null],
+    ["https://files.slack.com:8443/x", null],
+    ["https://127.0.0.1/x", null],
+  ])("%s: %s", (url, trust) => {
+    expect(trustOf(new URL(url), api)).toBe(trust);
+  });
+});

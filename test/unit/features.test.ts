@@ -1,17 +1,22 @@
 import { execFile } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import { cp, mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { madeUpEdits, madeUpFiles } from "../support/made-up-feature.ts";
+import { readEdges, type Sources } from "../support/module-graph.ts";
 import { withoutFeature } from "../support/without-feature.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const features = (await readdir(join(root, "src/features"), { withFileTypes: true }))
   .filter((entry) => entry.isDirectory())
   .map(({ name }) => name);
+const bot = new Map(
+  globSync("src/**/*.ts", { cwd: root }).map((path) => [path, readFileSync(join(root, path), "utf8")]),
+);
 const control = "with-a-stray-import";
 const grown = "with-a-made-up-feature";
 
@@ -24,23 +29,54 @@ beforeAll(async () => {
   await symlink(join(root, "node_modules"), join(copies, "node_modules"), "dir");
   await cp(join(root, "package.json"), join(copies, "package.json"));
   for (const feature of features) await copyWithout(feature, feature);
-  await copyWithout("prices", control);
-  await mkdir(join(copies, control, "src/features/stray"));
   const stray = 'export { createPrices } from "../prices/index.ts";\n';
-  await writeFile(join(copies, control, "src/features/stray/index.ts"), stray);
+  await copyWithout("prices", control, { "src/features/stray/index.ts": stray });
   await copyWithMadeUp();
   errors = await typeErrors();
 }, 300_000);
 
 afterAll(() => rm(copies, { recursive: true, force: true }));
 
-/** The bot's source without one feature: neither its folder nor what app.ts says of it. */
-async function copyWithout(feature: string, name: string): Promise<void> {
-  const copy = join(copies, name);
-  await cp(join(root, "src"), join(copy, "src"), { recursive: true });
-  await rm(join(copy, "src/features", feature), { recursive: true });
-  const app = join(copy, "src/app.ts");
-  await writeFile(app, withoutFeature(await readFile(app, "utf8"), feature));
+/**
+ * The bot's source without one feature: neither its folder nor what app.ts says of it. Only files that could notice are
+ * copied, which are those that lead to the feature; all else they import where it is, so that it is checked once.
+ */
+async function copyWithout(feature: string, name: string, more: Record<string, string> = {}): Promise<void> {
+  const sources = new Map([...bot, ...Object.entries(more)]);
+  const folder = `src/features/${feature}/`;
+  const leading = leadingTo(sources, folder);
+  for (const path of leading) {
+    const source = sources.get(path) ?? "";
+    const text = path === "src/app.ts" ? withoutFeature(source, feature) : source;
+    await write(
+      join(copies, name, path),
+      redirect(path, text, (to) => !leading.has(to) && !to.startsWith(folder)),
+    );
+  }
+}
+
+/** Files outside the folder that import something of it, or import such a file, and so on. */
+function leadingTo(sources: Sources, folder: string): Set<string> {
+  const edges = readEdges(sources).filter(({ from }) => !from.startsWith(folder));
+  const leading = new Set<string>();
+  for (let before = -1; before < leading.size; ) {
+    before = leading.size;
+    for (const { from, to } of edges) if (to.startsWith(folder) || leading.has(to)) leading.add(from);
+  }
+  return leading;
+}
+
+/** The same text, which imports from the project itself what `isThere`. */
+function redirect(path: string, text: string, isThere: (to: string) => boolean): string {
+  return text.replace(/(?<=\b(?:from|import)[ (]*)"(\.[^"]+)"/g, (quoted, specifier: string) => {
+    const to = posix.join(posix.dirname(path), specifier);
+    return isThere(to) ? JSON.stringify(root + to) : quoted;
+  });
+}
+
+async function write(path: string, text: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
 }
 
 /** The bot's source and one feature more. */
@@ -48,8 +84,7 @@ async function copyWithMadeUp(): Promise<void> {
   const copy = join(copies, grown);
   await cp(join(root, "src"), join(copy, "src"), { recursive: true });
   for (const [path, text] of Object.entries(madeUpFiles)) {
-    await mkdir(dirname(join(copy, path)), { recursive: true });
-    await writeFile(join(copy, path), text);
+    await write(join(copy, path), text);
   }
   for (const [path, edit] of Object.entries(madeUpEdits)) {
     await writeFile(join(copy, path), edit(await readFile(join(copy, path), "utf8")));

@@ -1,5 +1,5 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
-import { spreadBackoffMs } from "../../backoff.ts";
+import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
 
 export type GroupsOptions = {
@@ -9,19 +9,25 @@ export type GroupsOptions = {
   believedForMs: number;
   refreshedAfterMs: number;
   monotonicMs: () => number;
+  pace?: GroupPace;
   onFailure: (error: unknown) => void;
+};
+
+export type GroupPace = {
+  /** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
+  firstReadMs: number;
+  retries: Backoff;
 };
 
 type Group = { members: ReadonlySet<string>; readAtMs: number };
 
-/** As long as a start waits for the groups; whoever needs one that isn't there yet is told so. */
-const firstReadMs = 5000;
 /** Slack takes 20 of these readings a minute. */
-const retries = { firstMs: 500, longestMs: 60_000 };
+const slackPace: GroupPace = { firstReadMs: 5000, retries: { firstMs: 500, longestMs: 60_000 } };
 
 /** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
 export function createGroups(options: GroupsOptions) {
   const { client, believedForMs, refreshedAfterMs, monotonicMs, onFailure } = options;
+  const { firstReadMs, retries } = options.pace ?? slackPace;
   const ids = [...new Set(options.ids)];
   const groups = new Map<string, Group>();
   const newestReading = new Map<string, symbol>();

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { within } from "../../deadline.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PeopleList } from "../../people-list.ts";
-import { createGroups } from "./groups.ts";
+import { createGroups, type GroupPace } from "./groups.ts";
 
 /**
  * `outsider`: guests, deactivated people, bots and members of other workspaces, who may do nothing.
@@ -42,6 +42,8 @@ export type PeopleOptions = {
   defaultLocale: Locale;
   /** What is believed for a while is measured by it: a clock that is set back must make nothing last longer. */
   monotonicMs?: () => number;
+  /** Other than Slack's: a story of a Slack that doesn't answer need not take its seconds. */
+  groupPace?: GroupPace;
   onFailure: (what: string, error: unknown) => void;
 };
 
@@ -56,6 +58,7 @@ export function createPeople(options: PeopleOptions) {
     believedForMs,
     refreshedAfterMs,
     monotonicMs,
+    ...(options.groupPace === undefined ? {} : { pace: options.groupPace }),
     onFailure: (error) => onFailure("usergroups.users.list", error),
   });
 

@@ -7,13 +7,16 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     // Most tests wait for sockets, databases and Slack's pace: two processors are idle with one worker each.
-    maxWorkers: 4,
+    maxWorkers: 6,
     // Each file would load the app anew, which takes longer than most files' tests. Nothing of ours keeps state in
     // a module, and what changes the process (clock, listeners) is put back by the test that changed it.
     isolate: false,
     restoreMocks: true,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // Tests wait for what they await as long as it takes. These ends are for what never comes, told by what waited
+    // for it (`test/support/eventually.ts`); none of them is met by a machine that is merely busy.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
       {

@@ -1,7 +1,8 @@
 import type { TrafficEntry } from "./types.ts";
 import type { World } from "./world.ts";
 
-const DEFAULT_TIMEOUT_MS = 5000;
+/** Long enough for any machine: only what never comes waits to its end. */
+const DEFAULT_TIMEOUT_MS = 20_000;
 const TRAFFIC_SHOWN = 8;
 
 /**

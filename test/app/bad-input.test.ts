@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import type { Actor } from "../../sandbox/slack/index.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading, reason, titled } from "../support/words.ts";
 
@@ -16,7 +17,7 @@ const send = ({ slack }: Chatops, text: string) =>
   slack.as(joon).command("/msg-send", text, { conversation: tests });
 const said = (delivery: Awaited<ReturnType<typeof send>>) => JSON.stringify(delivery.ack?.body);
 const result = ({ slack }: Chatops) =>
-  slack.waitFor(() => slack.messages(tests)[0]?.text, { what: "the result", timeoutMs: 15_000 });
+  slack.waitFor(() => slack.messages(tests)[0]?.text, { what: "the result" });
 
 describe("a command typed wrong", () => {
   it("is answered on the spot, and nothing leaves", async () => {
@@ -128,11 +129,8 @@ describe("a platform that says no", () => {
 
     chatops.platform.faults.always(tooMany);
     await send(chatops, "joon Hi again");
-    await chatops.slack.waitFor(
-      () => chatops.slack.messages(tests).find(({ text }) => text.includes(heading.notSent)),
-      {
-        timeoutMs: 15_000,
-      },
+    await chatops.slack.waitFor(() =>
+      chatops.slack.messages(tests).find(({ text }) => text.includes(heading.notSent)),
     );
     expect(sends(chatops.platform)).toHaveLength(6);
   });
@@ -162,7 +160,7 @@ describe("a conversation that can't be posted to", () => {
     const chatops = await startChatops();
     chatops.platform.faults.next({ kind: "silence" });
     await chatops.slack.as(joon).command("/msg-send", "joon Hi", { conversation: "C0REVIEWS" });
-    await vi.waitFor(() => expect(chatops.platform.state.messages).toHaveLength(1));
+    await eventually(() => expect(chatops.platform.state.messages).toHaveLength(1));
     chatops.slack.conversations.find(({ id }) => id === "C0REVIEWS")!.isArchived = true;
     chatops.platform.faults.release();
     expect(await result(chatops)).toContain(heading.accepted);
@@ -232,7 +230,7 @@ describe("who may send", () => {
     expect(said(await send(chatops, "joon Hi"))).toContain(en.issues.notAllowed);
     await chatops.slack.setUserGroupMembers("S0ONCALL", ["U0DANA", joon]);
     await expect
-      .poll(async () => said(await send(chatops, "joon Hi")), { timeout: 5000 })
+      .poll(async () => said(await send(chatops, "joon Hi")))
       .toContain(en.send.quickSending("joon", "conversation"));
   });
 
@@ -246,7 +244,7 @@ describe("who may send", () => {
     await chatops.slack.waitFor(() => dana.views().length === 1);
     await chatops.slack.setUserGroupMembers("S0ONCALL", []);
     const typed = () => dana.command("/msg-send", "joon Hi", { conversation: tests });
-    await expect.poll(async () => said(await typed()), { timeout: 5000 }).toContain(en.issues.notAllowed);
+    await expect.poll(async () => said(await typed())).toContain(en.issues.notAllowed);
     const before = sends(chatops.platform).length;
     await fill(dana);
     await dana.submit();

@@ -1,5 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -23,26 +24,20 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
   expect(platform.state.messages.length).toBeLessThanOrEqual(16);
 
   platform.faults.clear();
-  await vi.waitFor(
-    () => {
-      platform.faults.release();
-      expect(platform.state.messages).toHaveLength(limit);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(() => {
+    platform.faults.release();
+    expect(platform.state.messages).toHaveLength(limit);
+  });
   const refused = answers.flatMap((answer, index) => (isBusy(answer) ? [`Hello ${index}`] : []));
   const sent = platform.state.messages.map(({ request }) => JSON.stringify(request));
   for (const text of refused) expect(sent.some((body) => body.includes(`"${text}"`))).toBe(false);
 
-  const after = await vi.waitFor(
-    async () => {
-      const answer = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
-      expect(isBusy(answer)).toBe(false);
-      return answer;
-    },
-    { timeout: 10_000 },
-  );
+  const after = await eventually(async () => {
+    const answer = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
+    expect(isBusy(answer)).toBe(false);
+    return answer;
+  });
   expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon", "conversation"));
-  const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { timeoutMs: 10_000 });
+  const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0]);
   expect(post.text).toContain(heading.accepted);
-}, 60_000);
+});

@@ -10,7 +10,6 @@ type Chatops = Awaited<ReturnType<typeof startChatops>>;
 function answer({ slack }: Chatops, words: string) {
   return slack.waitFor(() => slack.ephemerals(joon).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
-    timeoutMs: 10_000,
   });
 }
 

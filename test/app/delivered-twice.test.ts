@@ -16,9 +16,7 @@ describe.each(["socket", "http"] as const)("a command that Slack delivers twice,
     await slack.waitFor(() => slack.traffic.filter(({ name }) => name === "views.open").length === 2);
     // Behind this answer all that the second delivery had to say was said.
     await person.command("/msg-prices", "84", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")), {
-      timeoutMs: 10_000,
-    });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")));
     expect(person.views()).toHaveLength(1);
     expect(
       [...slack.ephemerals(joon), ...slack.dm(joon)].filter(({ text }) => text.includes("open")),
@@ -32,14 +30,11 @@ describe.each(["socket", "http"] as const)("a command that Slack delivers twice,
     const isPriceList = ({ text }: { text: string }) => text.includes("82");
     await slack.waitFor(() => slack.ephemerals(joon).some(isPriceList), {
       what: "the list",
-      timeoutMs: 10_000,
     });
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ status: 200, body: null });
     await person.command("/msg-prices", "84", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")), {
-      timeoutMs: 10_000,
-    });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")));
     expect(slack.ephemerals(joon).filter(isPriceList)).toHaveLength(1);
   });
 
@@ -54,7 +49,7 @@ describe.each(["socket", "http"] as const)("a command that Slack delivers twice,
     const { slack, platform } = await startChatops({ mode });
     const first = await slack.as(joon).command("/msg-send", "joon Once", { conversation: tests });
     const atOnce = await slack.redeliver(first.id, { newEnvelope: true });
-    await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+    await slack.waitFor(() => slack.messages(tests)[0]);
     const later = await slack.redeliver(first.id, { newEnvelope: true });
     expect(first.ack?.body).toMatchObject({ text: expect.stringContaining("Sending to joon") });
     expect([atOnce.ack?.body, later.ack?.body]).toEqual([first.ack?.body, first.ack?.body]);

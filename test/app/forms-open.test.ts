@@ -11,7 +11,7 @@ it("opens the form on a message that is longer than a field, and says that the t
   const person = slack.as(joon);
   const long = `${"가나다라마 ".repeat(520)}😀`;
   await person.messageShortcut("send_this_text", person.say(tests, long));
-  const view = await slack.waitFor(() => person.views()[0], { what: "the form", timeoutMs: 10_000 });
+  const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
   expect(JSON.stringify(view)).toContain("the field holds no more");
   expect(JSON.stringify(view)).toContain(long.slice(0, 2999));
 });
@@ -21,7 +21,7 @@ it("opens the form of a long command without sender numbers, also when all of it
   const person = slack.as(joon);
   for (const words of [`joon ${"x".repeat(4000)}`, `${"1".repeat(4000)} text`]) {
     await person.command("/msg-send", words, { conversation: tests });
-    const view = await slack.waitFor(() => person.views()[0], { what: "the form", timeoutMs: 10_000 });
+    const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
     expect(JSON.stringify(view)).toContain("the field holds no more");
     await person.closeView({ all: true });
   }
@@ -40,6 +40,6 @@ it("sends what was typed, which Slack delivers with its three characters as enti
   const { slack, platform } = await startChatops();
   const typed = await slack.as(joon).command("/msg-send", "joon AT&T <3 a>b", { conversation: tests });
   expect(typed.payload["text"]).toBe("joon AT&amp;T &lt;3 a&gt;b");
-  await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+  await slack.waitFor(() => slack.messages(tests)[0]);
   expect(sends(platform).map(({ body }) => body)).toMatchObject([{ message: { text: "AT&T <3 a>b" } }]);
 });

@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { createAgent } from "../../src/features/messages/agent.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 
@@ -34,7 +35,7 @@ async function start(env: Record<string, string> = {}) {
 /** The one body that reached the platform once the form is sent to a test recipient. */
 async function sent({ slack, platform, form }: Chatops & Awaited<ReturnType<typeof start>>) {
   expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
-  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result", timeoutMs: 10_000 });
+  const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
   expect(sends(platform)).toHaveLength(1);
   expect(slack.findings).toEqual([]);
   return { body: sends(platform)[0]?.body, post };
@@ -113,7 +114,7 @@ describe("the body that reaches the platform", () => {
       await form.shows(`chat.buttons.${key}.buttonName`);
     }
     await form.person.click({ view: true }, "messages.remove_button:1");
-    await vi.waitFor(() => expect(form.names()).not.toContain("chat.buttons.1.buttonName"));
+    await eventually(() => expect(form.names()).not.toContain("chat.buttons.1.buttonName"));
     await form.person.click({ view: true }, "messages.add_button");
     await form.shows("chat.buttons.4.buttonName");
     const rows = { 2: "WL", 3: "XX", 4: "DS" };
@@ -126,7 +127,7 @@ describe("the body that reaches the platform", () => {
     expect(form.names()).not.toContain("chat.buttons.4.linkMo");
     await form.person.fill("chat.buttons.2.linkMo", "https://m.example");
     await form.person.click({ view: true }, "messages.remove_button:3");
-    await vi.waitFor(() => expect(form.names()).not.toContain("chat.buttons.3.buttonName"));
+    await eventually(() => expect(form.names()).not.toContain("chat.buttons.3.buttonName"));
     expect((await sent(story)).body).toEqual({
       message: {
         ...to,

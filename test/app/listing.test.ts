@@ -10,7 +10,6 @@ import {
   joon,
   mina,
   onCall,
-  patience,
   tests,
   topLevel,
 } from "../support/unknown-outcome.ts";
@@ -43,23 +42,21 @@ async function startSilence({
     if (index >= names.length - silent) platform.faults.next({ kind: "silence" });
     else platform.faults.next({ kind: "reset", when: "after" });
     await slack.as(joon).command("/msg-send", `${name} Hello there`, { conversation: tests });
-    await slack.waitFor(() => unknowns(slack, tests) === index + 1, patience);
+    await slack.waitFor(() => unknowns(slack, tests) === index + 1);
   }
   const find = () =>
     slack.waitFor(() => topLevel({ slack }, onCall).find(({ text }) => isListing(text)), {
-      ...patience,
       what: "the listing",
     });
   const reads = (words: string) =>
     slack.waitFor(() => topLevel({ slack }, onCall).some(({ text }) => text.includes(words)), {
-      ...patience,
       what: `on-call reads “${words}”`,
     });
   /** What the listing's thread says, once there are so many. */
   const lines = async (count: number) => {
     const { ts } = await find();
     const told = () => slack.messages(onCall).filter(({ threadTs }) => threadTs === ts);
-    await slack.waitFor(() => told().length === count, { ...patience, what: `${count} lines` });
+    await slack.waitFor(() => told().length === count, { what: `${count} lines` });
     return told().map(({ text }) => text);
   };
   const open = async (person: Actor) => {
@@ -116,11 +113,11 @@ describe.each(["socket", "http"] as const)("a platform that falls silent, over %
           const shown = rows(person);
           return shown.length === left ? shown : undefined;
         },
-        { ...patience, what: `${left} rows` },
+        { what: `${left} rows` },
       );
       await person.click({ view: true }, left === 5 ? arrived : didNotArrive, { blockId: id });
     }
-    await slack.waitFor(() => JSON.stringify(person.views()[0]).includes(listing.none), patience);
+    await slack.waitFor(() => JSON.stringify(person.views()[0]).includes(listing.none));
     await reads(listing.closed(5));
     expect(actionIds(await find())).toEqual([]);
     const told = await lines(5);
@@ -145,10 +142,8 @@ describe("a listing", () => {
     await reads(listing.title(3, 5));
     const author = slack.as(joon);
     const own = (name: string) =>
-      slack.waitFor(
-        () =>
-          slack.dm(joon).find(({ text, threadTs }) => threadTs === null && text.includes(`${name} (010-`)),
-        patience,
+      slack.waitFor(() =>
+        slack.dm(joon).find(({ text, threadTs }) => threadTs === null && text.includes(`${name} (010-`)),
       );
     await author.click(at(await own("one")), arrived);
     await author.click(at(await own("two")), didNotArrive);
@@ -168,10 +163,7 @@ describe("a listing", () => {
     await open(slack.as(joon));
     expect(rows(slack.as(joon))).toHaveLength(5);
     await slack.as(mina).click(at(await find()), unsettled);
-    await slack.waitFor(
-      () => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)),
-      patience,
-    );
+    await slack.waitFor(() => slack.ephemerals(mina).find(({ text }) => text.includes(en.settle.notYours)));
     expect(slack.as(mina).views()).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
@@ -189,7 +181,7 @@ describe("a listing", () => {
     const shown = await slack.waitFor(() => {
       const view = JSON.stringify(second.views()[0]?.blocks);
       return view.includes(en.settle.already) ? view : undefined;
-    }, patience);
+    });
     expect(shown).toContain(dana);
     expect(rows(second)).toHaveLength(4);
     expect(slack.findings).toEqual([]);
@@ -198,9 +190,8 @@ describe("a listing", () => {
   it("is worded for a Korean team", async () => {
     const { slack } = await startSilence({ mode, env: { LOCALE: "ko" } });
     const title = ko.outcomes.listing.title(5, 5);
-    const post = await slack.waitFor(
-      () => topLevel({ slack }, onCall).find(({ text }) => text.startsWith(title)),
-      patience,
+    const post = await slack.waitFor(() =>
+      topLevel({ slack }, onCall).find(({ text }) => text.startsWith(title)),
     );
     expect(post.text).toContain(ko.outcomes.listing.ask);
     expect(slack.findings).toEqual([]);

@@ -75,7 +75,6 @@ const lists: List[] = [
 function answer({ slack }: Chatops, words: string) {
   return slack.waitFor(() => slack.ephemerals(dana).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
-    timeoutMs: 20_000,
   });
 }
 

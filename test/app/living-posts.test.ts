@@ -8,7 +8,6 @@ import {
   joon,
   onCall,
   openRepeatForm,
-  patience,
   type Story,
   type StoryOptions,
   startUnknown,
@@ -100,7 +99,7 @@ describe("a post that Slack does not let the bot edit", () => {
       const { slack, author, find } = story;
       await editAndSend(story, general);
       await correctFirst(story, [onCall, joon, general]);
-      await slack.waitFor(() => topLevel(story, general).at(-1)?.text.includes(sentTwice), patience);
+      await slack.waitFor(() => topLevel(story, general).at(-1)?.text.includes(sentTwice));
       const newest = topLevel(story, general).at(-1);
       expect(newest?.text).toContain(first);
       expect(actionIds(newest!)).toEqual([]);

@@ -16,7 +16,7 @@ async function takeRight({ slack }: Chatops): Promise<void> {
   await slack.setUserGroupMembers("S0ONCALL", []);
   const typed = () => slack.as(dana).command("/msg-send", "x", { conversation: tests });
   const said = async () => JSON.stringify((await typed()).ack?.body);
-  await expect.poll(said, { timeout: 5000 }).toContain(en.issues.notAllowed);
+  await expect.poll(said).toContain(en.issues.notAllowed);
 }
 
 it("opens no form to edit and send for somebody who may not send any more", async () => {

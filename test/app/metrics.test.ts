@@ -1,6 +1,7 @@
 import { createServer } from "node:net";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -22,7 +23,7 @@ it("counts acts, calls, acknowledgements and posts, and names nobody", async () 
   platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 });
   await person.command("/msg-send", "joon Zaubertrank", { conversation: tests });
   await slack.waitFor(() => slack.messages(tests).length === 2);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await scrape(app.port);
     expect(readSeries(text, 'chatops_posts_total{fate="delivered"}')).toBeGreaterThanOrEqual(2);
     expect(readSeries(text, "chatops_posts_queued")).toBe(0);
@@ -54,7 +55,7 @@ it("counts an unknown end and its correction apart", async () => {
   await slack.waitFor(() => slack.messages(tests).length > 0);
   platform.faults.release();
   const ends = 'chatops_operations_ended_total{kind="messages.send",outcome=';
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await scrape(app.port);
     expect(readSeries(text, `${ends}"unknown",transition="closed"}`)).toBe(1);
     expect(readSeries(text, `${ends}"accepted",transition="corrected"}`)).toBe(1);
@@ -66,7 +67,7 @@ it("counts a post that finds another way, and how many wait meanwhile", async ()
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
   await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
   await slack.waitFor(() => slack.dm(joon).length > 0 || slack.messages(tests).length > 0);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { text } = await scrape(app.port);
     expect(readSeries(text, 'chatops_posts_total{fate="readdressed"}')).toBe(1);
     expect(readSeries(text, 'chatops_posts_total{fate="delivered"}')).toBe(1);

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
@@ -9,7 +10,7 @@ const joon = "U0JOON";
 /** A second act that is certainly asked for after all copies of the first: when it is told, they had their time. */
 async function expectOneAct({ slack, platform }: Chatops, text: string) {
   await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
-  await slack.waitFor(() => slack.messages(tests).length >= 2, { timeoutMs: 15_000, what: "both results" });
+  await slack.waitFor(() => slack.messages(tests).length >= 2, { what: "both results" });
   const bodies = sends(platform).map(({ body }) => JSON.stringify(body));
   expect(bodies.filter((body) => body.includes(text))).toHaveLength(1);
   expect(bodies).toHaveLength(2);
@@ -53,11 +54,11 @@ describe.each(["socket", "http"] as const)("one act over %s", (mode) => {
     await person.fillAll({ to: "joon", text: "Only once" });
     const first = await person.submit();
     if (first.kind === "client_error") throw new Error("not submitted");
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(platform.state.messages).toHaveLength(1));
     const again = await slack.redeliver(first.delivery.id);
     expect(again.ack).toMatchObject({ status: 200, body: { response_action: "clear" } });
     platform.faults.release();
-    await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 10_000 });
+    await slack.waitFor(() => slack.messages(tests)[0]);
     await expectOneAct(chatops, "Only once");
   });
 });
@@ -66,7 +67,7 @@ it("gives two people who say at once what became of a message one report, and te
   const { slack, platform } = await startChatops({ env: { PLATFORM_TIMEOUT_MS: "500" } });
   platform.faults.next({ kind: "silence" });
   await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-  const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0], { timeoutMs: 10_000 });
+  const post = await slack.waitFor(() => slack.messages("C0ONCALL")[0]);
   const place = { message: { conversation: "C0ONCALL", ts: post.ts } };
   const clicks = ["arrived", "did_not_arrive"].map((as, index) =>
     slack.as(index === 0 ? joon : "U0DANA").click(place, `messages.settle:${as}`),
@@ -77,11 +78,11 @@ it("gives two people who say at once what became of a message one report, and te
       [joon, "U0DANA"].flatMap((person) =>
         slack.ephemerals(person).filter(({ text }) => text.includes(en.settle.already)),
       )[0],
-    { timeoutMs: 10_000, what: "the answer to the second click" },
+    { what: "the answer to the second click" },
   );
   expect(late.text).toMatch(/<@U0(JOON|DANA)>/);
   const lines = () => slack.messages(tests).filter(({ threadTs }) => threadTs !== null);
-  await slack.waitFor(() => lines().length > 0, { timeoutMs: 10_000, what: "the line about the report" });
+  await slack.waitFor(() => lines().length > 0, { what: "the line about the report" });
   expect(lines()).toHaveLength(1);
   platform.faults.release();
 });

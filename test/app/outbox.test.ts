@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { delivery } from "../../src/locales/delivery.ts";
 import { slackLimits } from "../../src/slack/blocks/limits.ts";
 import { type Chatops, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -13,7 +14,7 @@ const post = "chat.postMessage";
 async function sendInOrder({ slack, platform }: Chatops, count: number, conversation = tests) {
   for (let sent = 1; sent <= count; sent += 1) {
     await slack.as(joon).command("/msg-send", `joon Hello ${sent}`, { conversation });
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(sent), { timeout: 10_000 });
+    await eventually(() => expect(platform.state.messages).toHaveLength(sent));
   }
   return platform.state.messages.map(({ result }) => result.messageId);
 }
@@ -57,7 +58,7 @@ describe("results while Slack takes no posts", () => {
     const ids = await sendInOrder(chatops, 2);
     await slack.waitFor(() => slack.traffic.find(({ name }) => name === post), { what: "a post under way" });
     slack.faults.releaseHangs();
-    await slack.waitFor(() => slack.messages(tests).length === 2, { timeoutMs: 15_000 });
+    await slack.waitFor(() => slack.messages(tests).length === 2);
     expect(idsIn(slack.messages(tests), ids)).toEqual(ids);
   });
 
@@ -66,7 +67,7 @@ describe("results while Slack takes no posts", () => {
     const { slack } = chatops;
     slack.faults.webApi({ method: post, kind: "late", times: 1 });
     const [id = ""] = await sendInOrder(chatops, 1);
-    await slack.waitFor(() => slack.messages(tests).length === 2, { timeoutMs: 15_000 });
+    await slack.waitFor(() => slack.messages(tests).length === 2);
     const [first, second] = slack.messages(tests);
     expect(first?.text).not.toContain(en.edge.repeatedPost);
     expect(second?.text).toContain(id);
@@ -80,7 +81,7 @@ describe("results whose conversation takes no posts", () => {
     platform.faults.next({ kind: "silence" });
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0GENERAL" });
     slack.conversations.find(({ id }) => id === "C0GENERAL")!.isArchived = true;
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(platform.state.messages).toHaveLength(1));
     platform.faults.release();
     const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
     expect(moved.text).toContain(heading.accepted);
@@ -102,7 +103,7 @@ describe("results whose conversation takes no posts", () => {
     for (const conversation of slack.conversations) {
       if (["C0GENERAL", tests].includes(conversation.id)) conversation.isArchived = true;
     }
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(platform.state.messages).toHaveLength(1));
     platform.faults.release();
     const told = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
     expect(told.text).toContain(`${delivery.en.moved.before}<#C0GENERAL>`);

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { oneMode, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -11,7 +12,6 @@ type Chatops = Awaited<ReturnType<typeof startChatops>>;
 function answer({ slack }: Chatops, who: string, words: string) {
   return slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
-    timeoutMs: 10_000,
   });
 }
 
@@ -74,13 +74,10 @@ describe("payment methods", () => {
     const refusals = () =>
       slack.ephemerals(reviewer).filter(({ text }) => text.includes(en.payments.notAllowed)).length;
     await slack.setUserGroupMembers("S0REVIEWERS", []);
-    await vi.waitFor(
-      async () => {
-        await ask(chatops, reviewer);
-        expect(refusals()).toBeGreaterThan(0);
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      await ask(chatops, reviewer);
+      expect(refusals()).toBeGreaterThan(0);
+    });
     const refused = refusals();
     await slack.as(reviewer).click({ ephemeral: shown }, "payments.page:next");
     await slack.waitFor(() => refusals() > refused, { what: "the refusal of the old button" });

@@ -21,7 +21,6 @@ type Chatops = Awaited<ReturnType<typeof startChatops>>;
 function answer({ slack }: Chatops, who: string, words: string) {
   return slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
     what: `an answer with “${words}”`,
-    timeoutMs: 10_000,
   });
 }
 

@@ -13,7 +13,6 @@ import {
   mina,
   onCall,
   openRepeatForm,
-  patience,
   type Story,
   startUnknown,
   tests,
@@ -278,7 +277,7 @@ it("is worded for a Korean team, within Slack's limits", async () => {
   const { slack } = await startChatops({ env });
   const author = slack.as("U0MINJI");
   await author.command("/msg-send", "민지 안녕하세요", { conversation: tests });
-  const post = await slack.waitFor(() => slack.dm("U0MINJI")[0], patience);
+  const post = await slack.waitFor(() => slack.dm("U0MINJI")[0]);
   expect(post.text).toContain(heading.unknown);
   await author.click(at(post), "messages.repeat");
   const form = await slack.waitFor(() => author.views()[0], { what: "the form" });
@@ -289,9 +288,8 @@ it("is worded for a Korean team, within Slack's limits", async () => {
     slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.again("오지 않았어요"))),
   );
   await author.click(at(post), didNotArrive);
-  await slack.waitFor(
-    () => slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.says.did_not_arrive)),
-    patience,
+  await slack.waitFor(() =>
+    slack.messages(tests).find(({ text }) => text.includes(ko.outcomes.says.did_not_arrive)),
   );
   // It was sent again already, so there is nothing left to edit and send.
   expect(actionIds(slack.dm("U0MINJI")[0]!)).toEqual([]);

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
 
 const script = `
   import { startSandbox } from "${new URL("../../sandbox/sandbox.ts", import.meta.url).href}";
@@ -14,5 +15,5 @@ it("leaves no bot behind when the sandbox ends without closing it", async () => 
   const { stdout } = await run.catch((failure: { stdout: string }) => failure);
   const port = Number(stdout.trim());
   expect(port).toBeGreaterThan(0);
-  await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed"));
+  await eventually(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow("fetch failed"));
 });

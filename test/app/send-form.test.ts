@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
@@ -26,14 +27,14 @@ describe("the form", () => {
     await form.shows("portal.buttons.1.buttonType");
     await form.choose("portal.buttons.1.buttonType", "BK");
     await form.kind("LMS", "subject");
-    await vi.waitFor(() => expect(form.names()).not.toContain("portal.talkId"));
+    await eventually(() => expect(form.names()).not.toContain("portal.talkId"));
     await form.kind("portal", "portal.talkId", "portal.buttons.1.buttonType");
     expect(form.valueOf("portal.talkId")).toMatchObject({ value: "T1" });
     expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
     await form.kind("SMS", "subject");
-    await vi.waitFor(() => expect(form.names()).not.toContain("portal.talkId"));
+    await eventually(() => expect(form.names()).not.toContain("portal.talkId"));
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
-    await vi.waitFor(() => expect(sends(platform)).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(sends(platform)).toHaveLength(1));
     expect(sends(platform)[0]?.body).toMatchObject({
       message: { to: "01000000001", from: "0212345678", text: "Hi", type: "SMS" },
     });
@@ -88,14 +89,11 @@ describe("the confirmation", () => {
     const story = await start({ DAILY_SEND_LIMIT: "7" });
     const { form, slack } = story;
     await form.person.fillAll({ to: number, text: `#{name} 뷁🍲 ${"x".repeat(79)}` });
-    await vi.waitFor(
-      async () => {
-        expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-        if (!shown(story).includes("₩45")) await form.person.back();
-        expect(shown(story)).toContain("₩45");
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+      if (!shown(story).includes("₩45")) await form.person.back();
+      expect(shown(story)).toContain("₩45");
+    });
     const { autoKind, sizeLeft, usedToday, cheaper, unfilled, notCarried } = en.confirm;
     for (const words of [
       "010-2345-6789",
@@ -116,14 +114,11 @@ describe("the confirmation", () => {
     const { form } = story;
     await form.kind("chat", "chat.pfId");
     await form.person.fillAll({ to: number, text: "Hi", "chat.templateId": "T1" });
-    await vi.waitFor(
-      async () => {
-        expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
-        if (!shown(story).includes("₩18")) await form.person.back();
-        expect(shown(story)).toContain("₩18");
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+      if (!shown(story).includes("₩18")) await form.person.back();
+      expect(shown(story)).toContain("₩18");
+    });
     expect(shown(story)).toMatch(/₩[\d.]+, or ₩18 if it falls back to SMS/);
     await form.person.back();
     await form.person.fill("chat.disableSms", "yes");
@@ -156,7 +151,7 @@ describe("the confirmation", () => {
     await person.fill("text", "Your table is ready at 7");
     expect(await person.submit()).toMatchObject({ kind: "pushed" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await vi.waitFor(() => expect(sends(platform)).toHaveLength(1), { timeout: 10_000 });
+    await eventually(() => expect(sends(platform)).toHaveLength(1));
     expect(sends(platform)[0]?.body).toMatchObject({ message: { text: "Your table is ready at 7" } });
   });
 });
@@ -166,8 +161,8 @@ it("lets exactly as many requests leave as a person may send, and refused ones g
   const person = slack.as(joon);
   for (let count = 0; count < 12; count += 1) {
     await person.command("/msg-send", `refused ${count}`, { conversation: tests });
-    await vi.waitFor(() => expect(sends(platform)).toHaveLength(count + 1), { timeout: 10_000 });
-    await slack.waitFor(() => slack.messages(tests)[count], { timeoutMs: 20_000 });
+    await eventually(() => expect(sends(platform)).toHaveLength(count + 1));
+    await slack.waitFor(() => slack.messages(tests)[count]);
   }
   const answers = await Promise.all(
     Array.from({ length: 64 }, (_, index) =>
@@ -177,6 +172,6 @@ it("lets exactly as many requests leave as a person may send, and refused ones g
   const isOver = ({ ack }: (typeof answers)[number]) =>
     JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
   expect(answers.filter(isOver)).toHaveLength(54);
-  await vi.waitFor(() => expect(platform.state.messages).toHaveLength(10), { timeout: 10_000 });
+  await eventually(() => expect(platform.state.messages).toHaveLength(10));
   expect(sends(platform)).toHaveLength(22);
-}, 60_000);
+});

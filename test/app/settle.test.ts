@@ -10,7 +10,6 @@ import {
   joon,
   mina,
   onCall,
-  patience,
   type Story,
   startUnknown,
   tests,
@@ -69,10 +68,7 @@ describe.each(["socket", "http"] as const)("an unknown outcome over %s", (mode) 
     const own = await find(joon, heading.unknown);
     const theirs = await find(onCall, heading.unknown);
     await Promise.all([author.click(at(own), arrived), slack.as(dana).click(at(theirs), didNotArrive)]);
-    const first = await slack.waitFor(
-      () => topLevel(story, tests).find(({ text }) => /📬|📭/u.test(text)),
-      patience,
-    );
+    const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|📭/u.test(text)));
     const winner = first.text.includes(heading.arrived) ? joon : dana;
     const loser = winner === joon ? dana : joon;
     const late = await told(story, loser, settle.already);
@@ -116,7 +112,6 @@ describe.each(["socket", "http"] as const)("an unknown outcome over %s", (mode) 
     const isTold = ({ text }: { text: string }) => text.includes(settle.already);
     await slack.waitFor(
       () => [joon, dana].flatMap((who) => slack.ephemerals(who).filter(isTold)).length === 49,
-      patience,
     );
     await app.stop();
     expect(reports(story, tests)).toBe(1);

@@ -1,8 +1,9 @@
 import { setInterval } from "node:timers/promises";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
 import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { heading } from "../support/words.ts";
 
 const joon = "U0JOON";
@@ -27,13 +28,10 @@ it("loses no delivered command when Slack refreshes and cuts connections while t
   const acknowledged = deliveries.flatMap(({ ack }, number) => (ack === null ? [] : [number]));
   const timesSent = (number: number) => sent().filter((body) => body.includes(`Number ${number}.`)).length;
   const isAccepted = ({ text }: { text: string }) => text.includes(heading.accepted);
-  await vi.waitFor(
-    () => {
-      expect(acknowledged.filter((number) => timesSent(number) === 0)).toEqual([]);
-      expect(posts().filter(isAccepted)).toHaveLength(sent().length);
-    },
-    { timeout: 20_000 },
-  );
+  await eventually(() => {
+    expect(acknowledged.filter((number) => timesSent(number) === 0)).toEqual([]);
+    expect(posts().filter(isAccepted)).toHaveLength(sent().length);
+  });
   for (const [number, { ack, trouble }] of deliveries.entries()) {
     if (ack === null) expect(trouble).not.toBeNull();
     expect(timesSent(number), `number ${number}`).toBeLessThanOrEqual(1);
@@ -41,7 +39,7 @@ it("loses no delivered command when Slack refreshes and cuts connections while t
   expect(acknowledged.length).toBeGreaterThanOrEqual(20);
   expect(slack.findings.filter(({ rule }) => rule === "no_ack")).toEqual([]);
   expect(log()).not.toContain("unhandled");
-}, 60_000);
+});
 
 it("comes back by itself after an outage of Socket Mode", async () => {
   const { slack, fatal } = await startChatops();
@@ -49,17 +47,16 @@ it("comes back by itself after an outage of Socket Mode", async () => {
   slack.socket.refuseConnections(true);
   slack.socket.disconnect("drop");
   await slack.waitFor(() => opens().filter(({ status }) => status === 500).length >= 6, {
-    timeoutMs: 20_000,
     what: "six failed tries",
   });
   const missed = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0TESTS" });
   expect(missed.trouble).toBe("dispatch_failed");
   slack.socket.refuseConnections(false);
-  await slack.socket.ready({ timeoutMs: 20_000 });
+  await slack.socket.ready();
   const heard = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0TESTS" });
   expect(heard.ack?.status).toBe(200);
   expect(fatal).toEqual([]);
-}, 60_000);
+});
 
 it("ends for its supervisor, with one clear line, when Slack no longer takes the token", async () => {
   const { slack, bot, ...sandbox } = await startSandbox();

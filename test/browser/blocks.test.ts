@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
 import { actAs, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -91,7 +92,7 @@ describe("a conversation", () => {
     expect(await question.innerText()).toContain("It will be gone.");
     await question.getByRole("button", { name: "Keep" }).click();
     await question.waitFor({ state: "detached" });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await remove.evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true),
     );
     await remove.click();

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
 import { choose, composer, modal, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
+import { eventually } from "../support/eventually.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -87,7 +88,7 @@ describe("a modal", () => {
     expect(await form.locator('[data-block="Line"] .field-error').innerText()).toContain("required");
     expect(await form.locator('[data-block="Number"] .field-error').innerText()).toMatch(/10/);
     expect(await form.getByLabel("Mail").getAttribute("aria-invalid")).toBe("true");
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(
         await form.getByLabel("Line").evaluate((field) => field.ownerDocument.activeElement === field),
       ).toBe(true),
@@ -143,7 +144,7 @@ describe("a modal", () => {
     }
     await page.keyboard.press("Escape");
     await page.locator("dialog[open]").waitFor({ state: "detached" });
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect(await page.evaluate("document.activeElement?.getAttribute('aria-label')")).toBe(
         "Message #sms-tests",
       ),
@@ -234,13 +235,13 @@ describe("the composer", () => {
     await thread.getByRole("textbox").press("Enter");
     const reply = thread.getByRole("article").last();
     await reply.getByText("one.png · 7 B").waitFor();
-    await vi.waitFor(() => expect(gallery.slack.messages("C0TESTS")).toHaveLength(2));
+    await eventually(() => expect(gallery.slack.messages("C0TESTS")).toHaveLength(2));
     for (const place of [message, reply]) {
       await place.hover();
       await place.getByRole("button", { name: "More message actions" }).click();
       await page.getByRole("menuitem", { name: /^Upload this file/ }).click();
     }
-    await vi.waitFor(() => expect(gallery.heard.used).toEqual([["one.png", "two.png"], ["one.png"]]));
+    await eventually(() => expect(gallery.heard.used).toEqual([["one.png", "two.png"], ["one.png"]]));
     expect(errors).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { composer, openWorkspace, type } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -20,7 +21,7 @@ function distance(page: Page): Promise<number> {
 async function openLong(): Promise<Page> {
   for (let count = 1; count <= 40; count += 1) say(`number ${count}\nand a second line`);
   const { page } = await openWorkspace(gallery.slack);
-  await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+  await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   return page;
 }
 
@@ -30,7 +31,7 @@ function say(text: string): void {
 
 async function scrollToTop(page: Page): Promise<void> {
   await list(page).hover();
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await page.mouse.wheel(0, -10_000);
     expect(await list(page).evaluate((log) => log.scrollTop)).toBe(0);
   });
@@ -42,7 +43,7 @@ describe("the list of messages", () => {
     await scrollToTop(page);
     await type(page, "/hello");
     await page.getByText("How it works").waitFor();
-    await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
     expect(await pill(page).count()).toBe(0);
   });
 
@@ -51,7 +52,7 @@ describe("the list of messages", () => {
     await scrollToTop(page);
     await type(page, "my own words");
     await page.getByText("my own words").waitFor();
-    await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
   it("stays at the end through a burst of answers and growing posts", async () => {
@@ -61,8 +62,8 @@ describe("the list of messages", () => {
       say(`round ${round}`);
       await page.getByText(`round ${round}`, { exact: true }).waitFor();
     }
-    await vi.waitFor(async () => expect(await page.getByText("How it works").count()).toBe(10));
-    await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+    await eventually(async () => expect(await page.getByText("How it works").count()).toBe(10));
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
   it("draws the newest of a long conversation at once, and the older ones as the person comes near", async () => {
@@ -71,7 +72,7 @@ describe("the list of messages", () => {
     await page.getByText("number 120.").waitFor();
     expect(await page.getByRole("article").count()).toBeLessThan(60);
     await list(page).hover();
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await page.mouse.wheel(0, -800);
       expect(await page.getByRole("article").count()).toBe(120);
     });
@@ -87,11 +88,11 @@ describe("the list of messages", () => {
     await pill(page).waitFor();
     expect(await list(page).evaluate((log) => log.scrollTop)).toBe(0);
     await pill(page).click();
-    await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
     await pill(page).waitFor({ state: "detached" });
     expect(await composer(page).evaluate((box) => box.ownerDocument.activeElement === box)).toBe(true);
     say("something newer");
     await page.getByText("something newer").waitFor();
-    await vi.waitFor(async () => expect(await distance(page)).toBeLessThan(2));
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 });

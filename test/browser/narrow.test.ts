@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { composer, openWorkspace, type } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -50,14 +51,14 @@ describe("on a phone", () => {
     await expectInside(page, sidebar(page));
     await sidebar(page).getByRole("button", { name: "reviews" }).click();
     await page.getByRole("heading", { name: "#reviews" }).waitFor();
-    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
     await opener(page).click();
     await page.keyboard.press("Escape");
-    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
     expect(await opener(page).evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true);
     await opener(page).click();
     await page.mouse.click(phone.width - 10, phone.height / 2);
-    await vi.waitFor(async () => expect(await sidebar(page).isVisible()).toBe(false));
+    await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
     await opener(page).click();
     await sidebar(page)
       .getByRole("button", { name: /^Mina Lee/ })

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
 
@@ -175,11 +176,11 @@ describe("a person at the page", () => {
     const log = page.getByRole("log", { name: "Messages" });
     const distance = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
     await message(page, "number 40").waitFor();
-    await vi.waitFor(async () => expect(await distance()).toBeLessThan(2));
+    await eventually(async () => expect(await distance()).toBeLessThan(2));
     await page.getByRole("button", { name: "Traffic" }).click();
-    await vi.waitFor(async () => expect(await distance()).toBeLessThan(2));
+    await eventually(async () => expect(await distance()).toBeLessThan(2));
     await log.evaluate((list) => list.scrollTo({ top: 0 }));
-    await vi.waitFor(async () => expect(await log.evaluate((list) => list.scrollTop)).toBe(0));
+    await eventually(async () => expect(await log.evaluate((list) => list.scrollTop)).toBe(0));
     say("something new");
     await message(page, "something new").waitFor({ state: "attached" });
     expect(await log.evaluate((list) => list.scrollTop)).toBe(0);

@@ -2,8 +2,9 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
@@ -148,13 +149,10 @@ async function expectNothingLost(store: Store, lines: string[]): Promise<void> {
   }
   // The server may still be at the dead process's last statement, whose row nobody else takes meanwhile.
   const taken = new Set<string>();
-  await vi.waitFor(
-    async () => {
-      for (const { id } of await store.operations.claimAbandoned(100)) taken.add(id);
-      expect(taken.size).toBe(await store.operations.countOpen());
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(async () => {
+    for (const { id } of await store.operations.claimAbandoned(100)) taken.add(id);
+    expect(taken.size).toBe(await store.operations.countOpen());
+  });
   const { operations, next } = await store.operations.list({ limit: 1_000 });
   expect(next).toBeNull();
   for (const { id, outcome } of operations) {

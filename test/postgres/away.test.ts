@@ -1,11 +1,12 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import { NoWritesError, openStore, type PostgresLimits } from "../../src/store/index.ts";
 import { leaseMs } from "../contract/store-database.ts";
 import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 /** Every time-out there is, short enough to be outlasted several times in a test. */
@@ -17,7 +18,7 @@ const now = () => new Date();
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 type Mood = "open" | "closed" | "silent";
@@ -84,7 +85,7 @@ describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than 
     });
     expect([...answers]).toEqual([null]);
     gate.set("open");
-    await vi.waitFor(() => store.healthy(), { timeout: 5000 });
+    await eventually(() => store.healthy());
     expect(store.lost()).toBeNull();
   });
 
@@ -100,11 +101,11 @@ describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than 
     const answers = await askWhileAway(async () => `${await status("healthz")} ${await status("readyz")}`);
     expect([...answers]).toEqual(["200 503"]);
     gate.set("open");
-    await expect.poll(() => status("readyz"), { timeout: 5000 }).toBe(200);
+    await expect.poll(() => status("readyz")).toBe(200);
     await slack.as("U0JOON").command("/msg-send", "joon Back", { conversation: "C0TESTS" });
-    await slack.waitFor(() => slack.messages("C0TESTS").length === 1, { timeoutMs: 20_000 });
+    await slack.waitFor(() => slack.messages("C0TESTS").length === 1);
     expect(await status("healthz")).toBe(200);
-  }, 60_000);
+  });
 });
 
 test("a pool that gives nothing out is lost while its database answers others, and not while that is away too", async () => {
@@ -116,18 +117,18 @@ test("a pool that gives nothing out is lost while its database answers others, a
   const outside = new pg.Client({ connectionString: gate.directUrl });
   await outside.connect();
   await expect.poll(async () => (await outside.query(used)).rows.length).toBe(9);
-  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toContain("used up");
+  await expect.poll(() => connection.lost()).toContain("used up");
   gate.set("closed");
-  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => connection.lost()).toBeNull();
   gate.set("open");
-  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toContain("used up");
+  await expect.poll(() => connection.lost()).toContain("used up");
   // One that comes back after all is as good as a restart.
   leak.resolve();
   await Promise.all(leaked);
-  await expect.poll(() => connection.lost(), { timeout: 10_000 }).toBeNull();
+  await expect.poll(() => connection.lost()).toBeNull();
   await outside.end();
   await connection.close();
-}, 40_000);
+});
 
 test("a pool that is busy beyond every limit is not lost: its connections come back", async () => {
   const gate = await startGate();
@@ -167,12 +168,12 @@ test("a server that only reads is told as one that takes no writes, and by a res
   await store.healthy();
   await setReadOnly("on");
   await expect
-    .poll(() => store.healthy().catch((error: unknown) => error), { timeout: 10_000 })
+    .poll(() => store.healthy().catch((error: unknown) => error))
     .toSatisfy(
       (error: unknown) => error instanceof NoWritesError && String(error.cause).includes("read-only"),
     );
   expect(store.lost()).toBeNull();
   await setReadOnly("off");
-  await vi.waitFor(() => store.healthy(), { timeout: 5000 });
+  await eventually(() => store.healthy());
   await outside.end();
 });

@@ -1,12 +1,13 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { anAct, aPost, leaseMs } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 describe("instances whose clocks differ", () => {
@@ -78,7 +79,7 @@ describe("instances whose clocks differ", () => {
     await first.posts.add([aPost("given up")]);
     await first.posts.claim(1);
     const second = await openSkewed("second", -skewMs);
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
     });
     // Stored ten minutes ahead of this clock, but taken on already.

@@ -8,7 +8,7 @@ import { type PostgresServer, startPostgres } from "../support/postgres-server.t
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 test("a connection that went dead fails one call in time, and the next has a new one", async () => {

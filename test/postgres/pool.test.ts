@@ -2,10 +2,11 @@ import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { sql } from "kysely";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import { openStore } from "../../src/store/index.ts";
 import { anAct, leaseMs } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 let server: PostgresServer;
@@ -13,7 +14,7 @@ let database: Awaited<ReturnType<PostgresServer["createDatabase"]>>;
 let outside: pg.Client;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 beforeEach(async () => {
   database = await server.createDatabase();
@@ -106,10 +107,10 @@ test("hundreds of killed sessions leave a store that works and can be closed", a
     await kill();
     await Promise.all(accepting);
   }
-  for (let index = 0; index < 16; index += 1) await vi.waitFor(() => store.healthy());
+  for (let index = 0; index < 16; index += 1) await eventually(() => store.healthy());
   expect(await store.operations.countOpen()).toBeGreaterThanOrEqual(stored);
   await store.close();
-}, 60_000);
+});
 
 test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%20work_mem%3D1234kB"])(
   "reads what is committed, whatever the default of the database or the address is %s",
@@ -139,12 +140,10 @@ test("an opening waits for another instance's long migration", async () => {
     "select query from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
   const other = new pg.Client({ connectionString: database.url });
   await other.connect();
-  await vi.waitFor(async () => expect((await other.query(statement)).rows).toHaveLength(1), {
-    timeout: 5000,
-  });
+  await eventually(async () => expect((await other.query(statement)).rows).toHaveLength(1));
   // Longer than a statement may take once commands are answered.
   await other.query("select pg_sleep(6)");
   await other.end();
   await outside.query("select pg_advisory_unlock(7240118)");
   await (await opening).close();
-}, 30_000);
+});

@@ -1,19 +1,20 @@
 import { PassThrough } from "node:stream";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
 import type { Conversation } from "../../sandbox/slack/index.ts";
 import { startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { openStore } from "../../src/store/index.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { en, heading } from "../support/words.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const sendPath = "/messages/v4/send";
@@ -82,7 +83,7 @@ async function startBusyInstance() {
   platform.faults.next({ kind: "silence" }, { path: sendPath, times: callsAtOnce });
   const send = (conversation: string) => slack.as(joon).command("/msg-send", "joon Hello", { conversation });
   await Promise.all(held.map(send));
-  await vi.waitFor(() => expect(countSends()).toBe(callsAtOnce), { timeout: patience.timeoutMs });
+  await eventually(() => expect(countSends()).toBe(callsAtOnce));
   await send(waiting);
   return { outside, url, stop, countSends };
 }

@@ -1,14 +1,15 @@
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aPost, leaseMs, type TestDatabase } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const makeDatabase = () => makePostgres(server);
@@ -149,7 +150,7 @@ describe("several processes", () => {
       [database.clock.now().getTime() + leaseMs],
     );
     const claim = second.posts.claim(5);
-    await vi.waitFor(waitsForLock, { timeout: 5000 });
+    await eventually(waitsForLock);
     await outside.query("commit");
     expect(await claim).toEqual([]);
     await outside.query("update posts set state = 'posted', closed_at = 1 where body like '%younger%'");
@@ -171,7 +172,7 @@ describe("several processes", () => {
        values ('a', 'k', 'U1', '{}', 'stored', 1, 'other', 0, 0)`,
     );
     const answer = first.operations.takeOn(anAct({ id: "a" }));
-    await vi.waitFor(waitsForLock, { timeout: 5000 });
+    await eventually(waitsForLock);
     await outside.query("commit");
     expect(await answer).toMatchObject({ kind: "duplicate" });
   });
@@ -209,7 +210,7 @@ describe("several processes", () => {
       `select pg_terminate_backend(pid) from pg_stat_activity
        where pid <> pg_backend_pid() and datname = current_database()`,
     );
-    await vi.waitFor(async () => first.healthy());
+    await eventually(async () => first.healthy());
     expect(await first.operations.takeOn(anAct({ id: "a" }))).toEqual({ kind: "stored" });
   });
 });

@@ -9,7 +9,7 @@ import { makePostgres } from "../support/postgres-store.ts";
 let server: PostgresServer;
 beforeAll(async () => {
   server = await startPostgres();
-}, 60_000);
+});
 afterAll(() => server.close());
 
 const makeDatabase = () => makePostgres(server);

@@ -5,7 +5,7 @@ import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
 export async function openSendForm(slack: SlackWorkspace, userId: string, conversation: string) {
   const person = slack.as(userId);
   await person.command("/msg-send", "", { conversation });
-  await slack.waitFor(() => person.views().length === 1, { what: "the form", timeoutMs: 10_000 });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
   return toForm(slack, person);
 }
 
@@ -13,7 +13,7 @@ function toForm(slack: SlackWorkspace, person: Actor) {
   const names = () => (person.views().at(-1)?.blocks ?? []).map((block) => String(block["block_id"]));
   const shows = async (...fields: string[]) => {
     const isThere = () => fields.every((name) => names().includes(name)) || null;
-    await slack.waitFor(isThere, { what: fields.join(", "), timeoutMs: 10_000 });
+    await slack.waitFor(isThere, { what: fields.join(", ") });
   };
   return {
     person,

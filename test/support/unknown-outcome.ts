@@ -10,9 +10,6 @@ export const dana = "U0DANA";
 export const arrived = "messages.settle:arrived";
 export const didNotArrive = "messages.settle:did_not_arrive";
 
-/** Slow machines, and one post a second in a conversation. */
-export const patience = { timeoutMs: 15_000 };
-
 export type Story = Chatops & {
   author: Actor;
   /** A post, not a line in a thread. */
@@ -64,7 +61,7 @@ export async function startUnknown(
         all(slack, where).find(
           ({ text, threadTs }) => (threadTs !== null) === isLine && text.includes(words),
         ),
-      { ...patience, what: `“${words}” in ${where}` },
+      { what: `“${words}” in ${where}` },
     );
   const [find, line] = [seek(false), seek(true)];
   for (const where of awaited) await find(where, heading.unknown);
@@ -87,7 +84,6 @@ export const actionIds = (message: StoredMessage) =>
     .filter((id) => id !== "history.open");
 export const told = ({ slack }: Story, who: string, words: string) =>
   slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), {
-    ...patience,
     what: `${who} is told “${words}”`,
   });
 

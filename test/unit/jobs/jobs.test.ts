@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { every, type Job, startJobs } from "../../../src/jobs/index.ts";
 import { createLogger } from "../../../src/log.ts";
 import { openStore } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -45,13 +46,13 @@ it("runs at the first start, and again when its time is over", async () => {
   const { run, pass, store } = await start();
   const work = vi.fn(async () => {});
   run({ name: "hourly", dueSince: every(hourMs), run: work });
-  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(work).toHaveBeenCalledTimes(1));
   const look = vi.spyOn(store.jobs, "take");
   pass(hourMs / 2);
-  await vi.waitFor(() => expect(look).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(look).toHaveBeenCalledTimes(1));
   expect(await look.mock.results[0]?.value).toBe(false);
   // A look that has not ended yet takes the place of the next one.
-  await vi.waitFor(() => {
+  await eventually(() => {
     pass(hourMs / 2);
     expect(work).toHaveBeenCalledTimes(2);
   });
@@ -62,11 +63,11 @@ it("does not run again because the bot was started again", async () => {
   const work = vi.fn(async () => {});
   const job = { name: "hourly", dueSince: every(hourMs), run: work };
   const first = run(job);
-  await vi.waitFor(() => expect(work).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(work).toHaveBeenCalledTimes(1));
   await first.stop();
   const look = vi.spyOn(store.jobs, "take");
   run(job);
-  await vi.waitFor(() => expect(look).toHaveResolvedWith(false));
+  await eventually(() => expect(look).toHaveResolvedWith(false));
   expect(work).toHaveBeenCalledTimes(1);
 });
 
@@ -82,11 +83,11 @@ it("is logged when it fails, tried again soon, and keeps no other from running",
     { name: "failing", dueSince: every(hourMs), run: failing },
     { name: "other", dueSince: every(hourMs), run: other },
   );
-  await vi.waitFor(() => expect(lines).toHaveLength(1));
+  await eventually(() => expect(lines).toHaveLength(1));
   expect(JSON.parse(lines[0] ?? "")).toMatchObject({ job: "failing", msg: "a job failed" });
-  await vi.waitFor(() => expect(other).toHaveBeenCalledTimes(1));
+  await eventually(() => expect(other).toHaveBeenCalledTimes(1));
   // Until the failure is put down, the job counts as running.
-  await vi.waitFor(() => {
+  await eventually(() => {
     pass(5 * minuteMs);
     expect(failing).toHaveBeenCalledTimes(2);
   });
@@ -109,7 +110,7 @@ it("is told to end at a stop, waited for, and due again at once", async () => {
       );
     },
   });
-  await vi.waitFor(() => expect(isRunning).toBe(true));
+  await eventually(() => expect(isRunning).toBe(true));
   await clockwork.stop();
   expect(ended).toHaveBeenCalledOnce();
   expect(await store.jobs.take("endless", { ranBefore: clock.at, leaseMs: 1 })).toBe(true);
@@ -130,12 +131,12 @@ it("runs at each start when it is to, until it has run once, and in its time bes
   await run(job).first;
   expect(lines).toHaveLength(1);
   const look = vi.spyOn(store.jobs, "take");
-  await vi.waitFor(() => {
+  await eventually(() => {
     pass(5 * minuteMs);
     expect(work).toHaveBeenCalledTimes(3);
   });
   look.mockClear();
-  await vi.waitFor(() => {
+  await eventually(() => {
     pass(minuteMs);
     expect(look).toHaveResolvedWith(false);
   });

@@ -5,6 +5,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
 import { openStore } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
 
 it.each(["refused", "not_sent", "unknown"] as const)(
@@ -33,7 +34,7 @@ it("is corrected by a late reply, and told again", async () => {
     throw failure("unknown", "TimedOut");
   });
   await perform("a");
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
   });
   expect(await posts("a")).toEqual([
@@ -58,7 +59,7 @@ it("keeps what it knows while the store is away, and writes it when it is back",
     }),
   });
   await perform("a");
-  expect(await vi.waitFor(() => ended(store, "a"), { timeout: 5000 })).toMatchObject({ outcome: "accepted" });
+  expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
 });
 
 it("is not sent when the store fails to mark its start", async () => {
@@ -141,7 +142,7 @@ it("still calls for an act that was being acknowledged when the stop came", asyn
   await perform("a", async () => {
     stopped = operations.stop(5000);
   });
-  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).not.toBe("stored"));
+  await eventually(async () => expect((await store.operations.get("a"))?.state).not.toBe("stored"));
   answer();
   await stopped;
   expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
@@ -155,7 +156,7 @@ it("takes nothing on while it stops, and cuts what does not end", async () => {
       }),
   );
   await perform("a");
-  await vi.waitFor(async () => expect((await store.operations.get("a"))?.state).toBe("started"));
+  await eventually(async () => expect((await store.operations.get("a"))?.state).toBe("started"));
   await operations.stop(10);
   expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "Aborted" } });
   expect(await perform("b")).toBe("busy");

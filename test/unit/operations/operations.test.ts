@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement } from "../../../src/operations/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, kind, start } from "./running.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
@@ -88,7 +89,7 @@ it("has one answer until it is taken back, so that a later delivery of it is not
   await withdrawing.promise;
   expect(call).not.toHaveBeenCalled();
   // Nothing of it was stored, so it is a new act from now on.
-  await vi.waitFor(async () => expect(await perform("a")).toBe("stored"));
+  await eventually(async () => expect(await perform("a")).toBe("stored"));
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
 });
 
@@ -129,7 +130,7 @@ it("is refused as busy past the bound, and taken on again when there is room", a
   expect(await Promise.all([perform("a"), perform("b"), perform("c")])).toEqual(["stored", "stored", "busy"]);
   expect(await store.operations.get("c")).toBeNull();
   letGo();
-  await vi.waitFor(() => expect(operations.pending).toBe(0));
+  await eventually(() => expect(operations.pending).toBe(0));
   expect(await perform("c")).toBe("stored");
 });
 

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import {
   type Acknowledgement,
   acceptedEnd,
@@ -12,6 +12,7 @@ import {
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 
 export const kind = "test.act";
 
@@ -92,7 +93,7 @@ export const failure = (certainty: PlatformError["certainty"], code = "Test") =>
   new PlatformError({ operation: "sendMessage", method: "POST", path: "/", certainty, code });
 
 export const ended = (store: Store, id: string) =>
-  vi.waitFor(async () => {
+  eventually(async () => {
     const operation = await store.operations.get(id);
     expect(operation?.state).toBe("closed");
     return operation;

@@ -14,9 +14,9 @@ import {
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
-const patience = { timeout: 5000 };
 
 const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
 type Body = z.infer<typeof Body>;
@@ -77,11 +77,11 @@ async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
       acknowledge,
     );
   const ended = (id: string) =>
-    vi.waitFor(async () => {
+    eventually(async () => {
       const operation = await store.operations.get(id);
       expect(operation?.state).toBe("closed");
       return operation;
-    }, patience);
+    });
   return { perform, ended, store };
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout } from "node:timers/promises";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LateReply, MessageResult, PlatformClientOptions } from "../../../src/platform/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { type Answer, acceptedMessage, cut, held, json, reset, text } from "../../support/platform-server.ts";
 
@@ -120,12 +121,12 @@ describe("a reply that comes late", () => {
     expect(error).toMatchObject({ certainty: "unknown", code: "TimedOut" });
     return { gate, lateReplies, client };
   }
-  const allSettled = () => vi.waitFor(() => expect(platform.server.requests.length).toBeGreaterThan(0));
+  const allSettled = () => eventually(() => expect(platform.server.requests.length).toBeGreaterThan(0));
 
   it("is told once when it accepts", async () => {
     const { gate, lateReplies } = await sendLate(json(200, acceptedMessage));
     gate.release();
-    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
+    await eventually(() => expect(lateReplies).toHaveLength(1));
     expect(lateReplies).toEqual([{ ok: true, reply: acceptedMessage }]);
   });
 
@@ -136,7 +137,7 @@ describe("a reply that comes late", () => {
   ])("is told when it refuses by %s", async (_, answer, certainty, code) => {
     const { gate, lateReplies } = await sendLate(answer);
     gate.release();
-    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
+    await eventually(() => expect(lateReplies).toHaveLength(1));
     expect(lateReplies).toMatchObject([{ ok: false, error: { certainty, code } }]);
     expect(platform.server.requests).toHaveLength(1);
   });
@@ -159,20 +160,20 @@ describe("a reply that comes late", () => {
     const { gate, lateReplies, client } = await sendLate(json(200, acceptedMessage));
     await client.close();
     gate.release();
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(lateReplies).toEqual([]);
   });
 
   it("isn't waited for beyond its time", async () => {
     const { lateReplies } = await sendLate(json(200, acceptedMessage), { lateReplyMs: 50 });
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(lateReplies).toEqual([]);
   });
 
   it("isn't waited for when nobody listens", async () => {
     platform.server.next(() => undefined);
     await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body));
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
   });
 });
 
@@ -181,7 +182,7 @@ describe("close", () => {
     const client = platform.connect({ connections: 1 });
     platform.server.next(() => undefined);
     const left = failureOf(client.sendMessage(body));
-    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
     const queued = failureOf(client.sendMessage(body));
     await client.close();
     expect(await left).toMatchObject({ certainty: "unknown", code: "Closed" });

@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:net";
 import { inspect } from "node:util";
 import { describe, expect, it, vi } from "vitest";
+import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { type Answer, acceptedMessage, cut, json, reset, text } from "../../support/platform-server.ts";
 
@@ -56,7 +57,7 @@ describe("a request that left", () => {
       code: "TimedOut",
     });
     expect(platform.server.requests).toHaveLength(1);
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
   });
 
   it.each<[string, Answer, string, string | undefined]>([
@@ -91,7 +92,7 @@ describe("a request that left", () => {
     const onLateReply = vi.fn();
     const error = await failureOf(platform.connect({ timeoutMs: 100 }).sendMessage(body, { onLateReply }));
     expect(error).toMatchObject({ certainty: "refused", code: "HTTP_400" });
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(onLateReply).not.toHaveBeenCalled();
   });
 
@@ -121,7 +122,7 @@ describe("a request that left", () => {
       certainty: "unknown",
       code: "ReplyTooLarge",
     });
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(sentBytes).toBeLessThan(32 * 1024 * 1024);
   });
 
@@ -134,10 +135,10 @@ describe("a request that left", () => {
     platform.server.next(() => undefined);
     const abort = new AbortController();
     const call = failureOf(platform.connect().sendMessage(body, { signal: abort.signal }));
-    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
     abort.abort();
     expect(await call).toMatchObject({ certainty: "unknown", code: "Aborted" });
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
   });
 
   it("gets over a connection that the server closed between two calls", async () => {
@@ -145,7 +146,7 @@ describe("a request that left", () => {
     platform.server.next(json(200, acceptedMessage), json(200, acceptedMessage));
     await client.sendMessage(body);
     for (const socket of platform.server.openSockets) socket.destroy();
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect(await client.sendMessage(body)).toEqual(acceptedMessage);
     expect(platform.server.requests).toHaveLength(2);
   });
@@ -164,7 +165,7 @@ describe("a request that left", () => {
       json(200, acceptedMessage),
     );
     await client.sendMessage(body);
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(0));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(0));
     expect((await client.sendMessage(body)).messageId).toBe(acceptedMessage.messageId);
   });
 

@@ -1,6 +1,7 @@
 import { Pool } from "undici";
 import { describe, expect, it, vi } from "vitest";
 import type { LateReply, MessageResult } from "../../../src/platform/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
 
@@ -30,9 +31,9 @@ describe("waiting for late replies", () => {
       const onLateReply = (late: LateReply<MessageResult>) => told.push([index, late]);
       await failureOf(client.sendMessage(body, { onLateReply }));
     }
-    await vi.waitFor(() => expect(platform.server.openSockets.size).toBe(2));
+    await eventually(() => expect(platform.server.openSockets.size).toBe(2));
     for (const { release } of gates) release();
-    await vi.waitFor(() => expect(told).toHaveLength(2));
+    await eventually(() => expect(told).toHaveLength(2));
     expect(told.map(([index, { ok }]) => [index, ok])).toEqual(
       expect.arrayContaining([
         [1, true],
@@ -59,7 +60,7 @@ it("a request that the HTTP client would put on a second connection by itself do
     expect(twice).toHaveBeenCalledOnce();
     twice.mockRestore();
     await client.listPrices().catch(() => undefined);
-    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(2));
+    await eventually(() => expect(platform.server.requests).toHaveLength(2));
     expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
   } finally {
     twice.mockRestore();

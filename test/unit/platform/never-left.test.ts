@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { LateReply, MessageResult } from "../../../src/platform/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import {
   acceptedMessage,
@@ -64,7 +65,7 @@ describe("a request that never left", () => {
     const gate = held(json(200, acceptedMessage));
     platform.server.next(gate.answer, json(200, acceptedMessage));
     const first = client.sendMessage(body);
-    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
     const abort = new AbortController();
     const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
     abort.abort();
@@ -81,15 +82,15 @@ describe("a request that never left", () => {
     platform.server.next(gate.answer);
     const lateReplies: LateReply<MessageResult>[] = [];
     const first = failureOf(client.sendMessage(body, { onLateReply: (late) => lateReplies.push(late) }));
-    await vi.waitFor(() => expect(platform.server.requests).toHaveLength(1));
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
     expect(await failureOf(client.sendMessage(body))).toMatchObject({
       certainty: "not_sent",
       code: "TimedOut",
     });
     expect(await first).toMatchObject({ certainty: "unknown", code: "TimedOut" });
     gate.release();
-    await vi.waitFor(() => expect(lateReplies).toHaveLength(1));
-    await vi.waitFor(() => client.listPayments().catch(() => undefined));
+    await eventually(() => expect(lateReplies).toHaveLength(1));
+    await eventually(() => client.listPayments().catch(() => undefined));
     expect(platform.server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 

@@ -11,6 +11,7 @@ import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
@@ -56,7 +57,7 @@ describe("history on a store that takes its time", () => {
       guide,
       deps(() => promise),
     );
-    await vi.waitFor(() => expect(told).toEqual([en.history.loading]));
+    await eventually(() => expect(told).toEqual([en.history.loading]));
     resolve(nothing);
     await looking;
     expect(told[1]).toContain(en.history.empty);
@@ -86,7 +87,7 @@ describe("history on a store that fails after a while", () => {
       click,
       deps(() => promise),
     );
-    await vi.waitFor(() => expect(replaced.map(({ text }) => text)).toEqual([en.history.loading]));
+    await eventually(() => expect(replaced.map(({ text }) => text)).toEqual([en.history.loading]));
     reject(failure);
     await expect(turning).rejects.toBe(failure);
     expect(replaced).toHaveLength(2);
@@ -110,7 +111,7 @@ describe("history on a store that fails after a while", () => {
       click,
       deps(() => promise),
     );
-    await vi.waitFor(() => expect(told).toHaveLength(1));
+    await eventually(() => expect(told).toHaveLength(1));
     reject(failure);
     await expect(turning).rejects.toBe(failure);
     expect(told).toHaveLength(2);
@@ -123,7 +124,7 @@ describe("history on a store that fails after a while", () => {
       ...deps(async () => nothing),
       operations: { list: async () => nothing, get: () => promise, findByMessageId: async () => null },
     });
-    await vi.waitFor(() => expect(told).toEqual([en.history.loading]));
+    await eventually(() => expect(told).toEqual([en.history.loading]));
     reject(failure);
     await expect(looking).rejects.toBe(failure);
     expect(told).toEqual([en.history.loading]);

@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { describe, expect, it, vi } from "vitest";
 import { type Fault, magicRecipients } from "../../../../sandbox/platform/index.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { call, send, sendText, upload } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
@@ -82,7 +83,7 @@ describe("faults", () => {
     const received = vi.fn();
     platform.onReceived(received);
     const replies = [sendText(platform), sendText(platform)];
-    await vi.waitFor(() => expect(received).toHaveBeenCalledTimes(2));
+    await eventually(() => expect(received).toHaveBeenCalledTimes(2));
     expect(platform.requests).toEqual([]);
     expect(platform.state.messages).toHaveLength(2);
     platform.faults.release();
@@ -104,7 +105,7 @@ describe("faults", () => {
     const giveUp = new AbortController();
     platform.onReceived(() => giveUp.abort());
     await expect(send(platform, { ...textCall(), signal: giveUp.signal })).rejects.toThrow();
-    await vi.waitFor(() => expect(platform.requests).toHaveLength(1));
+    await eventually(() => expect(platform.requests).toHaveLength(1));
     expect(platform.requests[0]).toMatchObject({ status: "silence", reply: undefined });
     platform.faults.release();
     expect((await sendText(platform)).status).toBe(200);
@@ -254,7 +255,7 @@ describe("magic recipients", () => {
   it("process 01000000009 to 01000000012 without a usable reply", async () => {
     const platform = getPlatform();
     const heldCall = outcome("01000000009");
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1));
+    await eventually(() => expect(platform.state.messages).toHaveLength(1));
     for (const to of ["01000000010", "01000000011", "01000000012"])
       await expect(outcome(to)).rejects.toThrow();
     expect(platform.state.messages).toHaveLength(4);

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { startPlatform } from "../../../../sandbox/platform/index.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { authorize, call, createPng, send, sendText, upload } from "./caller.ts";
 import { usePlatform } from "./platform.ts";
 
@@ -117,7 +118,7 @@ describe("the server", () => {
     const platform = await startPlatform();
     platform.faults.always({ kind: "silence" });
     const failed = expect(sendText(platform)).rejects.toThrow();
-    await vi.waitFor(() => expect(platform.state.messages).toHaveLength(1));
+    await eventually(() => expect(platform.state.messages).toHaveLength(1));
     await platform.close();
     expect(platform.requests).toMatchObject([{ status: "silence" }]);
     await failed;

@@ -1,8 +1,9 @@
 import { WebClient } from "@slack/web-api";
-import { expect, onTestFinished, vi } from "vitest";
+import { expect, onTestFinished } from "vitest";
 import { WebSocket } from "ws";
 import type { SlackOptions, SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "./bolt-app.ts";
 
 /** A bot of real Bolt. */
@@ -51,5 +52,4 @@ export async function connect(slack: SlackWorkspace) {
 }
 
 /** Polls: what a hand-made socket has read is no event of the workspace. */
-export const until = (read: () => boolean, what: string) =>
-  vi.waitFor(() => expect(read(), what).toBe(true), { timeout: 10_000, interval: 10 });
+export const until = (read: () => boolean, what: string) => eventually(() => expect(read(), what).toBe(true));

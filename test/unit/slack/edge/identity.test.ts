@@ -1,8 +1,9 @@
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { readIdentity } from "../../../../src/slack/edge/identity.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const bot = { ok: true, bot_id: "B1", user_id: "U1", team_id: "T1", enterprise_id: "E1" };
@@ -66,7 +67,7 @@ describe("the app's identity", () => {
   it("is no longer waited for once the app is to stop", async () => {
     const { reading, stopping, failures } = await readFrom(503);
     const ended = expect(reading).rejects.toThrow("stop now");
-    await vi.waitFor(() => expect(failures).toHaveLength(1));
+    await eventually(() => expect(failures).toHaveLength(1));
     stopping.abort(new Error("stop now"));
     await ended;
     expect(failures).toHaveLength(1);

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 /** The one side of Socket Mode that can say anything. */
@@ -62,6 +63,6 @@ it.each([
   socket?.send(message);
   const payload = { command: "/x", text: "", user_id: "U2", team_id: "T1" };
   socket?.send(JSON.stringify({ type: "slash_commands", envelope_id: "next", payload }));
-  await vi.waitFor(() => expect(slack.heard.some((text) => text.includes("next"))).toBe(true));
+  await eventually(() => expect(slack.heard.some((text) => text.includes("next"))).toBe(true));
   expect(unhandled).not.toHaveBeenCalled();
 });

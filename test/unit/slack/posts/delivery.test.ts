@@ -1,5 +1,6 @@
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { aPost, startDelivery } from "../../../support/delivery.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const isPost = ({ name }: { name: string }) => name === "chat.postMessage";
 
@@ -8,7 +9,7 @@ it("splits a text whose blocks Slack refuses, and loses none of it", async () =>
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
   await store.posts.add([aPost(text)]);
-  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   const posted = slack.messages("C0TESTS").map((message) => message.text);
   expect(posted.length).toBeGreaterThan(1);
   expect(posted.join("")).toBe(text);
@@ -23,7 +24,7 @@ it("says that a split post may repeat when its first part was shown and a later 
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   await store.posts.add([aPost("0123456789".repeat(700))]);
-  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
 });
 
@@ -31,7 +32,7 @@ it("goes elsewhere after an answer that no waiting mends, and lets the next ones
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
   await store.posts.add([aPost("first", ["C0TESTS", "C0REVIEWS"]), aPost("second")]);
-  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 15_000 });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   expect(slack.messages("C0REVIEWS").map(({ text }) => text)).toEqual(["first\nmeant for <#C0TESTS>"]);
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);
 });
@@ -40,7 +41,7 @@ it("keeps trying where nothing else is left, and never drops the post", async ()
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 12 });
   await store.posts.add([aPost("only")]);
-  await vi.waitFor(() => expect(slack.messages("C0TESTS")).toHaveLength(1), { timeout: 15_000 });
+  await eventually(() => expect(slack.messages("C0TESTS")).toHaveLength(1));
   expect(slack.traffic.filter(isPost)).toHaveLength(13);
 });
 
@@ -48,7 +49,7 @@ it("does not call a post a repeat because the look at its conversation failed", 
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });
   await store.posts.add([aPost("hello", ["C0GENERAL"])]);
-  await vi.waitFor(() => expect(slack.messages("C0GENERAL")).toHaveLength(1), { timeout: 10_000 });
+  await eventually(() => expect(slack.messages("C0GENERAL")).toHaveLength(1));
   expect(slack.messages("C0GENERAL")[0]?.text).toBe("hello");
   expect(failures).toEqual(["HTTP 500", "HTTP 500"]);
 });
@@ -64,7 +65,7 @@ it("shows a post once though the store could not note at once that Slack has it"
     },
   }));
   await store.posts.add([aPost("once")]);
-  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 10_000 });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
   const cause = new Error("the database is locked");
   expect(errors).toEqual([cause, cause]);
@@ -83,7 +84,7 @@ it("takes a post elsewhere when Slack won't say whether its conversation is shar
 it("gives up a post that can't be read, and lets the next one of its conversation through", async () => {
   const { slack, store, errors } = await startDelivery();
   await store.posts.add([{ ...aPost(""), body: { blocks: "of another version" } }, aPost("next")]);
-  await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), { timeout: 5000 });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["next"]);
   expect(errors).toHaveLength(1);
 });

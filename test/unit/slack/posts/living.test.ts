@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { NewPost } from "../../../../src/store/index.ts";
 import { aPost, startDelivery } from "../../../support/delivery.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 const key = "operation:1:result";
-const patience = { timeout: 10_000 };
 
 const keyed = (kind: NewPost["kind"], text: string, ...destinations: string[]) =>
   aPost(text, destinations.length === 0 ? [tests] : destinations, { kind, key });
@@ -14,7 +14,7 @@ async function start() {
   const { slack, store, failures } = await startDelivery();
   const add = async (...posts: NewPost[]) => {
     await store.posts.add(posts);
-    await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), patience);
+    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
   };
   /** Top-level posts with their thread lines under them. */
   const read = (conversation = tests) => {
@@ -48,9 +48,9 @@ describe("a living post", () => {
     const { slack, store, read } = await start();
     slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 1 });
     await store.posts.add([keyed("post", "unknown")]);
-    await vi.waitFor(() => expect(slack.traffic.some(({ status }) => status === 503)).toBe(true), patience);
+    await eventually(() => expect(slack.traffic.some(({ status }) => status === 503)).toBe(true));
     await store.posts.add([keyed("edit", "reported"), keyed("line", "by Joon"), keyed("edit", "accepted")]);
-    await vi.waitFor(async () => expect(await store.posts.countQueued()).toBe(0), patience);
+    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
     // The first try may have been shown, which the reader goes on being told.
     expect(read()).toEqual([["accepted\nmay repeat", "by Joon"]]);
   });

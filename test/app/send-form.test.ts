@@ -155,23 +155,3 @@ describe("the confirmation", () => {
     expect(sends(platform)[0]?.body).toMatchObject({ message: { text: "Your table is ready at 7" } });
   });
 });
-
-it("lets exactly as many requests leave as a person may send, and refused ones give their place back", async () => {
-  const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
-  const person = slack.as(joon);
-  for (let count = 0; count < 12; count += 1) {
-    await person.command("/msg-send", `refused ${count}`, { conversation: tests });
-    await eventually(() => expect(sends(platform)).toHaveLength(count + 1));
-    await slack.waitFor(() => slack.messages(tests)[count]);
-  }
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, index) =>
-      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
-    ),
-  );
-  const isOver = ({ ack }: (typeof answers)[number]) =>
-    JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
-  expect(answers.filter(isOver)).toHaveLength(54);
-  await eventually(() => expect(platform.state.messages).toHaveLength(10));
-  expect(sends(platform)).toHaveLength(22);
-});

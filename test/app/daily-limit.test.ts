@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import type { Delivery } from "../../sandbox/slack/types.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { en, heading } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+const isOver = ({ ack }: Delivery) => JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
+
+it("lets exactly as many requests leave as a person may send, and refused ones give their place back", async () => {
+  const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
+  const person = slack.as(joon);
+  for (let count = 0; count < 12; count += 1) {
+    await person.command("/msg-send", `refused ${count}`, { conversation: tests });
+    await eventually(() => expect(sends(platform)).toHaveLength(count + 1));
+    await slack.waitFor(() => slack.messages(tests)[count]);
+  }
+  const answers = await Promise.all(
+    Array.from({ length: 64 }, (_, index) =>
+      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
+    ),
+  );
+  expect(answers.filter(isOver)).toHaveLength(54);
+  await eventually(() => expect(platform.state.messages).toHaveLength(10));
+  expect(sends(platform)).toHaveLength(22);
+});
+
+/** A form of its own each time, opened, filled and submitted; Slack's client closes what is sent. */
+async function submitForm({ slack }: Chatops, values: Record<string, string>): Promise<Delivery> {
+  const { person } = await openSendForm(slack, joon, tests);
+  await person.fillAll({ to: "joon", ...values });
+  const result = await person.submit();
+  if (!("delivery" in result)) throw new Error(JSON.stringify(result));
+  if (person.views().length > 0) await person.closeView({ all: true });
+  return result.delivery;
+}
+
+describe.each(["socket", "http"] as const)("64 forms of one person at once, over %s", (mode) => {
+  it("send as many messages as the day has places, which refused ones gave back", async () => {
+    const chatops = await startChatops({
+      mode,
+      slack: { methodLimits: false },
+      env: { DAILY_SEND_LIMIT: "10", PLATFORM_TIMEOUT_MS: "60000", SENDER_NUMBERS: "0212345678,029999999" },
+    });
+    const { slack, platform } = chatops;
+    const asked: string[] = [];
+    platform.onReceived(({ path }) => asked.push(path));
+    const sendsAsked = () => asked.filter((path) => path.endsWith("/send"));
+    // Under way, each holds a place; the platform doesn't know their sender, and will say so.
+    platform.faults.next({ kind: "silence" }, { path: "/messages/v4/send", times: 10 });
+    for (let count = 0; count < 10; count += 1) {
+      await submitForm(chatops, { text: `First ${count}`, from: "029999999" });
+    }
+    const refused: Delivery[] = [];
+    for (let count = 0; count < 64; count += 1)
+      refused.push(await submitForm(chatops, { text: `Hello ${count}` }));
+    expect(refused.filter(isOver)).toHaveLength(64);
+    expect(sendsAsked()).toHaveLength(10);
+
+    platform.faults.release();
+    const isRefused = ({ text }: { text: string }) => text.includes(heading.refused);
+    await eventually(() => expect(slack.messages(tests).filter(isRefused)).toHaveLength(10));
+    // A form that was refused stays as it is before its person: the same act once more.
+    const again = await Promise.all(refused.map(({ id }) => slack.redeliver(id, { newEnvelope: true })));
+    expect(again.filter(isOver)).toHaveLength(54);
+    await eventually(() => expect(platform.state.messages).toHaveLength(10));
+    expect(sendsAsked()).toHaveLength(20);
+    expect(slack.findings).toEqual([]);
+  });
+});

@@ -22,3 +22,8 @@ export type Act = {
   /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
   wasHeldUp: () => boolean;
 };
+
+/** It was said that nothing was sent, though the same act could be taken on at another time. */
+export function wasDenied({ kind }: Acknowledgement): boolean {
+  return kind === "busy" || kind === "too_slow" || kind === "over_limit";
+}

@@ -3,10 +3,12 @@ import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { NewPost, Operation, Store, TakeOnRequest } from "../store/index.ts";
-import type { Acknowledgement, Act } from "./act.ts";
+import { type Acknowledgement, type Act, wasDenied } from "./act.ts";
+import { Answers } from "./answers.ts";
 import type { Description } from "./description.ts";
-import { ownCodes, ownEnd } from "./end.ts";
+import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
+import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
 
 export type { Acknowledgement, Act } from "./act.ts";
@@ -27,10 +29,12 @@ export type OperationsOptions = {
 
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
 const storeBudgetMs = 1500;
-const recoveredAtOnce = 50;
 const storeAfterStopMs = 2000;
+const runFailure = "an operation could not be run";
 
 type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
+/** `storing`: what the store may still be doing about it. */
+type Taking = TakenOn & { storing?: Promise<TakenOn> };
 
 /**
  * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
@@ -41,10 +45,12 @@ export class Operations {
   readonly #limit: number;
   readonly #calls: ReturnType<typeof pLimit>;
   readonly #runner: Runner;
+  readonly #recovery: Recovery;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
-  /** Acts whose acknowledgement is not settled yet, and those of which the store may still have to let go. */
-  readonly #takingOn = new Map<string, Promise<Acknowledgement>>();
+  readonly #answers = new Answers();
+  /** One at a time: nobody waits for it, and those whose acts are taken on do. */
+  readonly #writingOff = pLimit(1);
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
   readonly #gone = new AbortController();
@@ -61,6 +67,12 @@ export class Operations {
       stopping: this.#stopping.signal,
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
+    });
+    this.#recovery = new Recovery({
+      ...options,
+      kinds: this.#kinds,
+      runner: this.#runner,
+      resume: (work) => this.#behind(runFailure, work.id, () => this.#run(work, null)),
     });
   }
 
@@ -90,9 +102,9 @@ export class Operations {
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
   async start(): Promise<void> {
     const { store, leaseMs } = this.#options;
-    while ((await this.#recover()) === recoveredAtOnce);
+    await this.#recovery.all();
     this.#every(leaseMs / 3, "leases could not be kept", () => store.operations.keepLease());
-    this.#every(leaseMs / 2, "recovery failed", () => this.#recover());
+    this.#every(leaseMs / 2, "recovery failed", () => this.#recovery.some());
   }
 
   /** Acts taken on and not ended, in this process. */
@@ -120,16 +132,17 @@ export class Operations {
 
   async #perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
     const kind = this.#kindOf(act);
-    const first = this.#takingOn.get(act.id);
-    if (first !== undefined) return acknowledge(toTwin(await first));
-    const takingOn = this.#takeOn(act);
-    this.#takingOn.set(
-      act.id,
-      takingOn.then(({ acknowledgement }) => acknowledgement),
-    );
-    const { acknowledgement, request } = await takingOn;
-    if (acknowledgement.kind !== "too_slow") this.#takingOn.delete(act.id);
-    if (acknowledgement.kind !== "stored" || request === null) return acknowledge(acknowledgement);
+    const first = this.#answers.get(act.id);
+    if (first !== undefined) return acknowledge(await first);
+    const taking = this.#takeOn(act);
+    this.#answers.keep(act.id, taking);
+    const { acknowledgement, request, storing } = await taking;
+    if (acknowledgement.kind !== "stored" || request === null) {
+      const answered = acknowledge(acknowledgement);
+      if (wasDenied(acknowledgement)) this.#writeOff(act, storing);
+      else this.#answers.forget(act.id);
+      return answered;
+    }
     const work = { id: act.id, kind, request: request.request };
     const then = this.#toWork(request.followedBy);
     try {
@@ -137,16 +150,23 @@ export class Operations {
     } catch (error) {
       this.#taken -= 1;
       await this.#runner.drop(work, then, ownCodes.notAcknowledged);
+      this.#answers.forget(act.id);
       throw error;
     }
-    this.#behind("an operation could not be run", act.id, () =>
-      this.#calls(() => this.#runner.run(work, then)).finally(() => {
+    this.#behind(runFailure, act.id, async () => {
+      await this.#runner.noteAcknowledged(work);
+      await this.#run(work, then).finally(() => {
         this.#taken -= 1;
-      }),
-    );
+        this.#answers.forget(act.id);
+      });
+    });
   }
 
-  async #takeOn(act: Act): Promise<TakenOn> {
+  #run(work: Work, then: Work | null): Promise<void> {
+    return this.#calls(() => this.#runner.run(work, then));
+  }
+
+  async #takeOn(act: Act): Promise<Taking> {
     if (this.#isClosed || this.#taken >= this.#limit) {
       return { acknowledgement: { kind: "busy" }, request: null };
     }
@@ -159,15 +179,10 @@ export class Operations {
     });
     // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
     const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.wasHeldUp();
-    if (stored !== undefined && (isInTime || stored.acknowledgement.kind !== "stored")) {
-      if (stored.acknowledgement.kind !== "stored") this.#taken -= 1;
-      return stored;
-    }
+    if (stored?.acknowledgement.kind === "stored" && isInTime) return stored;
     this.#taken -= 1;
-    this.#behind("a late act could not be taken back", act.id, () =>
-      this.#takeBack(act, storing).finally(() => this.#takingOn.delete(act.id)),
-    );
-    return { acknowledgement: { kind: "too_slow" }, request: null };
+    if (stored !== undefined && stored.acknowledgement.kind !== "stored") return stored;
+    return { acknowledgement: { kind: "too_slow" }, request: null, storing };
   }
 
   async #store({ id, kind, prepare }: Act): Promise<TakenOn> {
@@ -181,37 +196,23 @@ export class Operations {
   }
 
   /**
-   * The person is told that nothing was sent: this makes it so, as soon as the store lets go of the write. Silently,
-   * unless the act came again in between to another instance, which said that it is on its way, or the store is away:
-   * left as it is, recovery might run it.
+   * The person is told that nothing was sent: this makes it so, as soon as the store lets it, and until then this
+   * process remembers. The same act may come again, here or to another instance.
    */
-  async #takeBack(act: Act, storing: Promise<TakenOn>): Promise<void> {
-    const late = await storing.catch(() => undefined);
-    if (late !== undefined && late.acknowledgement.kind !== "stored") return;
-    if (await this.#options.store.operations.withdraw(act.id).catch(() => false)) return;
+  #writeOff(act: Act, storing: Promise<TakenOn> | undefined): void {
     const work = { id: act.id, kind: this.#kindOf(act) };
-    await this.#runner.drop(work, this.#toWork(late?.request?.followedBy), ownCodes.tookTooLong);
-  }
-
-  /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
-  async #recover(): Promise<number> {
-    const { store, log, plainPosts } = this.#options;
-    const abandoned = await store.operations.claimAbandoned(recoveredAtOnce);
-    for (const { id, kind: name, state, request } of abandoned) {
-      const kind = this.#kinds.get(name);
-      if (kind === undefined) {
-        log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-      }
-      if (kind?.resumes === true && state === "stored") {
-        this.#behind("an operation could not be run", id, () =>
-          this.#calls(() => this.#runner.run({ id, kind, request })),
-        );
-        continue;
-      }
-      const end = ownEnd(state === "stored" ? "not_sent" : "unknown", ownCodes.processEnded);
-      await this.#runner.finish(kind ?? { name, posts: plainPosts }, id, end);
-    }
-    return abandoned.length;
+    const write = async () => {
+      const late = await storing?.catch(() => undefined);
+      // Taken on before by another process, which said so: that stands.
+      if (late?.acknowledgement.kind === "duplicate") return;
+      const then = this.#toWork(late?.request?.followedBy);
+      await this.#writingOff(async () => {
+        if (this.#answers.has(act.id)) await this.#runner.writeOff(work, then);
+      });
+    };
+    this.#behind("an act could not be written off", act.id, () =>
+      write().finally(() => this.#answers.forget(act.id)),
+    );
   }
 
   #toWork(then: TakeOnRequest["followedBy"]): Work | null {
@@ -243,11 +244,6 @@ export class Operations {
     timer.unref();
     this.#timers.push(timer);
   }
-}
-
-/** The answer to a second delivery of an act whose first one is answered at the same moment. */
-function toTwin(acknowledgement: Acknowledgement): Acknowledgement {
-  return acknowledgement.kind === "stored" ? { kind: "twin" } : acknowledgement;
 }
 
 function noop(): void {}

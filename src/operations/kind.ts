@@ -25,7 +25,10 @@ export type OperationKind<Q, R> = {
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
-  /** One that a dead process left before its start runs then, since a decision was its act; others are not sent. */
+  /**
+   * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
+   * follows no other. Others are not sent.
+   */
   resumes?: boolean;
 };
 

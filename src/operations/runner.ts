@@ -39,6 +39,16 @@ export class Runner {
     this.#options = options;
   }
 
+  /** Of what may run after a restart; it runs now whether or not that can be written. */
+  async noteAcknowledged({ id, kind }: Work): Promise<void> {
+    if (kind.resumes !== true) return;
+    await this.#options.store.operations
+      .acknowledged(id)
+      .catch((error: unknown) =>
+        this.#options.log.error({ operation: id, err: error }, "an acknowledgement could not be noted"),
+      );
+  }
+
   /** `then`: what waits for this one, and runs when it is accepted. */
   async run(work: Work, then: Work | null = null, before: Result["reply"] = null): Promise<void> {
     const { stopping } = this.#options;
@@ -64,30 +74,50 @@ export class Runner {
     if (then !== null) await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
   }
 
-  /** Tries until it is written: what this process knows must not be lost to a store that is away for a while. */
+  /**
+   * Somebody was told that nothing was sent: silently over, whenever the act comes again. Only one that came again to
+   * another instance in between, which said that it is on its way, ends with its posts.
+   */
+  async writeOff(work: Omit<Work, "request">, then: Work | null): Promise<void> {
+    const { store } = this.#options;
+    const isOver = await this.#insist(work.id, () => store.operations.withdraw(work.id));
+    if (isOver === false) await this.drop(work, then, ownCodes.tookTooLong);
+  }
+
   async finish(teller: Teller, id: string, end: End): Promise<void> {
-    const { store, log, gone } = this.#options;
+    const { store, log } = this.#options;
     const { outcome, result } = end;
     const posts = (transition: Transition, operation: Operation, linked: Linked) =>
       this.#render(teller, operation, { transition, ...linked });
     const { also } = teller;
     let alsoTries = triesBeside;
-    for (let failures = 1; ; failures += 1) {
+    const transition = await this.#insist(id, async () => {
+      const beside = also === undefined || alsoTries === 0 ? {} : { also };
       try {
-        const transition = await store.operations.finish(id, {
-          ...end,
-          posts,
-          ...(also === undefined || alsoTries === 0 ? {} : { also }),
-        });
-        const ended = { operation: id, kind: teller.name, outcome, code: result.code, transition };
-        log.info(ended, "operation ended");
-        return;
+        return await store.operations.finish(id, { ...end, posts, ...beside });
       } catch (error) {
-        log.error({ operation: id, outcome, err: error }, "an outcome could not be stored yet");
         // What a feature writes beside it must not keep an outcome from being stored and told; a cut connection passes.
         if (error instanceof AlsoFailedError) alsoTries -= 1;
+        throw error;
+      }
+    });
+    if (transition === undefined) return;
+    log.info({ operation: id, kind: teller.name, outcome, code: result.code, transition }, "operation ended");
+  }
+
+  /**
+   * Tries until it is written: what this process knows must not be lost to a store that is away for a while. Undefined
+   * when the process ends first.
+   */
+  async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
+    const { log, gone } = this.#options;
+    for (let failures = 1; ; failures += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        log.error({ operation: id, err: error }, "an outcome could not be stored yet");
         await pause(backoffMs(retries, failures), gone);
-        if (gone.aborted) return;
+        if (gone.aborted) return undefined;
       }
     }
   }

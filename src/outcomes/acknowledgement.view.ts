@@ -16,11 +16,6 @@ export function isTaken(acknowledgement: Acknowledgement): boolean {
   return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
 
-/** Nothing was stored and the act is not used up, so that the same form can be submitted once more. */
-export function mayBeSubmittedAgain({ kind }: Acknowledgement): boolean {
-  return kind === "over_limit" || kind === "busy";
-}
-
 /** The act is used up and nothing came of it: only a new one can send. */
 function wasNotSent({ outcome }: Operation): boolean {
   return outcome === "not_sent" || outcome === "refused";

@@ -6,7 +6,7 @@ import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
-import { isDone, mayBeSubmittedAgain, whyNothing } from "./acknowledgement.view.ts";
+import { isDone, whyNothing } from "./acknowledgement.view.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
 import {
@@ -79,9 +79,6 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const { wasHeldUp } = submission;
   await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack();
-    if (mayBeSubmittedAgain(acknowledgement)) {
-      return submission.ackErrors({ [reasonField]: whyNothing(acknowledgement, words) });
-    }
     const view = renderRepeatNotice(deps.id, noticeLine(acknowledgement, words), words);
     return submission.ack({ response_action: "update", view });
   });

@@ -155,3 +155,20 @@ describe("the confirmation", () => {
     expect(sends(platform)[0]?.body).toMatchObject({ message: { text: "Your table is ready at 7" } });
   });
 });
+
+it("comes back as a new act with what was typed when it was one too many, since the old one is never sent", async () => {
+  const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+  const person = slack.as(joon);
+  await person.command("/msg-send", "joon Hi", { conversation: tests });
+  await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 20_000 });
+  await person.command("/msg-send", "", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1);
+  await person.fillAll({ to: "joon", text: "Too many" });
+  const actOf = () => JSON.parse(person.views()[0]!.privateMetadata).act;
+  const before = actOf();
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
+  expect(person.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Too many" });
+  expect(actOf()).not.toBe(before);
+  expect(sends(platform)).toHaveLength(1);
+});

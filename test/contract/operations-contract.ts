@@ -51,6 +51,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         follows: null,
         followedBy: null,
         createdAt: database.clock.now(),
+        acknowledgedAt: null,
         startedAt: null,
         closedAt: null,
         correctedAt: null,
@@ -185,6 +186,19 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.withdraw("a")).toBe(false);
       await start("b");
       expect(await store.operations.withdraw("b")).toBe(false);
+    });
+
+    test("an act that was withdrawn before it was stored is never taken on, and is nobody's", async () => {
+      expect(await store.operations.withdraw("a")).toBe(true);
+      const quota = { day: "2026-11-21", limit: 9 };
+      expect(await store.operations.takeOn({ ...anAct({ id: "a" }), quota })).toMatchObject({
+        kind: "duplicate",
+        operation: { state: "closed", outcome: "not_sent", result: null },
+      });
+      expect(await store.operations.start("a")).toBe(false);
+      expect(await store.operations.countUsed("U1", quota.day)).toBe(0);
+      expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
+      expect(await store.operations.countOpen()).toBe(0);
     });
 
     test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {

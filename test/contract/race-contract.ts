@@ -66,6 +66,18 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       }
     });
 
+    test("an act that one process stores while another gives it up is started or is over, and never both", async () => {
+      const [one, other] = stores;
+      for (let round = 0; round < 20; round += 1) {
+        const id = `${round}`;
+        const [, isOver] = await Promise.all([
+          one.operations.takeOn(anAct({ id })),
+          other.operations.withdraw(id),
+        ]);
+        expect(await one.operations.start(id)).toBe(!isOver);
+      }
+    });
+
     test("of twenty ends, one is written and told", async () => {
       const [store] = stores;
       await store.operations.takeOn(anAct({ id: "a" }));

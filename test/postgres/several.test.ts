@@ -63,6 +63,17 @@ describe("several processes", () => {
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
+  test("one that lost its lease takes over again what the other lost in turn", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    expect(await first.operations.start("a")).toBe(false);
+    await second.close();
+    database.clock.advance(leaseMs);
+    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
+    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+  });
+
   test("one that lost its lease doesn't prolong the other's", async () => {
     await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);

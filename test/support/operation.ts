@@ -21,6 +21,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     follows: null,
     followedBy: null,
     createdAt: at(0),
+    acknowledgedAt: null,
     startedAt: at(1),
     closedAt: at(2),
     correctedAt: null,

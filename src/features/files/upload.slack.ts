@@ -1,6 +1,6 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import { isDone, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
@@ -75,7 +75,6 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
     async (acknowledgement) => {
       if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
       const notice = whyNothing(acknowledgement, words);
-      if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ [home]: notice });
       // The act is used up, so the form comes back as a new one; Slack keeps what was chosen under the same ids.
       const view = renderUploadForm({ ...form, act: deps.newId() }, words, notice);
       return submission.ack({ response_action: "update", view });

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { isDone, isTaken, mayBeSubmittedAgain, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { isDone, isTaken, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
@@ -106,7 +106,6 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const notice = whyNothing(acknowledgement, words);
-    if (mayBeSubmittedAgain(acknowledgement)) return submission.ackErrors({ [home]: notice });
     // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
     const again = { ...form, act: deps.newId() };
     const view = renderSendForm(again, { rules: deps.rules, words }, notice);

@@ -16,11 +16,12 @@ const migrations: Migration[] = [
   createJobs,
   linkOperations,
   letPostsChange,
-  noteTellingAgain,
+  noteWhen("told_again_at"),
   letResultsChange,
   listUnknowns,
   createWatches,
   createFiles,
+  noteWhen("acknowledged_at"),
 ];
 
 /** What `migrate` leads to. */
@@ -235,8 +236,10 @@ async function letPostsChange(db: Kysely<Tables>, engine: Engine): Promise<void>
     .execute();
 }
 
-async function noteTellingAgain(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await db.schema.alterTable("operations").addColumn("told_again_at", timeType(engine)).execute();
+function noteWhen(column: string): Migration {
+  return async (db, engine) => {
+    await db.schema.alterTable("operations").addColumn(column, timeType(engine)).execute();
+  };
 }
 
 async function letResultsChange(db: Kysely<Tables>, engine: Engine): Promise<void> {

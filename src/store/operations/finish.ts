@@ -104,7 +104,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
  * Every operation with a quota day is counted until this transition, and no transition leads on from refused and not
  * sent: so this happens once without remembering that it did.
  */
-async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
+export async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
   if (row.quota_day === null || (row.outcome !== "refused" && row.outcome !== "not_sent")) return;
   await trx
     .updateTable("quotas")
@@ -113,27 +113,6 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .where("day", "=", row.quota_day)
     .where("used", ">", 0)
     .execute();
-}
-
-/** OperationTable.withdraw; the ids of what was withdrawn. */
-export function withdraw(context: StoreContext, id: string): Promise<string[]> {
-  return transact(context, async (trx) => withdrawWith(context, trx, id));
-}
-
-async function withdrawWith(context: StoreContext, trx: StoreTransaction, id: string): Promise<string[]> {
-  const row = await trx
-    .updateTable("operations")
-    .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
-    .where("id", "=", id)
-    .where("state", "=", "stored")
-    .where("told_again_at", "is", null)
-    .where("lease_owner", "=", context.owner)
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) return [];
-  await returnQuota(trx, row);
-  await giveUpPlace(trx, row);
-  return row.followed_by === null ? [id] : [id, ...(await withdrawWith(context, trx, row.followed_by))];
 }
 
 /** OperationTable.settle */

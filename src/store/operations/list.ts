@@ -3,6 +3,7 @@ import type { Tables } from "../database/tables.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
 import type { Operation, OperationFilter, OperationPage, Outcome } from "./types.ts";
+import { nobody } from "./withdraw.ts";
 
 type Place = { createdAtMs: number; id: string };
 
@@ -40,7 +41,7 @@ type Run = { author?: string; outcome: Outcome | null; before: Place | null; cou
 
 function readRun(db: Kysely<Tables>, { author, outcome, before, count }: Run): Promise<OperationRow[]> {
   let query = db.selectFrom("operations").selectAll();
-  if (author !== undefined) query = query.where("author", "=", author);
+  query = author === undefined ? query.where("author", "!=", nobody) : query.where("author", "=", author);
   if (outcome !== null) query = query.where("outcome", "=", outcome);
   if (before !== null) {
     const { createdAtMs, id } = before;

@@ -1,12 +1,13 @@
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { finish, settle, withdraw } from "./finish.ts";
+import { finish, settle } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { toOperation } from "./row.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable } from "./types.ts";
+import { withdraw } from "./withdraw.ts";
 
 /** `tellAdded` is called after a commit that stored posts. */
 export function createOperations(context: StoreContext, tellAdded: () => void): OperationTable {
@@ -31,8 +32,22 @@ export function createOperations(context: StoreContext, tellAdded: () => void): 
       return result;
     },
 
+    async acknowledged(id) {
+      await write(context, (db) =>
+        db
+          .updateTable("operations")
+          .set({ acknowledged_at: context.now().getTime() })
+          .where("id", "=", id)
+          .where("state", "=", "stored")
+          .execute(),
+      );
+    },
+
     async start(id, completed = null) {
-      return await start(context, id, completed).catch(letGo(id));
+      const isStarted = await start(context, id, completed).catch(letGo(id));
+      // Another process may have it, and die with it.
+      if (!isStarted) inHand.delete(id);
+      return isStarted;
     },
 
     async finish(id, end) {

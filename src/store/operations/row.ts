@@ -26,6 +26,8 @@ export type OperationRow = {
   created_at: number;
   /** The act came again before it started, and was told to be on its way: it can't be taken back silently. */
   told_again_at: number | null;
+  /** The person was told that it is on its way; noted of what may run after a restart. */
+  acknowledged_at: number | null;
   started_at: number | null;
   /** Only the process that made the request can know better than `unknown` later. */
   started_by: string | null;
@@ -60,6 +62,7 @@ export function toOperation(row: OperationRow): Operation {
     follows: row.follows,
     followedBy: row.followed_by,
     createdAt: new Date(row.created_at),
+    acknowledgedAt: toDate(row.acknowledged_at),
     startedAt: toDate(row.started_at),
     closedAt: toDate(row.closed_at),
     correctedAt: toDate(row.corrected_at),

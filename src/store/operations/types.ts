@@ -39,6 +39,8 @@ export type Operation = {
   /** Id of the operation of the same act that waits for this one. */
   followedBy: string | null;
   createdAt: Date;
+  /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
+  acknowledgedAt: Date | null;
   /** When the request was about to leave; null when it never was. */
   startedAt: Date | null;
   closedAt: Date | null;
@@ -158,6 +160,8 @@ export type OperationTable = {
    * recovery closes it as not sent.
    */
   takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
+  /** Notes that the person was told that it is on its way: only then may it run after a restart. */
+  acknowledged(id: string): Promise<void>;
   /**
    * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
    * follows is not accepted. `completed` takes the place of the request that was stored. When it rejects the request
@@ -172,9 +176,10 @@ export type OperationTable = {
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /**
-   * Stored -> closed as `not_sent` without a post (the acknowledgement said so), as if it never came, and what follows
-   * it as well: quota back. False also when the same act came again meanwhile, whose answer was that it is stored:
-   * then only an end with posts is true for both.
+   * Nothing was sent, as the acknowledgement said: stored -> closed as `not_sent` without a post, as if it never came,
+   * and what follows it as well: quota back. An act that isn't stored is kept from ever being taken on. False when the
+   * same act came again meanwhile, whose answer was that it is stored: then only an end with posts is true for both.
+   * False also of what isn't this process's, and of what has started or ended.
    */
   withdraw(id: string): Promise<boolean>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */

@@ -1,6 +1,5 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement } from "../../../src/operations/index.ts";
-import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, kind, start } from "./running.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
@@ -58,80 +57,6 @@ it("is taken back when the store was too slow for the acknowledgement", async ()
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
   expect(await posts("a")).toEqual([]);
   expect(call).not.toHaveBeenCalled();
-});
-
-it("has one answer until it is taken back, so that a later delivery of it is not ended as not sent while it runs", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const first = Promise.withResolvers<void>();
-  const withdrawing = Promise.withResolvers<void>();
-  let deliveries = 0;
-  const { perform, store } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          deliveries += 1;
-          if (deliveries === 1) await first.promise;
-          return real.operations.takeOn(request);
-        },
-        withdraw: async (id) => {
-          const isWithdrawn = await real.operations.withdraw(id);
-          withdrawing.resolve();
-          return isWithdrawn;
-        },
-      },
-    }),
-  });
-  expect(await perform("a")).toBe("too_slow");
-  expect(await perform("a")).toBe("too_slow");
-  first.reject(new Error("the connection was cut"));
-  await withdrawing.promise;
-  expect(call).not.toHaveBeenCalled();
-  // Nothing of it was stored, so it is a new act from now on.
-  await eventually(async () => expect(await perform("a")).toBe("stored"));
-  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-});
-
-it("is ended as not sent when it could not be taken back, so that nothing runs it later", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const held = Promise.withResolvers<void>();
-  const { perform, store } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          await held.promise;
-          return real.operations.takeOn(request);
-        },
-        withdraw: () => Promise.reject(new Error("the connection was cut")),
-      },
-    }),
-  });
-  expect(await perform("a")).toBe("too_slow");
-  held.resolve();
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
-  expect(call).not.toHaveBeenCalled();
-});
-
-it("is refused as busy past the bound, and taken on again when there is room", async () => {
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const { operations, perform, store } = await start(
-    async () => {
-      await held;
-      return "done";
-    },
-    { limit: 2 },
-  );
-  expect(await Promise.all([perform("a"), perform("b"), perform("c")])).toEqual(["stored", "stored", "busy"]);
-  expect(await store.operations.get("c")).toBeNull();
-  letGo();
-  await eventually(() => expect(operations.pending).toBe(0));
-  expect(await perform("c")).toBe("stored");
 });
 
 it("gives a second delivery the answer of the first, also when the store was too slow for both", async () => {

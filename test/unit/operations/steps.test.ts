@@ -13,7 +13,7 @@ import {
   operationKind,
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
-import { openStore } from "../../../src/store/index.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
@@ -39,15 +39,12 @@ function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Ki
   });
 }
 
-async function start(kinds: readonly Kind[], leftOpen: readonly string[] = []) {
+async function start(kinds: readonly Kind[], leave: (before: Store) => Promise<void> = async () => {}) {
   const directory = await mkdtemp(join(tmpdir(), "steps-"));
   const url = `file:${join(directory, "test.db")}`;
   const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
   const before = await open("before");
-  for (const [index, name] of leftOpen.entries()) {
-    const act = { id: `${index}`, kind: name, author: "U1", conversation: null, request: { text: name } };
-    await before.operations.takeOn(act);
-  }
+  await leave(before);
   await before.close();
   const store = await open("one");
   const log = pino({ level: "silent" });
@@ -191,20 +188,69 @@ describe("two steps of one act", () => {
   });
 });
 
-it("runs after a restart what was decided and had not started, and nothing else", async () => {
+describe("after a restart", () => {
   const ran: unknown[] = [];
   const remember: OperationKind<Body, string>["ready"] = async (body) => async () => {
     ran.push(body.text);
     return "done";
   };
   const kinds = [
+    aKind({ name: "files.upload", ready: remember }),
     aKind({ name: "templates.update", resumes: true, ready: remember }),
     aKind({ name: "messages.send", ready: remember }),
   ];
-  const { ended } = await start(kinds, ["templates.update", "messages.send"]);
-  expect(await ended("0")).toMatchObject({ outcome: "accepted" });
-  expect(await ended("1")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-  expect(ran).toEqual(["templates.update"]);
+  const anAct = (id: string, kind: string) => ({
+    id,
+    kind,
+    author: "U1",
+    conversation: null,
+    request: { text: id },
+  });
+
+  it("runs what was decided and had not started, and nothing else", async () => {
+    ran.length = 0;
+    const { ended } = await start(kinds, async ({ operations }) => {
+      for (const [id, kind] of [
+        ["decided", "templates.update"],
+        ["sent", "messages.send"],
+      ] as const) {
+        await operations.takeOn(anAct(id, kind));
+        await operations.acknowledged(id);
+      }
+    });
+    expect(await ended("decided")).toMatchObject({ outcome: "accepted" });
+    expect(await ended("sent")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual(["decided"]);
+  });
+
+  it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
+    ran.length = 0;
+    const { ended } = await start(
+      kinds,
+      async ({ operations }) => void (await operations.takeOn(anAct("decided", "templates.update"))),
+    );
+    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual([]);
+  });
+
+  it("doesn't run what follows another, since it would leave without what that brought", async () => {
+    ran.length = 0;
+    const { ended } = await start(kinds, async ({ operations }) => {
+      const followedBy = { id: "decided", kind: "templates.update", request: { text: "decided" } };
+      await operations.takeOn({ ...anAct("upload", "files.upload"), followedBy });
+      await operations.acknowledged("decided");
+      await operations.start("upload");
+      await operations.finish("upload", { outcome: "accepted", result: null, posts: () => [] });
+    });
+    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual([]);
+  });
+
+  it("knows what was acknowledged, of the kinds that ask for it", async () => {
+    const { perform, ended } = await start(kinds);
+    await perform({ kind: "templates.update", request: {} });
+    expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
+  });
 });
 
 it("loses nothing that its feature writes beside it to a failure that passes", async () => {

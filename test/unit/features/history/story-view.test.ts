@@ -3,37 +3,12 @@ import { describe, expect, it } from "vitest";
 import { type Links, renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, Post } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
 
 const en = wordsOf("en");
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
 
-const operation: Operation = {
-  id: "act-1",
-  kind: "messages.send",
-  author: "U1",
-  conversation: "C1",
-  locale: null,
-  request: {},
-  state: "closed",
-  outcome: "accepted",
-  result: null,
-  messageId: "M1",
-  attempts: 1,
-  repeats: null,
-  repeatedBy: null,
-  reason: null,
-  follows: null,
-  followedBy: null,
-  createdAt: at(0),
-  startedAt: at(1),
-  closedAt: at(2),
-  correctedAt: null,
-  settledBy: null,
-  settledAs: null,
-  settledAt: null,
-  listing: null,
-  isOnlyListed: false,
-};
+const operation = anUnknown({ request: {}, outcome: "accepted", result: null, messageId: "M1" });
 
 const post: Post = {
   id: 1,

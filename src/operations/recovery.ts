@@ -1,0 +1,54 @@
+import type { Log } from "../log.ts";
+import type { NewPost, Operation, Store } from "../store/index.ts";
+import { ownCodes, ownEnd } from "./end.ts";
+import type { Kind } from "./kind.ts";
+import type { Runner, Work } from "./runner.ts";
+
+export type RecoveryOptions = {
+  store: Pick<Store, "operations">;
+  log: Log;
+  plainPosts: (operation: Operation) => NewPost[];
+  kinds: ReadonlyMap<string, Kind>;
+  runner: Runner;
+  resume: (work: Work) => void;
+};
+
+const atOnce = 50;
+
+/** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
+export class Recovery {
+  readonly #options: RecoveryOptions;
+
+  constructor(options: RecoveryOptions) {
+    this.#options = options;
+  }
+
+  async all(): Promise<void> {
+    while ((await this.some()) === atOnce);
+  }
+
+  async some(): Promise<number> {
+    const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
+    for (const operation of abandoned) await this.#end(operation);
+    return abandoned.length;
+  }
+
+  async #end(operation: Operation): Promise<void> {
+    const { log, plainPosts, kinds, runner, resume } = this.#options;
+    const { id, kind: name, state, request } = operation;
+    const kind = kinds.get(name);
+    if (kind === undefined)
+      log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
+    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request });
+    const end = ownEnd(state === "stored" ? "not_sent" : "unknown", ownCodes.processEnded);
+    await runner.finish(kind ?? { name, posts: plainPosts }, id, end);
+  }
+}
+
+/**
+ * One that was never acknowledged may have been told to have failed, and one that follows another would leave without
+ * what that brought.
+ */
+function mayResume(kind: Kind, { state, acknowledgedAt, follows }: Operation): boolean {
+  return kind.resumes === true && state === "stored" && acknowledgedAt !== null && follows === null;
+}

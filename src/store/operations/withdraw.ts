@@ -1,0 +1,55 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { transact } from "../database/transact.ts";
+import { returnQuota } from "./finish.ts";
+import { giveUpPlace } from "./repeats.ts";
+
+/** OperationTable.withdraw; the ids of what is over now. */
+export function withdraw(context: StoreContext, id: string): Promise<string[]> {
+  return transact(context, async (trx) => {
+    // First, since it waits for a commit of the same act that is still under way.
+    if (await insertOver(context, trx, id)) return [id];
+    return closeSilently(context, trx, id);
+  });
+}
+
+/** Nobody's, and of no kind: it stands where the act would, and no list shows it. */
+async function insertOver(context: StoreContext, trx: StoreTransaction, id: string): Promise<boolean> {
+  const nowMs = context.now().getTime();
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("operations")
+    .values({
+      id,
+      kind: "",
+      author: nobody,
+      request: "null",
+      state: "closed",
+      outcome: "not_sent",
+      attempts: 0,
+      lease_owner: context.owner,
+      lease_until: 0,
+      created_at: nowMs,
+      closed_at: nowMs,
+    })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+async function closeSilently(context: StoreContext, trx: StoreTransaction, id: string): Promise<string[]> {
+  const row = await trx
+    .updateTable("operations")
+    .set({ state: "closed", outcome: "not_sent", closed_at: context.now().getTime() })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .where("told_again_at", "is", null)
+    .where("lease_owner", "=", context.owner)
+    .returningAll()
+    .executeTakeFirst();
+  if (row === undefined) return [];
+  await returnQuota(trx, row);
+  await giveUpPlace(trx, row);
+  return row.followed_by === null ? [id] : [id, ...(await closeSilently(context, trx, row.followed_by))];
+}
+
+/** The author of what was never stored. */
+export const nobody = "";

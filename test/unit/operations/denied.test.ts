@@ -1,0 +1,140 @@
+import { expect, it, vi } from "vitest";
+import type { Acknowledgement } from "../../../src/operations/index.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type Call, ended, failure, kind, start } from "./running.ts";
+
+it("is never sent once it was told that nothing was, though nothing of it had been stored", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const storing = Promise.withResolvers<void>();
+  const away = Promise.withResolvers<void>();
+  let deliveries = 0;
+  const { operations, perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          deliveries += 1;
+          if (deliveries === 1) await storing.promise;
+          return real.operations.takeOn(request);
+        },
+        withdraw: async (id) => {
+          await away.promise;
+          return real.operations.withdraw(id);
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  storing.reject(new Error("the connection was cut"));
+  expect(await perform("a")).toBe("too_slow");
+  away.resolve();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  await eventually(async () => expect(await perform("a")).toBe("duplicate"));
+  await operations.stop(1000);
+  expect(await posts("a")).toEqual([]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is taken back as soon as the store lets it, so that nothing runs it later", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const held = Promise.withResolvers<void>();
+  let failures = 2;
+  const { perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          await held.promise;
+          return real.operations.takeOn(request);
+        },
+        withdraw: async (id) => {
+          failures -= 1;
+          if (failures >= 0) throw new Error("the connection was cut");
+          return real.operations.withdraw(id);
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("too_slow");
+  held.resolve();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  expect(await posts("a")).toEqual([]);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("is refused as busy past the bound, for good, and another act is taken on when there is room", async () => {
+  const held = Promise.withResolvers<string>();
+  const call = vi.fn<Call>(() => held.promise);
+  const { operations, perform, store, posts } = await start(call, { limit: 2 });
+  expect(await Promise.all([perform("a"), perform("b"), perform("c")])).toEqual(["stored", "stored", "busy"]);
+  // Another instance has room.
+  await ended(store, "c");
+  expect(
+    await store.operations.takeOn({ id: "c", kind, author: "U1", conversation: null, request: {} }),
+  ).toMatchObject({ kind: "duplicate", operation: { outcome: "not_sent", result: null } });
+  held.resolve("done");
+  await eventually(() => expect(operations.pending).toBe(0));
+  expect(await perform("c")).toBe("duplicate");
+  expect(await perform("d")).toBe("stored");
+  await ended(store, "d");
+  expect(await posts("c")).toEqual([]);
+  expect(call).toHaveBeenCalledTimes(3);
+});
+
+it("is refused as busy by a process that stops, and so by the one that comes after it", async () => {
+  const { operations, perform, store } = await start(async () => "done");
+  await operations.stop(10);
+  expect(await perform("a")).toBe("busy");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+});
+
+it("is not sent after it was one too many for that day, when there is room again", async () => {
+  const call = vi.fn<Call>(async () => {
+    throw failure("refused");
+  });
+  const { operations, store } = await start(call);
+  const perform = async (id: string) => {
+    const told: Acknowledgement["kind"][] = [];
+    const quota = { day: "2026-11-22", limit: 1 };
+    const prepare = async () => ({ author: "U1", conversation: null, request: { id }, quota });
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+    });
+    return told[0];
+  };
+  expect(await Promise.all([perform("a"), perform("b")])).toEqual(["stored", "over_limit"]);
+  await ended(store, "a");
+  await ended(store, "b");
+  expect(await perform("b")).toBe("duplicate");
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it("stays on its way while it waits for its turn, however its second delivery fares", async () => {
+  const held = Promise.withResolvers<void>();
+  const call = vi.fn<Call>(async () => "done");
+  let deliveries = 0;
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          deliveries += 1;
+          if (deliveries > 1) throw new Error("the connection was cut");
+          return real.operations.takeOn(request);
+        },
+        start: async (...started) => {
+          await held.promise;
+          return real.operations.start(...started);
+        },
+      },
+    }),
+  });
+  expect(await perform("a")).toBe("stored");
+  expect(await perform("a")).toBe("twin");
+  held.resolve();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+  expect(call).toHaveBeenCalledTimes(1);
+});

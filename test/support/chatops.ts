@@ -20,6 +20,8 @@ export type ChatopsOptions = OutsideOptions & {
   postgresLimits?: PostgresLimits;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
+  /** What happens outside before the app starts. */
+  before?: (outside: Outside) => Promise<void>;
 };
 
 /**
@@ -61,6 +63,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
     await outside.close();
     expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);
   });
+  await options.before?.(outside);
   return { ...outside, ...(await startAppOn(outside, { ...options, pace })) };
 }
 

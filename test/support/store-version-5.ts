@@ -1,7 +1,23 @@
 import type { Engine } from "../../src/store/database/tables.ts";
 
-/** The tables as version 5 of the store left them, with what that bot had told and still had to tell. */
+/** A store as version 5 left it, with what that bot had told and still had to tell. */
 export function storeOfVersion5(engine: Engine): string {
+  return `${tablesOfVersion5(engine)}
+    insert into operations
+      (id, kind, author, request, state, outcome, attempts, lease_owner, lease_until, created_at, closed_at)
+      values ('told', 'messages.send', 'U1', '{}', 'closed', 'unknown', 1, 'old', 0, 1, 2),
+        ('open', 'messages.send', 'U1', '{}', 'started', null, 1, 'old', 0, 1, null);
+    insert into posts (operation_id, destination, destinations, body, author, state, due_at, lease_owner,
+        lease_until, attempts, may_repeat, ts, created_at, closed_at)
+      values
+        ('told', 'C1', '["C1","U1"]', '{"text":"unknown"}', 'U1', 'posted', 2, '', 0, 1, 0, '17.1', 2, 3),
+        ('told', 'U1', '["U1"]', '{"text":"unknown, yours"}', 'U1', 'posted', 2, '', 0, 1, 0, '17.2', 2, 3),
+        ('told', 'C9', '["C9","U1"]', '{"text":"unknown, on-call"}', 'U1', 'queued', 2, '', 0, 0, 0, null, 2, null),
+        (null, 'U2', '["U2"]', '{"text":"hello"}', 'U2', 'queued', 2, '', 0, 0, 0, null, 2, null);`;
+}
+
+/** Its tables, empty. */
+export function tablesOfVersion5(engine: Engine): string {
   const time = engine === "postgres" ? "int8" : "integer";
   const text = engine === "postgres" ? `text collate "C"` : "text";
   const id =
@@ -48,17 +64,5 @@ export function storeOfVersion5(engine: Engine): string {
     create index drafts_expiry on drafts (expires_at);
     create table told (
       key ${text} not null primary key, told_at ${time} not null, lasting integer not null default 1);
-    create index told_for_a_while on told (told_at) where lasting = 0;
-
-    insert into operations
-      (id, kind, author, request, state, outcome, attempts, lease_owner, lease_until, created_at, closed_at)
-      values ('told', 'messages.send', 'U1', '{}', 'closed', 'unknown', 1, 'old', 0, 1, 2),
-        ('open', 'messages.send', 'U1', '{}', 'started', null, 1, 'old', 0, 1, null);
-    insert into posts (operation_id, destination, destinations, body, author, state, due_at, lease_owner,
-        lease_until, attempts, may_repeat, ts, created_at, closed_at)
-      values
-        ('told', 'C1', '["C1","U1"]', '{"text":"unknown"}', 'U1', 'posted', 2, '', 0, 1, 0, '17.1', 2, 3),
-        ('told', 'U1', '["U1"]', '{"text":"unknown, yours"}', 'U1', 'posted', 2, '', 0, 1, 0, '17.2', 2, 3),
-        ('told', 'C9', '["C9","U1"]', '{"text":"unknown, on-call"}', 'U1', 'queued', 2, '', 0, 0, 0, null, 2, null),
-        (null, 'U2', '["U2"]', '{"text":"hello"}', 'U2', 'queued', 2, '', 0, 0, 0, null, 2, null);`;
+    create index told_for_a_while on told (told_at) where lasting = 0;`;
 }

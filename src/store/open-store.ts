@@ -25,11 +25,15 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { owner, leaseMs, now, pace = unpaced } = options;
   const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
-  const context = { connection, owner, leaseMs, now, leaseNow, pace };
+  const listeners = new Set<() => void>();
+  const tellAdded = () => {
+    for (const listener of listeners) listener();
+  };
+  const context = { connection, owner, leaseMs, now, leaseNow, pace, tellAdded };
+  const posts = createPosts(context, listeners);
   let closing: Promise<void> | undefined;
-  const { posts, tellAdded } = createPosts(context);
   return {
-    operations: createOperations(context, tellAdded),
+    operations: createOperations(context),
     posts,
     drafts: createDrafts(context),
     jobs: createJobs(context),

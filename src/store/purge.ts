@@ -4,6 +4,8 @@ import { transact, write } from "./database/transact.ts";
 import { purgeDrafts } from "./drafts/purge.ts";
 import { purgeOperations } from "./operations/purge.ts";
 import { purgeLonePosts, purgeTold } from "./posts/purge.ts";
+import { purgeProposals } from "./proposals/purge.ts";
+import { purgeSightings } from "./sightings/purge.ts";
 
 /** Store.purge */
 export async function purge(
@@ -18,6 +20,8 @@ export async function purge(
     (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
     (trx: StoreTransaction) => purgeTold(trx, beforeMs),
     (trx: StoreTransaction) => purgeDrafts(trx, nowMs),
+    (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
+    (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
   ];
   let count = 0;
   for (const step of steps) {

@@ -1,4 +1,5 @@
 import { alsoContract } from "./also-contract.ts";
+import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { linksContract } from "./links-contract.ts";
@@ -9,12 +10,14 @@ import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
 import { paceContract } from "./pace-contract.ts";
 import { postsContract } from "./posts-contract.ts";
+import { proposalsContract } from "./proposals-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
 import { raceContract } from "./race-contract.ts";
 import { recoveryContract } from "./recovery-contract.ts";
 import { repeatsContract } from "./repeats-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
 import { settlementContract } from "./settlement-contract.ts";
+import { sightingsContract } from "./sightings-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 import { upgradeContract } from "./upgrade-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
@@ -40,4 +43,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   alsoContract(makeDatabase);
   watchesContract(makeDatabase);
   filesContract(makeDatabase);
+  sightingsContract(makeDatabase);
+  proposalsContract(makeDatabase);
+  carriedOutContract(makeDatabase);
 }

@@ -1,4 +1,7 @@
-import { type ColumnDataType, type Kysely, type RawBuilder, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
+import { createProposals } from "../proposals/migration.ts";
+import { createSightings } from "../sightings/migration.ts";
+import { textType, timeType } from "./columns.ts";
 import type { Connection, Engine, Tables } from "./tables.ts";
 
 /** Any number that no other user of the same database locks. */
@@ -22,6 +25,8 @@ const migrations: Migration[] = [
   createWatches,
   createFiles,
   noteWhen("acknowledged_at"),
+  createSightings,
+  createProposals,
 ];
 
 /** What `migrate` leads to. */
@@ -57,15 +62,6 @@ export async function migrate({ db, engine }: Connection): Promise<void> {
       await sql`insert into migrations (version) values (${index + 1})`.execute(trx);
     }
   });
-}
-
-/** Text that is compared byte by byte: an index must not depend on the server's locale and its updates. */
-function textType(engine: Engine): RawBuilder<unknown> {
-  return engine === "postgres" ? sql`text collate "C"` : sql`text`;
-}
-
-function timeType(engine: Engine): ColumnDataType {
-  return engine === "postgres" ? "int8" : "integer";
 }
 
 async function createOperations(db: Kysely<Tables>, engine: Engine): Promise<void> {

@@ -5,6 +5,8 @@ import type { JobRow } from "../jobs/row.ts";
 import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
 import type { Pace } from "../posts/types.ts";
+import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "../proposals/row.ts";
+import type { SightingRow } from "../sightings/row.ts";
 import type { WatchRow } from "../watches/row.ts";
 
 /*
@@ -22,6 +24,11 @@ export type Tables = {
   watches: WatchRow;
   files: FileRow;
   file_uses: FileUseRow;
+  sightings: SightingRow;
+  proposals: ProposalRow;
+  proposal_revisions: RevisionRow;
+  proposal_approvals: ApprovalRow;
+  proposal_notes: ProposalNoteRow;
 };
 
 export type Engine = "sqlite" | "postgres";
@@ -54,4 +61,6 @@ export type StoreContext = {
   /** What leases go by, in milliseconds. */
   leaseNow: () => RawBuilder<number>;
   pace: Pace;
+  /** To be called after a commit that stored posts. */
+  tellAdded: () => void;
 };

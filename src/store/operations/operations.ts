@@ -9,9 +9,9 @@ import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable } from "./types.ts";
 import { withdraw } from "./withdraw.ts";
 
-/** `tellAdded` is called after a commit that stored posts. */
-export function createOperations(context: StoreContext, tellAdded: () => void): OperationTable {
-  const { db } = context.connection;
+export function createOperations(context: StoreContext): OperationTable {
+  const { connection, tellAdded } = context;
+  const { db } = connection;
   /**
    * What this process has in hand. Only that keeps its lease and is safe from our own recovery; anything else in our
    * name (a commit whose answer was lost, an end that could not be written) must run out and be recovered.

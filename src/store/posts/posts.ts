@@ -3,23 +3,17 @@ import { transact } from "../database/transact.ts";
 import { readNextDueMs } from "./claim.ts";
 import { createDelivery, type Delivery } from "./delivery.ts";
 import { insertPosts } from "./insert.ts";
+import { remember } from "./once.ts";
 import { toPost } from "./row.ts";
 import type { PostTable } from "./types.ts";
 
-/** `tellAdded` tells the listeners of onAdded, operations call it too. */
-export function createPosts(context: StoreContext): { posts: PostTable; tellAdded: () => void } {
-  const listeners = new Set<() => void>();
-  const tellAdded = () => {
-    for (const listener of listeners) listener();
-  };
-  return { posts: { ...createQueue(context, tellAdded, listeners), ...createDelivery(context) }, tellAdded };
+/** `listeners` are those that `context.tellAdded` tells. */
+export function createPosts(context: StoreContext, listeners: Set<() => void>): PostTable {
+  return { ...createQueue(context, listeners), ...createDelivery(context) };
 }
 
-function createQueue(
-  context: StoreContext,
-  tellAdded: () => void,
-  listeners: Set<() => void>,
-): Omit<PostTable, keyof Delivery> {
+function createQueue(context: StoreContext, listeners: Set<() => void>): Omit<PostTable, keyof Delivery> {
+  const { tellAdded } = context;
   const { db } = context.connection;
   return {
     async add(posts, also) {
@@ -35,12 +29,7 @@ function createQueue(
 
     async addOnce(key, posts, remembered = "forever") {
       const isNew = await transact(context, async (trx) => {
-        const { numInsertedOrUpdatedRows } = await trx
-          .insertInto("told")
-          .values({ key, told_at: context.now().getTime(), lasting: remembered === "forever" ? 1 : 0 })
-          .onConflict((conflict) => conflict.column("key").doNothing())
-          .executeTakeFirstOrThrow();
-        if (numInsertedOrUpdatedRows !== 1n) return false;
+        if (!(await remember(context, trx, { key, remembered }))) return false;
         await insertPosts(context, trx, posts, null);
         return true;
       });

@@ -145,7 +145,15 @@ describe("a store that somebody outside writes to", () => {
     let tries = 0;
     const now = () => new Date();
     const leaseNow = () => sql<number>`0`;
-    const context = { connection, owner: "first", leaseMs: 1, now, leaseNow, pace: unpaced };
+    const context = {
+      connection,
+      owner: "first",
+      leaseMs: 1,
+      now,
+      leaseNow,
+      pace: unpaced,
+      tellAdded: () => {},
+    };
     await transact(context, async (trx) => {
       tries += 1;
       await sql`insert into lines values (${tries})`.execute(trx);

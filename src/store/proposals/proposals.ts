@@ -1,0 +1,91 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { transact } from "../database/transact.ts";
+import { toText } from "../database/values.ts";
+import { insertPosts } from "../posts/insert.ts";
+import { approve, complete } from "./approve.ts";
+import { change, decide, type Written } from "./decide.ts";
+import { edit, insertProposal } from "./edit.ts";
+import { listProposals, readProposal } from "./read.ts";
+import { conclude } from "./reopen.ts";
+import { ask, expire, listUnasked, remind, reopen } from "./rounds.ts";
+import type { Decided, ProposalPosts, ProposalTable } from "./types.ts";
+
+/** What people propose for templates, and what reviewers make of it. */
+export function createProposals(context: StoreContext): ProposalTable {
+  const { db } = context.connection;
+  return {
+    async add(proposal, posts) {
+      const added = await transact(context, async (trx) => {
+        const isNew = await insertProposal(context, trx, proposal);
+        const stored = await readProposal(trx, proposal.id);
+        if (stored === null) throw new Error(`proposal ${proposal.id} was purged while it came again`);
+        if (isNew) await insertPosts(context, trx, posts(stored), null);
+        return { isNew, proposal: stored };
+      });
+      context.tellAdded();
+      return added;
+    },
+    get: (id) => readProposal(db, id),
+    list: (filter) => listProposals(db, filter),
+    approve: (decision, posts) =>
+      decide(context, { id: decision.id, posts }, (trx) => approve(context, trx, decision)),
+    complete: (trx, decision) => complete(context, trx, decision),
+    conclude: (trx, operationId) => conclude(context, trx, operationId),
+    ...createDecisions(context),
+    expire: (posts) => expire(context, posts),
+    remind: (before, posts) => remind(context, before, posts),
+    reopen: (posts) => reopen(context, posts),
+    listUnasked: (before, limit) => listUnasked(db, before, limit),
+    ask: (id, posts) => ask(context, id, posts),
+  };
+}
+
+/** Those that send nothing. */
+function createDecisions(
+  context: StoreContext,
+): Pick<ProposalTable, "requestChanges" | "edit" | "withdraw" | "note"> {
+  const write = async (
+    told: { id: string; posts: ProposalPosts },
+    run: (trx: StoreTransaction) => Promise<Exclude<Written, "complete">>,
+  ): Promise<Decided> => {
+    const decided = await decide(context, told, run);
+    if (decided.kind === "complete") throw new Error("only an approval completes");
+    return decided;
+  };
+  const by = (person: string, words: string | null = null) => ({
+    decided_by: person,
+    decided_at: context.now().getTime(),
+    decided_words: words === null ? null : toText(words),
+  });
+  return {
+    requestChanges: ({ id, revision, by: reviewer, words }, posts) =>
+      write({ id, posts }, async (trx) => {
+        const seen = { id, states: ["open" as const], revision };
+        const columns = { state: "changes_requested" as const, ...by(reviewer, words) };
+        return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
+      }),
+    edit: (decision, posts) => write({ id: decision.id, posts }, (trx) => edit(context, trx, decision)),
+    withdraw: ({ id, by: person }, posts) =>
+      write({ id, posts }, async (trx) => {
+        const seen = { id, states: ["open" as const, "changes_requested" as const] };
+        const columns = { state: "withdrawn" as const, ...by(person) };
+        return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
+      }),
+    note: (note, posts) => write({ id: note.id, posts }, (trx) => insertNote(context, trx, note)),
+  };
+}
+
+async function insertNote(
+  { now }: StoreContext,
+  trx: StoreTransaction,
+  { id, noteId, by, words }: Parameters<ProposalTable["note"]>[0],
+): Promise<"written" | "same" | "overtaken"> {
+  const proposal = await trx.selectFrom("proposals").select("id").where("id", "=", id).executeTakeFirst();
+  if (proposal === undefined) return "overtaken";
+  const { numInsertedOrUpdatedRows } = await trx
+    .insertInto("proposal_notes")
+    .values({ id: noteId, proposal_id: id, by, words: toText(words), noted_at: now().getTime() })
+    .onConflict((conflict) => conflict.column("id").doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n ? "written" : "same";
+}

@@ -1,0 +1,105 @@
+import { type Kysely, type RawBuilder, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { transact } from "../database/transact.ts";
+import { insertPosts } from "../posts/insert.ts";
+import type { NewPost } from "../posts/types.ts";
+import { toProposals } from "./read.ts";
+import { reopenSpent } from "./reopen.ts";
+import type { ProposalRow } from "./row.ts";
+import type { Proposal, ProposalPosts } from "./types.ts";
+
+/** So few that a round never holds up an acknowledgement. */
+const inOneRound = 20;
+
+/** ProposalTable.expire */
+export function expire(context: StoreContext, posts: ProposalPosts): Promise<number> {
+  const decided_at = context.now().getTime();
+  const isDue = sql<boolean>`expires_at <= ${decided_at}`;
+  const columns = { state: "expired", decided_by: null, decided_at, decided_words: null } as const;
+  return tellAll(context, posts, (trx) => changeUndecided(trx, isDue, columns));
+}
+
+/** ProposalTable.remind */
+export function remind(context: StoreContext, before: Date, posts: ProposalPosts): Promise<number> {
+  const reminded_at = context.now().getTime();
+  const isDue = sql<boolean>`reminded_at is null and expires_at > ${reminded_at}
+    and expires_at <= ${before.getTime()}`;
+  return tellAll(context, posts, (trx) => changeUndecided(trx, isDue, { reminded_at }));
+}
+
+/** ProposalTable.reopen */
+export function reopen(context: StoreContext, posts: ProposalPosts): Promise<number> {
+  return tellAll(context, posts, (trx) => reopenSpent(context, trx, null));
+}
+
+/** ProposalTable.listUnasked */
+export async function listUnasked(db: Kysely<Tables>, before: Date, limit: number): Promise<Proposal[]> {
+  const rows = await db
+    .selectFrom("proposals")
+    .innerJoin("operations", "operations.id", "proposals.operation_id")
+    .selectAll("proposals")
+    .where("proposals.state", "=", "approved")
+    .where("proposals.asked_at", "is", null)
+    .where("operations.outcome", "=", "accepted")
+    .where("operations.closed_at", "<", before.getTime())
+    .orderBy("operations.closed_at")
+    .limit(limit)
+    .execute();
+  return toProposals(db, rows);
+}
+
+/** ProposalTable.ask */
+export async function ask(context: StoreContext, id: string, posts: NewPost[]): Promise<void> {
+  await transact(context, async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable("proposals")
+      .set({ asked_at: context.now().getTime() })
+      .where("id", "=", id)
+      .where("asked_at", "is", null)
+      .executeTakeFirstOrThrow();
+    if (numUpdatedRows === 1n) await insertPosts(context, trx, posts, null);
+  });
+  context.tellAdded();
+}
+
+async function tellAll(
+  context: StoreContext,
+  posts: ProposalPosts,
+  changeSome: (trx: StoreTransaction) => Promise<string[]>,
+): Promise<number> {
+  const count = await transact(context, async (trx) => {
+    const ids = await changeSome(trx);
+    if (ids.length === 0) return 0;
+    const rows = await trx.selectFrom("proposals").selectAll().where("id", "in", ids).execute();
+    const all = await toProposals(trx, rows);
+    await insertPosts(context, trx, all.flatMap(posts), null);
+    return all.length;
+  });
+  if (count > 0) context.tellAdded();
+  return count;
+}
+
+/** The outer conditions repeat the inner ones: a decision that comes between leaves nothing to do. */
+async function changeUndecided(
+  trx: StoreTransaction,
+  isDue: RawBuilder<boolean>,
+  columns: Partial<ProposalRow>,
+): Promise<string[]> {
+  const changed = await trx
+    .updateTable("proposals")
+    .set(columns)
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("proposals")
+        .select("id")
+        .where("state", "in", ["open", "changes_requested"])
+        .where(isDue)
+        .orderBy("expires_at")
+        .limit(inOneRound),
+    )
+    .where("state", "in", ["open", "changes_requested"])
+    .where(isDue)
+    .returning("id")
+    .execute();
+  return changed.map(({ id }) => id);
+}

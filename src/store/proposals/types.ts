@@ -1,0 +1,158 @@
+import type { Locale } from "../../locales/index.ts";
+import type { StoreTransaction } from "../database/tables.ts";
+import type { Operation } from "../operations/types.ts";
+import type { NewPost } from "../posts/types.ts";
+import type { SeenContent } from "../sightings/types.ts";
+
+export type ProposedButton = {
+  buttonType: string;
+  buttonName: string;
+  linkMo?: string | undefined;
+  linkPc?: string | undefined;
+  linkAnd?: string | undefined;
+  linkIos?: string | undefined;
+};
+
+/** The body of the update: what is left out stays as it is. */
+export type ProposedChange = {
+  name?: string | undefined;
+  content?: string | undefined;
+  buttons?: ProposedButton[] | undefined;
+};
+
+/** What was asked for at one time: the proposer's own is the first, each edit is one more. */
+export type Revision = {
+  revision: number;
+  change: ProposedChange;
+  /** SHA-256 of the change's canonical body, in hexadecimal. */
+  seal: string;
+  by: string;
+  at: Date;
+};
+
+export type Approval = { by: string; at: Date };
+
+/** For the team alone. */
+export type Note = { by: string; at: Date; words: string };
+
+/** `approved` means decided: what came of it is its operation's to say. */
+export type ProposalState = "open" | "changes_requested" | "approved" | "withdrawn" | "expired";
+
+export type Proposal = {
+  id: string;
+  templateId: string;
+  /** The newest; `change` and `seal` are its own. */
+  revision: number;
+  change: ProposedChange;
+  seal: string;
+  reason: string;
+  proposer: string;
+  /** Of the proposer, for a direct message; null when it isn't known. */
+  locale: Locale | null;
+  /** All, the first one first. */
+  revisions: Revision[];
+  /** Of the newest revision. */
+  approvals: Approval[];
+  notes: Note[];
+  state: ProposalState;
+  /** Who brought it into its state, and with which words; null while nobody has, or the clock did. */
+  decision: { by: string | null; at: Date; words: string | null } | null;
+  /** What was seen of the template when the newest revision was made; null: it had never been seen. */
+  basis: SeenContent | null;
+  createdAt: Date;
+  expiresAt: Date;
+  /** When it was reminded of. */
+  remindedAt: Date | null;
+  /** The update that was to carry it out, the newest one; of one that is open again it had no effect. */
+  operation: Operation | null;
+};
+
+export type NewProposal = {
+  /** Of the form's rendering: the same one counts once. */
+  id: string;
+  templateId: string;
+  change: ProposedChange;
+  seal: string;
+  reason: string;
+  proposer: string;
+  locale: Locale;
+  basis: SeenContent | null;
+  expiresAt: Date;
+};
+
+/** Called in the transaction, with the proposal as it stands then; pure. */
+export type ProposalPosts = (proposal: Proposal) => NewPost[];
+
+/**
+ * `done`: it stands. `overtaken`: nothing was written, since the proposal had changed by then; it is as it stands, and
+ * the rules say why. `gone`: there is none of that id (any more).
+ */
+export type Decided = { kind: "done" | "overtaken"; proposal: Proposal } | { kind: "gone" };
+
+/** Which revision somebody saw who decides, and who that is. */
+export type Decision = { id: string; revision: number; by: string };
+
+/** `approvers` are all whose approval counts now, and `required` how many of them it takes. */
+export type ApprovalDecision = Decision & { approvers: readonly string[]; required: number };
+
+export type EditDecision = Decision & {
+  change: ProposedChange;
+  seal: string;
+  reason: string;
+  basis: SeenContent | null;
+  expiresAt: Date;
+};
+
+export type ProposalTable = {
+  /** Not new: this form was submitted before; the proposal is the one that it made. */
+  add(proposal: NewProposal, posts: ProposalPosts): Promise<{ isNew: boolean; proposal: Proposal }>;
+  get(id: string): Promise<Proposal | null>;
+  /**
+   * One reviewer more. `complete`: it would be the last one that it takes, and nothing was written; the update is to be
+   * taken on, with `complete` beside it.
+   */
+  approve(
+    decision: ApprovalDecision,
+    posts: ProposalPosts,
+  ): Promise<Decided | { kind: "complete"; proposal: Proposal }>;
+  /** The last approval, for TakeOnRequest.also: the decision and the operation are one transaction. */
+  complete(trx: StoreTransaction, decision: ApprovalDecision & { operationId: string }): Promise<boolean>;
+  requestChanges(decision: Decision & { words: string }, posts: ProposalPosts): Promise<Decided>;
+  /**
+   * A new revision without approvals; what has the same seal keeps them and is none. Either opens again what changes
+   * were requested of.
+   */
+  edit(decision: EditDecision, posts: ProposalPosts): Promise<Decided>;
+  /** Whatever revision was seen: all of it goes. */
+  withdraw(decision: Omit<Decision, "revision">, posts: ProposalPosts): Promise<Decided>;
+  /** `noteId` is of the form's rendering: the same one counts once. Notes are taken in every state. */
+  note(
+    note: { id: string; noteId: string; by: string; words: string },
+    posts: ProposalPosts,
+  ): Promise<Decided>;
+  /** Opens again what was sent for nothing, where that could not be told with its end; how many. */
+  reopen(posts: ProposalPosts): Promise<number>;
+  /** Ends what nobody decided in time; how many. */
+  expire(posts: ProposalPosts): Promise<number>;
+  /** Once for each that expires before `before` and is undecided; how many. */
+  remind(before: Date, posts: ProposalPosts): Promise<number>;
+  /**
+   * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,
+   * and needs one approval more. The proposal as it is then; null when the operation carries out none.
+   */
+  conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null>;
+  /** Accepted before `before`, the oldest first, whose proposer was not asked yet what became of it. */
+  listUnasked(before: Date, limit: number): Promise<Proposal[]>;
+  /** Asks once; without posts it is only noted that there is nothing to ask. */
+  ask(id: string, posts: NewPost[]): Promise<void>;
+  /** Newest first. */
+  list(filter: ProposalFilter): Promise<Proposal[]>;
+};
+
+export type ProposalFilter = {
+  templateId?: string;
+  proposer?: string;
+  states?: readonly ProposalState[];
+  decidedSince?: Date;
+  limit: number;
+};

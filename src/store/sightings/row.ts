@@ -1,0 +1,65 @@
+import type { Generated } from "kysely";
+import { z } from "zod";
+import { toJson } from "../database/values.ts";
+import type { SeenComment, SeenContent, SeenFrom } from "./types.ts";
+
+/** What one reply showed of one vendor, or what one person reported of it. */
+export type SightingRow = {
+  /** Rising in the order of storing: the highest is the newest. */
+  id: Generated<number>;
+  template_id: string;
+  vendor: string;
+  kind: "update" | "comment" | "report";
+  by: string;
+  operation_id: string | null;
+  seen_at: number;
+  status: string | null;
+  reason: string | null;
+  code: string | null;
+  comments: string | null;
+  /** Beside its place in `content`, to be found by. */
+  name: string | null;
+  content: string | null;
+};
+
+const text = z.string().nullable().catch(null);
+const flag = z.boolean().nullable().catch(null);
+const button = z.object({
+  buttonType: text,
+  buttonName: text,
+  linkMo: text,
+  linkPc: text,
+  linkAnd: text,
+  linkIos: text,
+});
+const Content = z.object({
+  name: text,
+  content: text,
+  buttons: z.array(button).nullable().catch(null),
+  isHidden: flag,
+  pfId: text,
+  dateCreated: text,
+  dateUpdated: text,
+});
+const Comments = z
+  .array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text }))
+  .catch([]);
+
+export function toContent(stored: string | null): Omit<SeenContent, "from"> | null {
+  return stored === null ? null : (Content.safeParse(toJson(stored)).data ?? null);
+}
+
+export function toComments(stored: string | null): SeenComment[] {
+  return stored === null ? [] : Comments.parse(toJson(stored));
+}
+
+export function toSeenFrom({
+  kind,
+  by,
+  operation_id,
+  seen_at,
+}: Pick<SightingRow, "kind" | "by" | "operation_id" | "seen_at">): SeenFrom {
+  const at = new Date(seen_at);
+  if (kind === "report") return { kind, by, operationId: null, at };
+  return { kind, by, operationId: operation_id ?? "", at };
+}

@@ -1,0 +1,102 @@
+import type { StoreTransaction } from "../database/tables.ts";
+import type { NewPost } from "../posts/types.ts";
+
+/** From what something was seen: a reply to somebody's act, or what a person read in the platform's console. */
+export type SeenFrom =
+  | { kind: "update" | "comment"; by: string; operationId: string; at: Date }
+  | { kind: "report"; by: string; operationId: null; at: Date };
+
+export type SeenButton = {
+  buttonType: string | null;
+  buttonName: string | null;
+  linkMo: string | null;
+  linkPc: string | null;
+  linkAnd: string | null;
+  linkIos: string | null;
+};
+
+/** As the platform wrote it: dates may be none. */
+export type SeenContent = {
+  name: string | null;
+  content: string | null;
+  buttons: SeenButton[] | null;
+  isHidden: boolean | null;
+  pfId: string | null;
+  dateCreated: string | null;
+  dateUpdated: string | null;
+  from: SeenFrom;
+};
+
+export type SeenComment = {
+  /** Of the reviewer's side. */
+  isAdmin: boolean | null;
+  memberId: string | null;
+  content: string | null;
+  dateCreated: string | null;
+};
+
+/** What is known of one vendor's review, each part from where it was seen last. */
+export type SeenVendor = {
+  vendor: string;
+  /** Any value; null when none was ever shown. */
+  status: string | null;
+  statusFrom: SeenFrom;
+  /** What the person who reported the status read beside it. */
+  reason: string | null;
+  /** The vendor's own code of the template. */
+  code: string | null;
+  /** In the platform's order. */
+  comments: SeenComment[];
+  /** Null when only a person's report is known. */
+  commentsFrom: SeenFrom | null;
+};
+
+/** A template as far as it was ever seen; `content` is null when only a person's report is known. */
+export type SeenTemplate = {
+  templateId: string;
+  content: SeenContent | null;
+  /** By vendor. */
+  vendors: SeenVendor[];
+  /** The newest of all. */
+  seenAt: Date;
+};
+
+/** What a reply showed of one vendor, with the content that it showed beside it. */
+export type VendorSighting = {
+  vendor: string;
+  status: string | null;
+  code: string | null;
+  comments: SeenComment[];
+  content: Omit<SeenContent, "from">;
+};
+
+export type Sighting = {
+  templateId: string;
+  from: { kind: "update" | "comment"; by: string; operationId: string };
+  /** Of a late reply, when its request left: it says nothing new of what was seen since. Null of any other. */
+  askedAt: Date | null;
+  vendors: readonly VendorSighting[];
+};
+
+export type StatusReport = {
+  /** Of the form's rendering: the same one counts once. */
+  id: string;
+  templateId: string;
+  by: string;
+  vendors: readonly { vendor: string; status: string; reason: string | null }[];
+};
+
+/** A vendor as it is known now, and the status that was known before; null the first time that any is. */
+export type Recorded = SeenVendor & { statusBefore: string | null };
+
+export type SightingTable = {
+  /** With an operation's end, in its transaction. What was left out is not among what it returns. */
+  record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
+  /** Null: that form was submitted before. `posts` is pure, and stored with it. */
+  report(report: StatusReport, posts: (recorded: Recorded[]) => NewPost[]): Promise<Recorded[] | null>;
+  get(templateId: string): Promise<SeenTemplate | null>;
+  /** The same inside a transaction. */
+  read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;
+  /** Newest first; `search` is a part of the id or of the name, whatever its case. */
+  list(filter: { search?: string; limit: number }): Promise<SeenTemplate[]>;
+};

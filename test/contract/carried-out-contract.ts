@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import type { ProposalTable } from "../../src/store/proposals/types.ts";
+import { type ProposalActs, posts, proposalActs } from "./proposal-acts.ts";
+import { aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const hourMs = 60 * 60 * 1_000;
+
+/** What becomes of a proposal with the update that carries it out. */
+export function carriedOutContract(makeDatabase: MakeDatabase): void {
+  describe("proposals", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let proposals: ProposalTable;
+    let acts: ProposalActs;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+      proposals = store.open(createProposals);
+      acts = proposalActs({ store, proposals, clock: database.clock });
+    });
+    afterEach(() => database.remove());
+
+    test.each(["refused", "not_sent"] as const)(
+      "whose update is %s are open again, less the last approval",
+      async (outcome) => {
+        await acts.propose();
+        await acts.approve("U2", { required: 2 });
+        await acts.complete("U3", { required: 2 });
+        expect(await acts.end("update", outcome)).toMatchObject({
+          ...{ state: "open", revision: 1, decision: null },
+          ...{ approvals: [{ by: "U2" }], operation: { outcome } },
+        });
+        expect((await acts.approve("U3", { required: 2 })).kind).toBe("complete");
+        expect(await acts.complete("U3", { required: 2, operationId: "again" })).toBe("stored");
+      },
+    );
+
+    test("whose update was taken back silently are open again for the next decision", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      await store.operations.withdraw("update");
+      expect(await acts.approve("U2")).toMatchObject({
+        kind: "complete",
+        proposal: { approvals: [] },
+      });
+      expect(await acts.complete("U2", { operationId: "again" })).toBe("stored");
+    });
+
+    test("whose update was taken back silently are opened by the clock when nobody comes", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      database.clock.advance(80 * hourMs);
+      await store.operations.withdraw("update");
+      expect(await proposals.reopen(posts)).toBe(1);
+      expect(await proposals.reopen(posts)).toBe(0);
+      // Decided in time, and open long enough to be decided again.
+      expect(await proposals.expire(posts)).toBe(0);
+    });
+
+    test("whose update is accepted are done", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      expect(await acts.end("update", "accepted")).toMatchObject({
+        state: "approved",
+        operation: { outcome: "accepted" },
+      });
+      expect((await acts.approve("U3")).kind).toBe("overtaken");
+    });
+
+    test("whose update is unknown stay so until a person settles it, and a late answer closes them", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
+      expect((await acts.approve("U3")).kind).toBe("overtaken");
+      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", posts: () => [] });
+      expect(await acts.approve("U3")).toMatchObject({
+        kind: "complete",
+        proposal: { state: "open" },
+      });
+      expect(await acts.end("update", "accepted")).toMatchObject({
+        state: "approved",
+        decision: { by: null },
+      });
+      expect(await acts.complete("U3", { operationId: "again" })).toBe("overtaken");
+    });
+
+    test("reported as arrived are not sent again", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      await acts.end("update", "unknown");
+      await store.operations.settle("update", { by: "U2", as: "arrived", posts: () => [] });
+      expect((await acts.approve("U3")).kind).toBe("overtaken");
+    });
+
+    test("ask once what became of them", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      await acts.end("update", "accepted");
+      expect(await proposals.listUnasked(database.clock.now(), 10)).toEqual([]);
+      expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);
+      const before = await store.posts.countQueued();
+      for (const _ of [1, 2]) await proposals.ask("P", [aPost("what became of it?")]);
+      expect((await store.posts.countQueued()) - before).toBe(1);
+      expect(await proposals.listUnasked(acts.inHours(1), 10)).toEqual([]);
+    });
+
+    test("go with retention once decided, after their update; open ones stay", async () => {
+      await acts.propose();
+      await acts.approve("U3", { required: 2 });
+      await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, () => []);
+      await acts.complete("U2");
+      await acts.end("update", "accepted");
+      await acts.propose({ id: "open", templateId: "T2" });
+      expect(await store.purge({ closedBefore: acts.inHours(1) })).toBe(0);
+      for (let due = await store.posts.claim(50); due.length > 0; due = await store.posts.claim(50)) {
+        for (const { id } of due) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
+      }
+      await store.purge({ closedBefore: acts.inHours(1) });
+      expect(await proposals.get("P")).toBeNull();
+      expect(await store.operations.get("update")).toBeNull();
+      expect(await proposals.get("open")).not.toBeNull();
+    });
+  });
+}

@@ -1,0 +1,88 @@
+import type { Outcome, Store } from "../../src/store/index.ts";
+import type { NewProposal, Proposal, ProposalPosts, ProposalTable } from "../../src/store/proposals/types.ts";
+import { anAct, anEnd, aPost, type TestClock } from "./store-database.ts";
+
+const hourMs = 60 * 60 * 1_000;
+
+export const posts: ProposalPosts = ({ state }) => [aPost(state)];
+
+export type ProposalActs = ReturnType<typeof proposalActs>;
+
+/** What people do with one proposal, P, and what becomes of its update. */
+export function proposalActs({
+  store,
+  proposals,
+  clock,
+}: {
+  store: Store;
+  proposals: ProposalTable;
+  clock: TestClock;
+}) {
+  const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hourMs);
+  const propose = async (own: Partial<NewProposal> = {}) =>
+    (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, posts)).proposal;
+  const edit = (own: { revision: number; by: string; content: string }) =>
+    proposals.edit(
+      {
+        id: "P",
+        change: { content: own.content },
+        seal: `seal of ${own.content}`,
+        reason: "shorter",
+        basis: null,
+        expiresAt: inHours(72),
+        ...own,
+      },
+      posts,
+    );
+  const approve = (by: string, own: { revision?: number; required?: number } = {}) =>
+    proposals.approve({ id: "P", revision: 1, by, approvers, required: 1, ...own }, posts);
+  /** The approval that completes, as an operation takes it along. */
+  const complete = async (
+    by: string,
+    own: { revision?: number; required?: number; operationId?: string } = {},
+  ) => {
+    const { revision = 1, required = 1, operationId = "update" } = own;
+    const { kind } = await store.operations.takeOn({
+      ...anAct({ id: operationId, author: by }),
+      also: (trx) => proposals.complete(trx, { id: "P", revision, by, approvers, required, operationId }),
+    });
+    return kind;
+  };
+  const end = async (id: string, outcome: Outcome): Promise<Proposal | null> => {
+    const concluded: (Proposal | null)[] = [];
+    if (outcome !== "not_sent") await store.operations.start(id);
+    await store.operations.finish(
+      id,
+      anEnd({
+        outcome,
+        also: async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
+          concluded.push(await proposals.conclude(trx, id));
+        },
+      }),
+    );
+    return concluded.at(-1) ?? null;
+  };
+
+  return { inHours, propose, edit, approve, complete, end };
+}
+
+const approvers = ["U2", "U3"];
+
+export const aProposal: Omit<NewProposal, "expiresAt"> = {
+  id: "P",
+  templateId: "T1",
+  change: {
+    name: "Order",
+    content: "hello",
+    buttons: [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }],
+  },
+  seal: "seal of hello",
+  reason: "longer",
+  proposer: "U1",
+  locale: "ko",
+  basis: {
+    ...{ name: "Order", content: "before", buttons: null, isHidden: null, pfId: null },
+    ...{ dateCreated: null, dateUpdated: "x" },
+    from: { kind: "update", by: "U4", operationId: "op", at: new Date("2026-11-01T00:00:00.000Z") },
+  },
+};

@@ -1,0 +1,207 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
+import { aProposal, type ProposalActs, posts, proposalActs } from "./proposal-acts.ts";
+import { anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const hourMs = 60 * 60 * 1_000;
+
+/** What is kept of what was proposed, and who decides when several do at once. */
+export function proposalsContract(makeDatabase: MakeDatabase): void {
+  describe("proposals", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let proposals: ProposalTable;
+    let acts: ProposalActs;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+      proposals = store.open(createProposals);
+      acts = proposalActs({ store, proposals, clock: database.clock });
+    });
+    afterEach(() => database.remove());
+
+    test("are what was asked for, once for one form", async () => {
+      const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, posts);
+      expect(first).toMatchObject({
+        isNew: true,
+        proposal: {
+          ...{ id: "P", templateId: "T1", revision: 1, reason: "longer", proposer: "U1", locale: "ko" },
+          ...{ state: "open", decision: null, approvals: [], notes: [], operation: null },
+          change: aProposal.change,
+          basis: { content: "before", from: { kind: "update", operationId: "op" } },
+        },
+      });
+      const again = await proposals.add({ ...aProposal, reason: "other", expiresAt: acts.inHours(1) }, posts);
+      expect(again).toEqual({ isNew: false, proposal: first.proposal });
+      expect(await store.posts.countQueued()).toBe(1);
+      expect(await proposals.get("Q")).toBeNull();
+    });
+
+    test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
+      await acts.propose();
+      expect(await acts.approve("U2", { required: 2 })).toMatchObject({
+        kind: "done",
+        proposal: { state: "open", approvals: [{ by: "U2" }] },
+      });
+      expect((await acts.approve("U2", { required: 2 })).kind).toBe("overtaken");
+      expect((await acts.approve("U3", { required: 2 })).kind).toBe("complete");
+      expect((await proposals.get("P"))?.approvals).toHaveLength(1);
+      expect(await acts.complete("U3", { required: 2 })).toBe("stored");
+      expect(await proposals.get("P")).toMatchObject({
+        state: "approved",
+        approvals: [{ by: "U2" }, { by: "U3" }],
+        decision: { by: "U3" },
+        operation: { id: "update", state: "stored", author: "U3" },
+      });
+    });
+
+    test("don't count approvals of those who may not approve (any more)", async () => {
+      await acts.propose();
+      await proposals.approve(
+        { id: "P", revision: 1, by: "U9", approvers: ["U9", "U3"], required: 2 },
+        posts,
+      );
+      expect((await acts.approve("U3", { required: 2 })).kind).toBe("done");
+      expect(await acts.complete("U9", { required: 2 })).toBe("overtaken");
+      expect(await acts.complete("U9", { required: 1 })).toBe("stored");
+      expect(await store.operations.get("update")).not.toBeNull();
+    });
+
+    test("of many last approvals at once one is taken on", async () => {
+      await acts.propose();
+      const people = Array.from({ length: 20 }, (_, index) => `R${index}`);
+      const answers = await Promise.all(
+        people.map((by) =>
+          store.operations.takeOn({
+            ...anAct({ id: `by ${by}`, author: by }),
+            also: (trx) =>
+              proposals.complete(trx, {
+                ...{ id: "P", revision: 1, by, approvers: people, required: 1, operationId: `by ${by}` },
+              }),
+          }),
+        ),
+      );
+      expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(1);
+      expect(answers.filter(({ kind }) => kind === "overtaken")).toHaveLength(19);
+      expect((await proposals.get("P"))?.approvals).toHaveLength(1);
+    });
+
+    test("edited, are a new revision without approvals, of which earlier ones are kept", async () => {
+      await acts.propose();
+      await acts.approve("U2", { required: 2 });
+      expect(await acts.edit({ revision: 1, by: "U3", content: "new" })).toMatchObject({
+        kind: "done",
+        proposal: {
+          ...{ revision: 2, change: { content: "new" }, reason: "shorter", approvals: [], basis: null },
+          revisions: [{ by: "U1" }, { by: "U3", change: { content: "new" } }],
+        },
+      });
+      expect((await acts.approve("U2")).kind).toBe("overtaken");
+      expect(await acts.complete("U2")).toBe("overtaken");
+      expect((await acts.edit({ revision: 1, by: "U2", content: "other" })).kind).toBe("overtaken");
+      expect(await acts.edit({ revision: 1, by: "U3", content: "new" })).toMatchObject({ kind: "done" });
+      expect((await proposals.get("P"))?.revisions).toHaveLength(2);
+      expect(await acts.complete("U2", { revision: 2 })).toBe("stored");
+    });
+
+    test("edited to the same content keep their approvals, and are open again", async () => {
+      await acts.propose({ seal: "seal of same" });
+      await acts.approve("U2", { required: 2 });
+      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, posts);
+      expect(await acts.edit({ revision: 1, by: "U1", content: "same" })).toMatchObject({
+        proposal: { state: "open", revision: 1, approvals: [{ by: "U2" }], decision: null },
+      });
+    });
+
+    test("of which changes were requested wait for an edit", async () => {
+      await acts.propose();
+      const requested = await proposals.requestChanges(
+        { id: "P", revision: 1, by: "U2", words: "a\0b" },
+        posts,
+      );
+      expect(requested).toMatchObject({
+        kind: "done",
+        proposal: { state: "changes_requested", decision: { by: "U2", words: "ab" } },
+      });
+      expect((await acts.approve("U3")).kind).toBe("overtaken");
+      expect(await acts.complete("U3")).toBe("overtaken");
+      expect(await acts.edit({ revision: 1, by: "U1", content: "shorter" })).toMatchObject({
+        proposal: { state: "open", revision: 2 },
+      });
+    });
+
+    const expireAll = (table: ProposalTable) => {
+      database.clock.advance(72 * hourMs);
+      return table.expire(posts);
+    };
+    test.each<[string, (table: ProposalTable) => Promise<unknown>]>([
+      ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, posts)],
+      ["approved", () => acts.complete("U2")],
+      ["expired", expireAll],
+    ])("once %s are decided", async (state, decideIt) => {
+      await acts.propose();
+      await decideIt(proposals);
+      const decisions: Promise<Decided | { kind: "complete" }>[] = [
+        acts.approve("U3"),
+        proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, posts),
+        acts.edit({ revision: 1, by: "U3", content: "other" }),
+        proposals.withdraw({ id: "P", by: "U1" }, posts),
+      ];
+      for (const decision of decisions) {
+        expect(await decision).toMatchObject({ kind: "overtaken", proposal: { state } });
+      }
+      expect(await acts.complete("U3", { operationId: "late" })).toBe("overtaken");
+      expect((await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, posts)).kind).toBe(
+        "done",
+      );
+    });
+
+    test("that have run out are undecidable before the clock's job comes by", async () => {
+      await acts.propose();
+      database.clock.advance(72 * hourMs);
+      expect((await acts.approve("U2")).kind).toBe("overtaken");
+      expect(await acts.complete("U2")).toBe("overtaken");
+      expect((await acts.edit({ revision: 1, by: "U1", content: "new" })).kind).toBe("overtaken");
+      expect(await proposals.expire(posts)).toBe(1);
+      expect(await proposals.expire(posts)).toBe(0);
+      expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
+    });
+
+    test("are reminded of once for each revision", async () => {
+      await acts.propose();
+      expect(await proposals.remind(acts.inHours(71), posts)).toBe(0);
+      expect(await proposals.remind(acts.inHours(72), posts)).toBe(1);
+      expect(await proposals.remind(acts.inHours(72), posts)).toBe(0);
+      expect((await proposals.get("P"))?.remindedAt).toEqual(database.clock.now());
+      await acts.edit({ revision: 1, by: "U1", content: "new" });
+      expect(await proposals.remind(acts.inHours(72), posts)).toBe(1);
+      database.clock.advance(72 * hourMs);
+      await proposals.expire(posts);
+      expect(await proposals.remind(acts.inHours(72), posts)).toBe(0);
+    });
+
+    test("keep a note of one form once", async () => {
+      await acts.propose();
+      for (const _ of [1, 2]) await proposals.note({ id: "P", noteId: "N", by: "U3", words: "*ok*" }, posts);
+      expect((await proposals.get("P"))?.notes).toMatchObject([{ by: "U3", words: "*ok*" }]);
+      expect(await store.posts.countQueued()).toBe(2);
+      expect((await proposals.note({ id: "Q", noteId: "M", by: "U3", words: "" }, posts)).kind).toBe("gone");
+    });
+
+    test("are listed by template, proposer, state and when they were decided", async () => {
+      await acts.propose();
+      database.clock.advance(1000);
+      await acts.propose({ id: "Q", templateId: "T2", proposer: "U7" });
+      await proposals.withdraw({ id: "P", by: "U1" }, posts);
+      const ids = async (own: object) => (await proposals.list({ limit: 10, ...own })).map(({ id }) => id);
+      expect(await ids({})).toEqual(["Q", "P"]);
+      expect(await ids({ templateId: "T1" })).toEqual(["P"]);
+      expect(await ids({ proposer: "U7" })).toEqual(["Q"]);
+      expect(await ids({ states: ["open"] })).toEqual(["Q"]);
+      expect(await ids({ decidedSince: database.clock.now() })).toEqual(["P"]);
+      expect(await ids({ limit: 1 })).toEqual(["Q"]);
+    });
+  });
+}

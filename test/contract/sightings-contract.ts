@@ -1,0 +1,211 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Store } from "../../src/store/index.ts";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
+import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
+import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** What is kept of what was seen of templates. */
+export function sightingsContract(makeDatabase: MakeDatabase): void {
+  describe("sightings", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let sightings: SightingTable;
+    let acts = 0;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+      sightings = store.open(createSightings);
+      acts = 0;
+    });
+    afterEach(() => database.remove());
+
+    /** As an operation's end brings it. */
+    const see = async (
+      vendors: VendorSighting[],
+      { templateId = "T1", kind = "comment", askedAt = null }: Partial<Sighting & Sighting["from"]> = {},
+    ) => {
+      acts += 1;
+      const id = `op-${acts}`;
+      await store.operations.takeOn(anAct({ id }));
+      await store.operations.start(id);
+      const from = { kind, by: "U1", operationId: id };
+      const seen: Awaited<ReturnType<SightingTable["record"]>>[] = [];
+      await store.operations.finish(
+        id,
+        anEnd({
+          posts: () => [],
+          also: async (trx: Parameters<SightingTable["record"]>[0]) => {
+            seen.push(await sightings.record(trx, { templateId, from, askedAt, vendors }));
+          },
+        }),
+      );
+      return seen.at(-1)!;
+    };
+    const report = (id: string, status: string, vendor = "vendorA") =>
+      sightings.report(
+        { id, templateId: "T1", by: "U2", vendors: [{ vendor, status, reason: "the logo" }] },
+        (recorded) => recorded.map((one) => aPost(`${one.statusBefore} -> ${one.status}`)),
+      );
+
+    test("a template never seen is none", async () => {
+      expect(await sightings.get("T1")).toBeNull();
+      expect(await sightings.list({ limit: 10 })).toEqual([]);
+    });
+
+    test("tell of each vendor its newest status, comments and code, when and from what", async () => {
+      const first = await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")], {
+        kind: "update",
+      });
+      expect(first.map(({ vendor, statusBefore }) => [vendor, statusBefore])).toEqual([
+        ["vendorA", null],
+        ["vendorB", null],
+      ]);
+      database.clock.advance(1000);
+      const comment = { isAdmin: true, memberId: "R", content: "<!channel> no", dateCreated: "yesterday" };
+      const [recorded] = await see([{ ...aVendor("vendorB", "REJECTED"), comments: [comment] }]);
+      expect(recorded).toMatchObject({ vendor: "vendorB", statusBefore: "PENDING", status: "REJECTED" });
+      const seen = await sightings.get("T1");
+      expect(seen).toMatchObject({
+        seenAt: database.clock.now(),
+        content: { name: "Order", buttons: [{ buttonName: "Open" }], dateUpdated: "not a date" },
+        vendors: [
+          { vendor: "vendorA", status: "PENDING", statusFrom: { kind: "update", operationId: "op-1" } },
+          {
+            vendor: "vendorB",
+            status: "REJECTED",
+            comments: [comment],
+            statusFrom: { kind: "comment", by: "U1", operationId: "op-2", at: database.clock.now() },
+          },
+        ],
+      });
+    });
+
+    test("a status that a reply doesn't show stays as it was seen before, with when that was", async () => {
+      await see([aVendor("vendorA", "APPROVED")]);
+      const before = database.clock.now();
+      database.clock.advance(1000);
+      await see([{ ...aVendor("vendorA", null), code: null }]);
+      expect((await sightings.get("T1"))?.vendors).toMatchObject([
+        {
+          status: "APPROVED",
+          statusFrom: { at: before },
+          code: "A_1",
+          commentsFrom: { operationId: "op-2" },
+        },
+      ]);
+    });
+
+    test("a report counts once, tells what it changed, and leaves comments and code alone", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
+      expect(await report("form", "APPROVED")).toMatchObject([
+        { statusBefore: "PENDING", status: "APPROVED" },
+      ]);
+      expect(await report("form", "APPROVED")).toBeNull();
+      expect(await store.posts.countQueued()).toBe(1);
+      expect((await sightings.get("T1"))?.vendors).toMatchObject([
+        {
+          status: "APPROVED",
+          reason: "the logo",
+          statusFrom: { kind: "report", by: "U2" },
+          code: "A_1",
+          commentsFrom: { kind: "comment" },
+        },
+      ]);
+    });
+
+    test("a report alone shows no content, and no comments", async () => {
+      await report("form", "APPROVED", "vendorB");
+      expect(await sightings.get("T1")).toMatchObject({
+        content: null,
+        vendors: [{ vendor: "vendorB", commentsFrom: null, code: null }],
+      });
+    });
+
+    test("a late reply says nothing new of what was seen since it was asked", async () => {
+      const askedAt = database.clock.now();
+      database.clock.advance(1000);
+      await see([aVendor("vendorA", "APPROVED")]);
+      expect(
+        await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")], { askedAt }),
+      ).toMatchObject([{ vendor: "vendorB" }]);
+      expect((await sightings.get("T1"))?.vendors[0]?.status).toBe("APPROVED");
+    });
+
+    test("of replies at the same moment one alone changes a status", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
+      const seen = await Promise.all(Array.from({ length: 10 }, () => see([aVendor("vendorA", "APPROVED")])));
+      expect(seen.flat().filter(({ statusBefore }) => statusBefore === "PENDING")).toHaveLength(1);
+    });
+
+    test("are listed newest first, and found by a part of id or name as it is typed", async () => {
+      await see([aVendor("vendorA", "PENDING")], { templateId: "KA01-a" });
+      await see([{ ...aVendor("vendorA", "PENDING"), content: { ...content, name: "100%_sale" } }], {
+        templateId: "KA01-b",
+      });
+      const find = async (search?: string) =>
+        (await sightings.list({ limit: 10, ...(search === undefined ? {} : { search }) })).map(
+          ({ templateId }) => templateId,
+        );
+      expect(await find()).toEqual(["KA01-b", "KA01-a"]);
+      expect(await find("ka01-A")).toEqual(["KA01-a"]);
+      expect(await find("%_S")).toEqual(["KA01-b"]);
+      expect(await find("_%")).toEqual([]);
+      expect(await sightings.list({ limit: 1 })).toHaveLength(1);
+    });
+
+    test("text that a database doesn't take is stored without what it refuses", async () => {
+      await see([{ ...aVendor("vendorA", "A\0B"), content: { ...content, name: "a\0b", content: "x\0y" } }]);
+      expect(await sightings.get("T1")).toMatchObject({ vendors: [{ status: "AB" }] });
+      expect((await sightings.list({ search: "ab", limit: 1 }))[0]?.templateId).toBe("T1");
+    });
+
+    test("outlive retention as long as they are the newest", async () => {
+      await see([aVendor("vendorA", "PENDING"), aVendor("vendorB", "PENDING")]);
+      await report("form", "REJECTED");
+      await see([aVendor("vendorA", "APPROVED")]);
+      const known = await sightings.get("T1");
+      database.clock.advance(dayMs);
+      await deliverAll(store);
+      const count = () =>
+        store.open(async ({ connection }) => {
+          const rows = await connection.db.selectFrom("sightings").select(["vendor", "status"]).execute();
+          return rows.map(({ vendor, status }) => `${vendor} ${status}`);
+        });
+      expect(await count()).toHaveLength(4);
+      await store.purge({ closedBefore: database.clock.now() });
+      expect(await count()).toEqual(["vendorB PENDING", "vendorA APPROVED"]);
+      expect(await sightings.get("T1")).toEqual(known);
+    });
+  });
+}
+
+const content = {
+  name: "Order",
+  content: "#{name}, hello",
+  buttons: [
+    {
+      buttonType: "WL",
+      buttonName: "Open",
+      linkMo: "https://a.example",
+      linkPc: null,
+      linkAnd: null,
+      linkIos: null,
+    },
+  ],
+  isHidden: false,
+  pfId: "PF1",
+  dateCreated: "2026-01-01T00:00:00.000Z",
+  dateUpdated: "not a date",
+};
+
+function aVendor(vendor: string, status: string | null): VendorSighting {
+  return { vendor, status, code: "A_1", comments: [], content };
+}
+
+async function deliverAll(store: Store): Promise<void> {
+  for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
+    for (const { id } of posts) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
+  }
+}

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
-import type { CreateFeature, House } from "./features/feature.ts";
+import type { CreateFeature, House, Offers } from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
@@ -230,7 +230,7 @@ const features: readonly CreateFeature[] = [
 function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
   const { config, log, store, platform, now } = ground;
   const formats = { en: createFormat("en", config.timeZone), ko: createFormat("ko", config.timeZone) };
-  const built: { routes: RouteTable } = { routes: mergeRoutes([]) };
+  const built: { routes: RouteTable; offers: Offers } = { routes: mergeRoutes([]), offers: {} };
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
     ...parts,
@@ -238,10 +238,12 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     lists: createLists(ground),
     formatOf: (locale) => formats[locale],
     commands: () => built.routes.commands,
+    offers: () => built.offers,
     newId: randomUUID,
   };
   const all = features.map((create) => create(house));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
+  built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
   return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
 }

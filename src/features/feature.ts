@@ -11,6 +11,7 @@ import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
 import type { Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
+import type { Click } from "../slack/edge/interaction.ts";
 import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { People, Person } from "../slack/people/people.ts";
@@ -38,6 +39,8 @@ export type House = {
   formatOf: (locale: Locale) => Format;
   /** Every feature's, in the order of the list of features; not before all of them are built. */
   commands: () => RouteTable["commands"];
+  /** Every feature's, likewise. */
+  offers: () => Offers;
   now: () => Date;
   newId: () => string;
 };
@@ -48,6 +51,7 @@ export type Feature = {
   kinds?: readonly Kind[];
   jobs?: readonly Job[];
   home?: HomePart;
+  offers?: Offers;
 };
 
 /** What a feature puts on somebody's Home tab, from the store and from memory alone. */
@@ -60,6 +64,12 @@ export type HomeSection = {
   waiting?: readonly { since: Date; says: Line; steps: readonly Button[] }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
+};
+
+/** What features do for one another, each left out where its feature is. */
+export type Offers = {
+  /** Opens the send form with a file of the platform's as its image, for who may send. */
+  sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
 };
 
 export type CreateFeature = (house: House) => Feature;

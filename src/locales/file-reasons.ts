@@ -39,6 +39,10 @@ const en: FileReasons = {
     says: "The picture has more than 50 megapixels.",
     remedy: "Make it smaller and choose it again.",
   },
+  FileInUse: {
+    says: "The file is still used on the platform.",
+    remedy: "It can be deleted when nothing uses it.",
+  },
 };
 
 const ko: FileReasons = {
@@ -77,6 +81,10 @@ const ko: FileReasons = {
     remedy: "이미지나 DOCUMENT 종류를 골라 주세요.",
   },
   FilePixels: { says: "이미지가 5천만 화소를 넘습니다.", remedy: "크기를 줄여서 다시 골라 주세요." },
+  FileInUse: {
+    says: "플랫폼에서 아직 쓰고 있는 파일입니다.",
+    remedy: "쓰는 곳이 없어지면 삭제할 수 있습니다.",
+  },
 };
 
 export const fileReasons = { en, ko };

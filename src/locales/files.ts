@@ -1,13 +1,8 @@
-import type { OutcomeWords } from "./outcomes.ts";
-import type { SettleWords } from "./settle.ts";
+import { type FileTerms, fileTerms } from "./file-terms.ts";
+
+type Shown = "all" | "mine" | "DOCUMENT" | "CHAT" | "MMS";
 
 type Field = { label: string; hint?: string };
-
-/** In the place of what is said of messages. */
-type FileTerms = {
-  outcomes: Partial<OutcomeWords>;
-  settle: Partial<SettleWords>;
-};
 
 /** Uploading files, and the files that were uploaded. */
 export type FileWords = {
@@ -22,14 +17,39 @@ export type FileWords = {
     noFiles: string;
     again: string;
   };
-  kind: Record<"upload", string>;
+  list: {
+    title: string;
+    newestFirst: string;
+    empty: (show: Shown) => string;
+    shows: Record<Shown, string>;
+    use: string;
+    remove: string;
+  };
+  delete: {
+    /** Of the form; at most 24 characters. */
+    title: string;
+    submit: string;
+    risk: string;
+    usedBy: string;
+    unused: string;
+    /** A message that is no longer stored. */
+    forgotten: string;
+    again: string;
+    notYours: string;
+  };
+  notListed: string;
+  alreadyDeleted: string;
+  kind: Record<"upload" | "delete", string>;
   facts: Record<"type" | "size" | "vendors" | "link", string>;
   vendors: (vendorA: boolean, vendorB: boolean) => string;
   fileId: string;
   notAllowed: string;
   onlyAuthor: string;
-  terms: Record<"upload", FileTerms>;
-  guide: Record<"upload", { purpose: string; form: string; shortcuts: string }>;
+  terms: FileTerms;
+  guide: {
+    upload: { purpose: string; form: string; shortcuts: string };
+    list: { purpose: string; all: string; own: string };
+  };
 };
 
 const en: FileWords = {
@@ -60,62 +80,47 @@ const en: FileWords = {
     noFiles: "This message has no files. Nothing was uploaded.",
     again: "Upload again",
   },
-  kind: { upload: "Upload" },
+  list: {
+    title: "Uploaded files",
+    newestFirst: "Newest first. Only what was uploaded from Slack is here.",
+    empty: (show) =>
+      show === "all"
+        ? "Nothing was uploaded from Slack yet. /msg-upload uploads a file."
+        : "There is none of these. Show all files, or upload one with /msg-upload.",
+    shows: { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
+    use: "Use in a message",
+    remove: "Delete",
+  },
+  delete: {
+    title: "Delete this file?",
+    submit: "Delete",
+    risk: "It is deleted on the platform. This cannot be undone.",
+    usedBy: "These messages used it:",
+    unused: "No message that was sent from here used it.",
+    forgotten: "A message that is no longer stored",
+    again: "Delete again",
+    notYours: "Only the person who uploaded this file, or an operator, can delete it.",
+  },
+  notListed: "This file is not on the list of uploaded files. /msg-files shows those that are.",
+  alreadyDeleted: "This file is deleted already. Nothing was done.",
+  kind: { upload: "Upload", delete: "Deletion" },
   facts: { type: "Type", size: "Size", vendors: "Messenger", link: "Link" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "file",
   notAllowed: "You don't have permission to upload files. Ask an operator.",
   onlyAuthor: "Only the person who uploaded this can do that.",
-  terms: {
-    upload: {
-      outcomes: {
-        title: {
-          accepted: () => "✅ Uploaded",
-          refused: () => "⛔ Upload refused",
-          not_sent: () => "↩️ Not uploaded",
-          unknown: () => "❓ Upload: outcome unknown",
-          arrived: () => "📬 Reported as uploaded",
-          did_not_arrive: () => "📭 Reported as not uploaded",
-          sent_again: () => "🔁 Uploaded again",
-          edited: () => "✏️ Uploaded again",
-          under_way: () => "⏳ Uploading",
-        },
-        notConfirmed: "",
-        mayBeSent: "It may have been uploaded.",
-        ask: "Is it on the platform?",
-        sentTwice: "It was uploaded again too: it may be there twice.",
-        says: {
-          arrived: " says that it is on the platform.",
-          did_not_arrive: " says that it is not on the platform.",
-        },
-        sentAgain: {
-          accepted: " uploaded it again: accepted.",
-          refused: " uploaded it again: refused.",
-          not_sent: " tried to upload it again: not uploaded.",
-          unknown: " uploaded it again: outcome unknown.",
-        },
-      },
-      settle: {
-        buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
-        confirm: {
-          title: "Are you sure?",
-          says: {
-            arrived: "It is then closed as uploaded. The list of files does not have it.",
-            did_not_arrive: "It can then be uploaded again.",
-          },
-          yes: "Yes",
-          no: "Not yet",
-        },
-        notYours: "Only the person who uploaded it, or an operator, can say whether it is there.",
-      },
-    },
-  },
+  terms: fileTerms.en,
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
       form: "opens the form: files, type, name, link.",
       shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
+    },
+    list: {
+      purpose: "shows the files uploaded from Slack: use or delete them.",
+      all: "shows all of them, newest first; by type, or only yours.",
+      own: "Whoever uploaded a file can delete it, and so can operators.",
     },
   },
 };
@@ -148,62 +153,47 @@ const ko: FileWords = {
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
     again: "다시 올리기",
   },
-  kind: { upload: "파일 올리기" },
+  list: {
+    title: "올린 파일",
+    newestFirst: "최신순입니다. Slack에서 올린 파일만 나옵니다.",
+    empty: (show) =>
+      show === "all"
+        ? "Slack에서 올린 파일이 아직 없습니다. /msg-upload로 올려 주세요."
+        : "해당하는 파일이 없습니다. 전체 파일을 보거나 /msg-upload로 올려 주세요.",
+    shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
+    use: "메시지에 쓰기",
+    remove: "삭제",
+  },
+  delete: {
+    title: "파일을 삭제할까요?",
+    submit: "삭제",
+    risk: "플랫폼에서 삭제되며 되돌릴 수 없습니다.",
+    usedBy: "이 파일을 쓴 메시지:",
+    unused: "여기에서 보낸 메시지 중 이 파일을 쓴 것은 없습니다.",
+    forgotten: "더 이상 저장되어 있지 않은 메시지",
+    again: "다시 삭제",
+    notYours: "파일을 올린 사람이나 운영자만 삭제할 수 있습니다.",
+  },
+  notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",
+  alreadyDeleted: "이미 삭제된 파일입니다. 아무 일도 하지 않았습니다.",
+  kind: { upload: "파일 올리기", delete: "파일 삭제" },
   facts: { type: "종류", size: "크기", vendors: "메신저", link: "링크" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",
   notAllowed: "파일을 올릴 권한이 없습니다. 운영자에게 문의해 주세요.",
   onlyAuthor: "올린 사람만 할 수 있습니다.",
-  terms: {
-    upload: {
-      outcomes: {
-        title: {
-          accepted: () => "✅ 업로드됨",
-          refused: () => "⛔ 업로드 거부됨",
-          not_sent: () => "↩️ 업로드하지 않음",
-          unknown: () => "❓ 업로드 결과 확인 안 됨",
-          arrived: () => "📬 업로드된 것으로 알려짐",
-          did_not_arrive: () => "📭 업로드되지 않은 것으로 알려짐",
-          sent_again: () => "🔁 다시 업로드함",
-          edited: () => "✏️ 다시 업로드함",
-          under_way: () => "⏳ 업로드 중",
-        },
-        notConfirmed: "",
-        mayBeSent: "업로드되었을 수도 있습니다.",
-        ask: "플랫폼에 있나요?",
-        sentTwice: "다시 올린 것도 있어 두 개가 있을 수 있습니다.",
-        says: {
-          arrived: " 님이 플랫폼에 있다고 알렸습니다.",
-          did_not_arrive: " 님이 플랫폼에 없다고 알렸습니다.",
-        },
-        sentAgain: {
-          accepted: " 님이 다시 올렸습니다: 접수됨.",
-          refused: " 님이 다시 올렸습니다: 거부됨.",
-          not_sent: " 님이 다시 올리려 했으나 올리지 못했습니다.",
-          unknown: " 님이 다시 올렸습니다: 결과 확인 안 됨.",
-        },
-      },
-      settle: {
-        buttons: { arrived: "있음", did_not_arrive: "없음" },
-        confirm: {
-          title: "맞나요?",
-          says: {
-            arrived: "업로드된 것으로 마무리됩니다. 파일 목록에는 나오지 않습니다.",
-            did_not_arrive: "다시 올릴 수 있게 됩니다.",
-          },
-          yes: "네",
-          no: "아직요",
-        },
-        notYours: "플랫폼에 있는지는 올린 사람이나 운영자만 알릴 수 있습니다.",
-      },
-    },
-  },
+  terms: fileTerms.ko,
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
       form: "양식을 엽니다. 파일, 종류, 이름, 링크를 넣습니다.",
       shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
+    },
+    list: {
+      purpose: "Slack에서 올린 파일을 보여 줍니다. 메시지에 쓰거나 삭제할 수 있습니다.",
+      all: "최신순으로 모두 보여 줍니다. 종류별로, 또는 내 것만 볼 수도 있습니다.",
+      own: "파일은 올린 사람과 운영자가 삭제할 수 있습니다.",
     },
   },
 };

@@ -180,9 +180,11 @@ export function nextSteps(card: Stepping, words: Catalogue): Button[] {
   ];
 }
 
-/** Only what had no effect may be edited and sent. */
+/** Only what had no effect may be edited and sent, or what does no harm twice. */
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
-  if (ids.edit === null || reader === "on-call" || obstacleToEdit(operation) !== null) return [];
+  const obstacle = obstacleToEdit(operation);
+  const isOpen = obstacle === null || (obstacle === "unsettled" && ids.isHarmlessTwice === true);
+  if (ids.edit === null || reader === "on-call" || !isOpen) return [];
   return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: "primary" }];
 }
 

@@ -7,6 +7,15 @@ export const ids = {
   uploadForm: "files.upload",
   /** Under an upload that came to nothing; the value is the operation's id. */
   again: "files.again",
+  /** The list: its button on the Home tab, its pages, and which files it shows. */
+  open: "files.open",
+  page: "files.page",
+  filter: "files.filter",
+  use: "files.use",
+  /** On the button and on the form that it opens; the button's value is the file's id. */
+  remove: "files.delete",
+  /** Under a deletion; the value is the operation's id. */
+  removeAgain: "files.delete_again",
   settle: "files.settle",
   unsettled: "files.unsettled",
 } as const;

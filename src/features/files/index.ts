@@ -1,13 +1,20 @@
-import { operationKind } from "../../operations/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Description } from "../../operations/description.ts";
+import { operationKind, type Told } from "../../operations/index.ts";
 import { createTeller, tellEnd } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Feature, House } from "../feature.ts";
+import { createFiles as createFileTable, type Operation } from "../../store/index.ts";
+import type { Feature, HomeSection, House } from "../feature.ts";
+import { askToDelete, type DeletingDeps, deleteAgain, submitDelete } from "./delete.slack.ts";
+import { deleteKind, deleteOperation } from "./delete.ts";
+import { describeDelete } from "./delete.view.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
+import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
 import {
   openUploadForm,
   openWithFiles,
@@ -17,6 +24,8 @@ import {
 } from "./upload.slack.ts";
 import { uploadOperation } from "./upload.ts";
 
+type Parts = { uploading: UploadingDeps; deleting: DeletingDeps; settle: SettleDeps };
+
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
 export function createFiles(house: House): Feature {
   const { config, people, platform, slackFiles, store, wordsOf } = house;
@@ -25,17 +34,12 @@ export function createFiles(house: House): Feature {
     places: { results, onCall },
     teamLocale: config.locale,
     wordsOf,
-    describe: describeUpload,
+    describe: describeFile,
     ids: uploadWays,
   });
-  const uploading: UploadingDeps = {
-    operations: house.operations,
-    store,
-    mayUpload: (person) => people.isOn(config.people.fileManagers, person),
-    noAccess: (words) =>
-      renderNoAccess(words.files.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
-    wordsOf,
-    newId: house.newId,
+  const views = {
+    posts: (operation: Operation, told: Told) => tellEnd(operation, told, teller),
+    describe: teller.describe,
   };
   const settle: SettleDeps = {
     store,
@@ -43,24 +47,61 @@ export function createFiles(house: House): Feature {
     posts: teller,
     wordsOf,
   };
-  const upload = uploadOperation(
-    { platform, readFile: slackFiles },
-    { posts: (operation, told) => tellEnd(operation, told, teller), describe: teller.describe },
-  );
-  return { routes: routesOf(uploading, settle), kinds: [operationKind(upload)] };
+  const parts = { ...createParts(house), settle };
+  return {
+    routes: routesOf(parts),
+    kinds: [
+      operationKind(uploadOperation({ platform, readFile: slackFiles }, views)),
+      operationKind(deleteOperation(platform, views)),
+    ],
+    home: (person) => homeOf(person, parts),
+  };
 }
 
-function routesOf(uploading: UploadingDeps, settle: SettleDeps): Routes {
+function describeFile(operation: Operation, words: Catalogue): Description | null {
+  return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
+}
+
+function createParts(house: House): Omit<Parts, "settle"> {
+  const { config, people, store, wordsOf, operations, newId } = house;
+  const mayUpload = (person: Person) => people.isOn(config.people.fileManagers, person);
+  const noAccess: UploadingDeps["noAccess"] = (words) =>
+    renderNoAccess(words.files.notAllowed, whomToAsk(config.people.operators, words.common.operators));
+  const shared = { operations, store, mayUpload, noAccess, wordsOf, newId };
+  const deleting: DeletingDeps = {
+    ...shared,
+    files: store.open(createFileTable),
+    maySend: (person) => people.isOn(config.people.senders, person),
+    isOperator: (person) => people.isOn(config.people.operators, person),
+    offers: house.offers,
+  };
+  return { uploading: shared, deleting };
+}
+
+function routesOf({ uploading, deleting, settle }: Parts): Routes {
   return {
     commands: {
       [ids.uploadCommand]: {
         run: (command) => openUploadForm(command, uploading),
         guide: (person) => uploadGuide(person, uploading),
       },
+      [ids.listCommand]: {
+        run: (command) => openFiles(command, deleting),
+        guide: (person) => listGuide(person, deleting),
+      },
     },
-    submissions: { [ids.uploadForm]: (submission) => submitUploadForm(submission, uploading) },
+    submissions: {
+      [ids.uploadForm]: (submission) => submitUploadForm(submission, uploading),
+      [ids.remove]: (submission) => submitDelete(submission, deleting),
+    },
     clicks: {
       [ids.again]: (click) => uploadAgain(click, uploading),
+      [ids.open]: (click) => openFiles(click, deleting),
+      [ids.page]: (click) => turnFiles(click, deleting),
+      [ids.filter]: (click) => filterFiles(click, deleting),
+      [ids.use]: (click) => useFile(click, deleting),
+      [ids.remove]: (click) => askToDelete(click, deleting),
+      [ids.removeAgain]: (click) => deleteAgain(click, deleting),
       [ids.settle]: (click) => settleOutcome(click, settle),
       [ids.unsettled]: (click) => openUnsettled(click, settle),
     },
@@ -71,13 +112,22 @@ function routesOf(uploading: UploadingDeps, settle: SettleDeps): Routes {
   };
 }
 
+function homeOf(person: Person, { deleting }: Parts): HomeSection {
+  const { files } = deleting.wordsOf(person.locale);
+  const mayList = deleting.mayUpload(person) || deleting.maySend(person);
+  return mayList ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
+}
+
 function uploadGuide(person: Person, { mayUpload, wordsOf }: UploadingDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, form, shortcuts } = files.guide.upload;
-  return {
-    purpose,
-    barred: mayUpload(person) ? null : files.notAllowed,
-    uses: [{ words: "", does: form }],
-    notes: [shortcuts],
-  };
+  const barred = mayUpload(person) ? null : files.notAllowed;
+  return { purpose, barred, uses: [{ words: "", does: form }], notes: [shortcuts] };
+}
+
+function listGuide(person: Person, { mayUpload, maySend, wordsOf }: DeletingDeps): Guide {
+  const { files } = wordsOf(person.locale);
+  const { purpose, all, own } = files.guide.list;
+  const barred = mayUpload(person) || maySend(person) ? null : files.notAllowed;
+  return { purpose, barred, uses: [{ words: "", does: all }], notes: [own] };
 }

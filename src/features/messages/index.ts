@@ -20,7 +20,13 @@ import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
-import { openSendForm, openSendFormWithText, sendQuickly, submitSendForm } from "./send.slack.ts";
+import {
+  openSendForm,
+  openSendFormWithImage,
+  openSendFormWithText,
+  sendQuickly,
+  submitSendForm,
+} from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readSendable } from "./stored.ts";
@@ -67,7 +73,11 @@ export function createMessages(house: House): Feature {
     posts: (operation, told) => tellEnd(operation, told, teller),
     describe,
   });
-  return { routes: routesOf({ send, settle, repeat: toRepeat(send) }), kinds: [operationKind(kind)] };
+  return {
+    routes: routesOf({ send, settle, repeat: toRepeat(send) }),
+    kinds: [operationKind(kind)],
+    offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
+  };
 }
 
 /** Sending an unknown message once more, under the rules of today. */

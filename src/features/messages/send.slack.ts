@@ -3,7 +3,7 @@ import { isDone, isTaken, whyNothing } from "../../outcomes/acknowledgement.view
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
-import type { Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
+import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { readForm, readWhole } from "./form.slack.ts";
@@ -32,6 +32,23 @@ export async function openSendForm(
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
 export function readAhead({ prices }: SendDeps): void {
   prices("82", 0).catch(() => {});
+}
+
+/** An image that is on the platform, in the form of the kind that it was uploaded for. */
+export async function openSendFormWithImage(
+  click: Click,
+  { fileId, type }: { fileId: string; type: string },
+  deps: SendDeps,
+): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  await click.ack();
+  if (!deps.maySend(click.person)) return click.answer(deps.noAccess(words));
+  readAhead(deps);
+  const change =
+    type === "CHAT"
+      ? { kind: "CTI" as const, values: { "chat.imageId": fileId } }
+      : { kind: "MMS" as const, values: { imageId: fileId } };
+  await click.openModal(renderSendForm(emptyForm(deps.newId(), change), { rules: deps.rules, words }));
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */

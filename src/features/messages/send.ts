@@ -1,7 +1,8 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd, NotReadyError } from "../../operations/index.ts";
 import { type MessageResult, type PlatformClient, type SendBody, textBytes } from "../../platform/index.ts";
-
+import { noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { imageIdsOf } from "./images.ts";
 import { readSendable, type StoredMessage } from "./stored.ts";
 
 export const sendKind = "messages.send";
@@ -31,8 +32,17 @@ export function sendOperation(
         messageId,
       ),
     }),
+    also: noteImages,
     ...views,
   };
+}
+
+/** Whoever deletes a file is shown the messages that may have shown it. */
+async function noteImages(trx: StoreTransaction, operation: Operation): Promise<void> {
+  const { id, outcome, request, closedAt, createdAt } = operation;
+  const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;
+  if (body === null) return;
+  await noteUses(trx, { fileIds: imageIdsOf(body), operationId: id, at: closedAt ?? createdAt });
 }
 
 /** What the platform will probably make of a text (public record). */

@@ -1,5 +1,4 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { purgedAtOnce, write } from "../database/transact.ts";
 import { toDate, toText } from "../database/values.ts";
 import type { FileRow } from "./row.ts";
 import type { FileFilter, UploadedFileRecord } from "./types.ts";
@@ -66,21 +65,6 @@ export function createFiles(context: StoreContext) {
         .limit(limit)
         .execute();
       return rows.map(({ operation_id }) => operation_id);
-    },
-
-    /** Forgets what was deleted before, and where that was used; what is there stays. Returns how many. */
-    async purge(before: Date): Promise<number> {
-      const old = await db
-        .selectFrom("files")
-        .select("file_id")
-        .where("deleted_at", "<", before.getTime())
-        .limit(purgedAtOnce)
-        .execute();
-      if (old.length === 0) return 0;
-      const ids = old.map(({ file_id }) => file_id);
-      await write(context, (trx) => trx.deleteFrom("file_uses").where("file_id", "in", ids).execute());
-      await write(context, (trx) => trx.deleteFrom("files").where("file_id", "in", ids).execute());
-      return ids.length;
     },
   };
 }

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
+import { type PlatformClient, PlatformError } from "../../platform/index.ts";
+import { noteDeleted, type Operation, type StoreTransaction } from "../../store/index.ts";
+
+export const deleteKind = "files.delete";
+
+/** `isAgain`: after one whose outcome nobody knows, so that a file that isn't there is what was wanted. */
+const DeleteRequest = z.object({
+  fileId: z.string(),
+  name: z.string(),
+  type: z.string(),
+  isAgain: z.literal(true).optional(),
+});
+export type DeleteRequest = z.infer<typeof DeleteRequest>;
+
+export function readDelete(stored: unknown): DeleteRequest | null {
+  return DeleteRequest.safeParse(stored).data ?? null;
+}
+
+/** Whether the platform had the file until then. */
+type Gone = { wasThere: boolean };
+
+/** One file of the platform; deleting it twice does no harm, so a person may repeat it at once. */
+export function deleteOperation(
+  platform: Pick<PlatformClient, "deleteFile">,
+  views: Pick<OperationKind<DeleteRequest, Gone>, "posts" | "describe">,
+): OperationKind<DeleteRequest, Gone> {
+  return {
+    name: deleteKind,
+    read: readDelete,
+    ready:
+      async ({ fileId, isAgain }) =>
+      async ({ signal, onLateReply }) => {
+        try {
+          await platform.deleteFile(fileId, {
+            signal,
+            onLateReply: (late) =>
+              onLateReply(
+                late.ok ? { ok: true, reply: { wasThere: true } } : { ok: false, error: late.error },
+              ),
+          });
+          return { wasThere: true };
+        } catch (error) {
+          if (isAgain === true && error instanceof PlatformError && error.status === 404)
+            return { wasThere: false };
+          throw error;
+        }
+      },
+    toEnd: (gone) => acceptedEnd("200", gone),
+    also: noteGone,
+    ...views,
+  };
+}
+
+/** What the platform doesn't have is not in the list any more, whoever deleted it. */
+async function noteGone(trx: StoreTransaction, operation: Operation): Promise<void> {
+  const { outcome, author, closedAt, createdAt, request } = operation;
+  const asked = readDelete(request);
+  if (asked === null || (outcome !== "accepted" && !isUnknownFile(operation))) return;
+  await noteDeleted(trx, { fileId: asked.fileId, by: author, at: closedAt ?? createdAt });
+}
+
+/** The platform has no such file. */
+export function isUnknownFile({ outcome, result }: Pick<Operation, "outcome" | "result">): boolean {
+  const status: unknown =
+    typeof result === "object" && result !== null ? Reflect.get(result, "status") : null;
+  return outcome === "refused" && status === 404;
+}

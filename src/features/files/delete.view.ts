@@ -1,0 +1,96 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import { toShownId } from "../../foreign-id.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Description, Ways } from "../../operations/description.ts";
+import { maskDigits } from "../../phone-number.ts";
+import { banner, renderModal } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Operation, UploadedFileRecord } from "../../store/index.ts";
+import { isUnknownFile, readDelete } from "./delete.ts";
+import { ids } from "./ids.ts";
+import { fileLine } from "./list.view.ts";
+
+const deleteWays: Ways = {
+  settle: ids.settle,
+  unsettled: ids.unsettled,
+  repeat: null,
+  edit: ids.removeAgain,
+  isHarmlessTwice: true,
+  anew: null,
+};
+
+/** What is told of a deletion; null of one that can't be read. */
+export function describeDelete(operation: Operation, words: Catalogue): Description | null {
+  const asked = readDelete(operation.request);
+  if (asked === null) return null;
+  const { files } = words;
+  const id = toShownId(asked.fileId);
+  const { outcomes, settle } = files.terms.delete;
+  return {
+    kind: files.kind.delete,
+    subject: { inFull: asked.name, masked: maskDigits(asked.name) },
+    facts: [{ name: files.facts.type, value: asked.type }],
+    contents: [],
+    ids: id === null ? [] : [{ name: files.fileId, id }],
+    ways: {
+      ...deleteWays,
+      edit: isUnknownFile(operation) ? null : ids.removeAgain,
+      editLabel: files.delete.again,
+    },
+    terms: {
+      ...words,
+      outcomes: { ...words.outcomes, ...outcomes },
+      settle: { ...words.settle, ...settle },
+    },
+  };
+}
+
+const Metadata = z.object({ act: z.string(), fileId: z.string() });
+export type DeleteMetadata = z.infer<typeof Metadata>;
+
+export function readDeleteMetadata(metadata: string): DeleteMetadata {
+  return Metadata.parse(JSON.parse(metadata));
+}
+
+/** A message that used the file, as its history names it; null when it is no longer stored. */
+export type FileUse = { title: string | null; author: string | null; at: Date | null };
+
+export function renderDeleteForm(
+  metadata: DeleteMetadata,
+  { file, uses, hasMore }: { file: UploadedFileRecord; uses: readonly FileUse[]; hasMore: boolean },
+  words: Catalogue,
+): ModalView {
+  const { delete: told } = words.files;
+  const used: Line[] = [
+    [uses.length === 0 ? told.unused : told.usedBy],
+    ...uses.map((use) => useLine(use, words)),
+    ...(hasMore ? [["…"]] : []),
+  ];
+  return renderModal({
+    callbackId: ids.remove,
+    title: told.title,
+    submit: told.submit,
+    close: words.common.cancel,
+    metadata: JSON.stringify(metadata satisfies DeleteMetadata),
+    blocks: [fileLine(file), banner(told.risk), renderLines(used).block],
+  });
+}
+
+function useLine({ title, author, at }: FileUse, { files }: Catalogue): Line {
+  return [
+    `• ${title ?? files.delete.forgotten}`,
+    ...(author === null ? [] : [" · ", { user: author }]),
+    ...(at === null ? [] : [" · ", { at }]),
+  ];
+}
+
+/** In the place of the form, when there is nothing to confirm any more. */
+export function renderDeleteNotice(notice: string, words: Catalogue): ModalView {
+  return renderModal({
+    callbackId: ids.remove,
+    title: words.files.delete.title,
+    close: words.common.back,
+    blocks: [banner(notice)],
+  });
+}

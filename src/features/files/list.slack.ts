@@ -1,0 +1,88 @@
+import { showList } from "../../lists/show-list.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Click, Command } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
+import type { Offers } from "../feature.ts";
+import { ids } from "./ids.ts";
+import { type FilePlace, parseFilePlace, renderFilePlace, selections, toFilter } from "./list.input.ts";
+import { type FileRights, renderFiles } from "./list.view.ts";
+
+export type ListingDeps = {
+  files: Pick<FileTable, "get" | "list">;
+  mayUpload: (person: Person) => boolean;
+  maySend: (person: Person) => boolean;
+  isOperator: (person: Person) => boolean;
+  noAccess: (words: Catalogue) => Answer;
+  /** What other features do with a file. */
+  offers: () => Offers;
+  wordsOf: (locale: Locale) => Catalogue;
+};
+
+const pageRows = 8;
+const firstPage: FilePlace = { show: "all", trail: [] };
+
+/** `/msg-files`, and its button on the Home tab. */
+export async function openFiles(to: Command | Click, deps: ListingDeps): Promise<void> {
+  await showPage(to, firstPage, deps);
+}
+
+export async function turnFiles(click: Click, deps: ListingDeps): Promise<void> {
+  const place = parseFilePlace(click.value);
+  if (place !== null) return showPage(click, place, deps);
+  await click.ack();
+  await click.answer(plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
+}
+
+export async function filterFiles(click: Click, deps: ListingDeps): Promise<void> {
+  const show = selections.find((one) => one === click.value) ?? "all";
+  await showPage(click, { show, trail: [] }, deps);
+}
+
+async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps): Promise<void> {
+  const { person } = to;
+  const words = deps.wordsOf(person.locale);
+  if (!deps.mayUpload(person) && !deps.maySend(person)) {
+    await to.ack();
+    return to.answer(deps.noAccess(words));
+  }
+  await showList(to, {
+    title: words.files.list.title,
+    loading: words.history.loading,
+    retry: { actionId: ids.page, text: words.lists.retry, value: renderFilePlace(place) },
+    read: () => deps.files.list({ ...toFilter(place, person.id), limit: pageRows + 1 }),
+    render: (found) => {
+      const page = { place, files: found.slice(0, pageRows), hasNext: found.length > pageRows };
+      return renderFiles(page, rightsOf(person, deps), words);
+    },
+    explain: () => null,
+  });
+}
+
+function rightsOf(person: Person, deps: Omit<ListingDeps, "files">): FileRights {
+  return {
+    mayUse: deps.maySend(person) && deps.offers().sendImage !== undefined,
+    mayDelete: (file) => mayDelete(file, person, deps),
+  };
+}
+
+/** Whoever uploaded it, while they may; operators anybody's. */
+export function mayDelete(
+  { author }: UploadedFileRecord,
+  person: Person,
+  { isOperator, mayUpload }: Pick<ListingDeps, "isOperator" | "mayUpload">,
+): boolean {
+  return (author === person.id && mayUpload(person)) || isOperator(person);
+}
+
+/** The send form, with this file as its image. */
+export async function useFile(click: Click, deps: ListingDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  const file = await deps.files.get(value);
+  const { sendImage } = deps.offers();
+  if (file !== null && file.deletedAt === null && sendImage !== undefined) return sendImage(click, file);
+  await click.ack();
+  await click.answer(plainAnswer(file === null ? words.files.notListed : words.files.alreadyDeleted));
+}

@@ -1,0 +1,126 @@
+import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import { shortenId, toShownId } from "../../foreign-id.ts";
+import { type ListButton, pageButtons, renderButtons } from "../../lists/list.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { maskDigits } from "../../phone-number.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { toOptions } from "../../slack/blocks/choices.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { UploadedFileRecord } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { type FilePlace, renderFilePlace, type Selection, selections, toCursor } from "./list.input.ts";
+import { pixelWords, sizeWords } from "./size.ts";
+
+export type FilePage = {
+  place: FilePlace;
+  files: readonly UploadedFileRecord[];
+  /** There are older ones behind the last. */
+  hasNext: boolean;
+};
+
+/** What the reader may do with a file. */
+export type FileRights = { mayUse: boolean; mayDelete: (file: UploadedFileRecord) => boolean };
+
+/** A page of ten stays within a message. */
+const longestName = 80;
+
+/** Two lines for each file, and what the reader can do with it. */
+export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
+  const { files, place } = page;
+  const { list } = words.files;
+  const about = files.length === 0 ? list.empty(place.show) : list.newestFirst;
+  const head = renderLines([[{ bold: list.title }], [about]]);
+  const rows = files.map((file) => renderFile(file, rights, words));
+  return {
+    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+    blocks: [
+      head.block,
+      filterBlock(place.show, words),
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...renderButtons({ turns: turnsAt(page, words), buttons: [] }),
+    ],
+  };
+}
+
+function renderFile(
+  file: UploadedFileRecord,
+  rights: FileRights,
+  words: Catalogue,
+): { text: string; blocks: KnownBlock[] } {
+  const title = renderLines([[{ bold: `${shorten(maskDigits(file.name), longestName)} · ${file.type}` }]]);
+  const grey = renderContext(greyParts(file, words, shortenId), greyParts(file, words, String));
+  const buttons = fileButtons(file, rights, words);
+  const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
+  return { text: `${title.text} · ${grey.text}`, blocks: [title.block, grey.block, ...steps] };
+}
+
+function greyParts(file: UploadedFileRecord, { files }: Catalogue, show: (id: string) => string): Line[] {
+  const { author, uploadedAt, width, height, link, vendorA, vendorB } = file;
+  const id = toShownId(file.fileId);
+  const pixels = width === null || height === null ? [] : [pixelWords({ width, height })];
+  return [
+    [{ user: author }],
+    [{ at: uploadedAt }],
+    [[sizeWords(file.sizeBytes), ...pixels].join(", ")],
+    ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
+    ...(link === null ? [] : [[shorten(link, longestName)]]),
+    ...(id === null ? [] : [[show(id)]]),
+  ];
+}
+
+function fileButtons(
+  file: UploadedFileRecord,
+  { mayUse, mayDelete }: FileRights,
+  { files }: Catalogue,
+): Button[] {
+  const use: Button = button(ids.use, files.list.use, file.fileId);
+  const remove: Button = { ...button(ids.remove, files.list.remove, file.fileId), style: "danger" };
+  return [...(mayUse ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
+}
+
+function button(actionId: string, text: string, value: string): Button {
+  return { type: "button", action_id: actionId, text: plain(text), value };
+}
+
+function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
+  const options = toOptions(selections.map((one) => ({ value: one, label: files.list.shows[one] })));
+  const chosen = options.find(({ value }) => value === show);
+  return {
+    type: "actions",
+    elements: [
+      {
+        type: "static_select",
+        action_id: ids.filter,
+        options,
+        ...(chosen === undefined ? {} : { initial_option: chosen }),
+      },
+    ],
+  };
+}
+
+/** The newest page's first button reads it again, the oldest one's second leads back to the newest. */
+function turnsAt({ place, files, hasNext }: FilePage, { history }: Catalogue): ListButton[] {
+  const { trail } = place;
+  const last = files.at(-1);
+  if (trail.length === 0 && !hasNext) return [];
+  const newest = renderFilePlace({ ...place, trail: [] });
+  return pageButtons(ids.page, [
+    trail.length === 0
+      ? { way: "first", text: history.again, value: newest }
+      : { way: "back", text: history.back, value: renderFilePlace({ ...place, trail: trail.slice(0, -1) }) },
+    !hasNext || last === undefined
+      ? { way: "first", text: history.newest, value: newest }
+      : {
+          way: "next",
+          text: history.next,
+          value: renderFilePlace({ ...place, trail: [...trail, toCursor(last)] }),
+        },
+  ]);
+}
+
+export function fileLine({ name, type }: UploadedFileRecord): KnownBlock {
+  return { type: "section", text: verbatim(`${maskDigits(name)} · ${type}`) };
+}

@@ -1,0 +1,177 @@
+import type { OutcomeWords } from "./outcomes.ts";
+import type { SettleWords } from "./settle.ts";
+
+/** What is said of files in the place of what is said of messages. */
+export type FileTerms = Record<"upload" | "delete", Terms>;
+
+type Terms = {
+  outcomes: Pick<
+    OutcomeWords,
+    "title" | "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain"
+  >;
+  settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
+};
+
+const en: FileTerms = {
+  upload: {
+    outcomes: {
+      title: {
+        accepted: () => "✅ Uploaded",
+        refused: () => "⛔ Upload refused",
+        not_sent: () => "↩️ Not uploaded",
+        unknown: () => "❓ Upload: outcome unknown",
+        arrived: () => "📬 Reported as uploaded",
+        did_not_arrive: () => "📭 Reported as not uploaded",
+        sent_again: () => "🔁 Uploaded again",
+        edited: () => "✏️ Uploaded again",
+        under_way: () => "⏳ Uploading",
+      },
+      notConfirmed: "",
+      mayBeSent: "It may have been uploaded.",
+      ask: "Is it on the platform?",
+      sentTwice: "It was uploaded again too: it may be there twice.",
+      says: {
+        arrived: " says that it is on the platform.",
+        did_not_arrive: " says that it is not on the platform.",
+      },
+      sentAgain: {
+        accepted: " uploaded it again: accepted.",
+        refused: " uploaded it again: refused.",
+        not_sent: " tried to upload it again: not uploaded.",
+        unknown: " uploaded it again: outcome unknown.",
+      },
+    },
+    settle: {
+      buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
+      confirm: {
+        title: "Are you sure?",
+        says: {
+          arrived: "It is then closed as uploaded. The list of files does not have it.",
+          did_not_arrive: "It can then be uploaded again.",
+        },
+        yes: "Yes",
+        no: "Not yet",
+      },
+      notYours: "Only the person who uploaded it, or an operator, can say whether it is there.",
+    },
+  },
+  delete: {
+    outcomes: {
+      title: {
+        accepted: () => "✅ Deleted",
+        refused: () => "⛔ Deletion refused",
+        not_sent: () => "↩️ Not deleted",
+        unknown: () => "❓ Deletion: outcome unknown",
+        arrived: () => "📬 Reported as deleted",
+        did_not_arrive: () => "📭 Reported as not deleted",
+        sent_again: () => "🔁 Deleted again",
+        edited: () => "✏️ Deleted again",
+        under_way: () => "⏳ Deleting",
+      },
+      notConfirmed: "",
+      mayBeSent: "It may have been deleted.",
+      ask: "Is it gone? Deleting it again does no harm.",
+      sentTwice: "",
+      says: { arrived: " says that it is gone.", did_not_arrive: " says that it is still there." },
+      sentAgain: {
+        accepted: " deleted it again: it is gone.",
+        refused: " tried to delete it again: refused.",
+        not_sent: " tried to delete it again: not deleted.",
+        unknown: " deleted it again: outcome unknown.",
+      },
+    },
+    settle: {
+      buttons: { arrived: "It is gone", did_not_arrive: "It is still there" },
+      confirm: {
+        title: "Are you sure?",
+        says: { arrived: "It is then closed as deleted.", did_not_arrive: "It can still be deleted again." },
+        yes: "Yes",
+        no: "Not yet",
+      },
+      notYours: "Only the person who deleted it, or an operator, can say whether it is gone.",
+    },
+  },
+};
+
+const ko: FileTerms = {
+  upload: {
+    outcomes: {
+      title: {
+        accepted: () => "✅ 업로드됨",
+        refused: () => "⛔ 업로드 거부됨",
+        not_sent: () => "↩️ 업로드하지 않음",
+        unknown: () => "❓ 업로드 결과 확인 안 됨",
+        arrived: () => "📬 업로드된 것으로 알려짐",
+        did_not_arrive: () => "📭 업로드되지 않은 것으로 알려짐",
+        sent_again: () => "🔁 다시 업로드함",
+        edited: () => "✏️ 다시 업로드함",
+        under_way: () => "⏳ 업로드 중",
+      },
+      notConfirmed: "",
+      mayBeSent: "업로드되었을 수도 있습니다.",
+      ask: "플랫폼에 있나요?",
+      sentTwice: "다시 올린 것도 있어 두 개가 있을 수 있습니다.",
+      says: {
+        arrived: " 님이 플랫폼에 있다고 알렸습니다.",
+        did_not_arrive: " 님이 플랫폼에 없다고 알렸습니다.",
+      },
+      sentAgain: {
+        accepted: " 님이 다시 올렸습니다: 접수됨.",
+        refused: " 님이 다시 올렸습니다: 거부됨.",
+        not_sent: " 님이 다시 올리려 했으나 올리지 못했습니다.",
+        unknown: " 님이 다시 올렸습니다: 결과 확인 안 됨.",
+      },
+    },
+    settle: {
+      buttons: { arrived: "있음", did_not_arrive: "없음" },
+      confirm: {
+        title: "맞나요?",
+        says: {
+          arrived: "업로드된 것으로 마무리됩니다. 파일 목록에는 나오지 않습니다.",
+          did_not_arrive: "다시 올릴 수 있게 됩니다.",
+        },
+        yes: "네",
+        no: "아직요",
+      },
+      notYours: "플랫폼에 있는지는 올린 사람이나 운영자만 알릴 수 있습니다.",
+    },
+  },
+  delete: {
+    outcomes: {
+      title: {
+        accepted: () => "✅ 삭제됨",
+        refused: () => "⛔ 삭제 거부됨",
+        not_sent: () => "↩️ 삭제하지 않음",
+        unknown: () => "❓ 삭제 결과 확인 안 됨",
+        arrived: () => "📬 삭제된 것으로 알려짐",
+        did_not_arrive: () => "📭 삭제되지 않은 것으로 알려짐",
+        sent_again: () => "🔁 다시 삭제함",
+        edited: () => "✏️ 다시 삭제함",
+        under_way: () => "⏳ 삭제 중",
+      },
+      notConfirmed: "",
+      mayBeSent: "삭제되었을 수도 있습니다.",
+      ask: "없어졌나요? 다시 삭제해도 괜찮습니다.",
+      sentTwice: "",
+      says: { arrived: " 님이 없어졌다고 알렸습니다.", did_not_arrive: " 님이 아직 있다고 알렸습니다." },
+      sentAgain: {
+        accepted: " 님이 다시 삭제했습니다: 없어짐.",
+        refused: " 님이 다시 삭제하려 했으나 거부되었습니다.",
+        not_sent: " 님이 다시 삭제하려 했으나 삭제하지 못했습니다.",
+        unknown: " 님이 다시 삭제했습니다: 결과 확인 안 됨.",
+      },
+    },
+    settle: {
+      buttons: { arrived: "없어짐", did_not_arrive: "아직 있음" },
+      confirm: {
+        title: "맞나요?",
+        says: { arrived: "삭제된 것으로 마무리됩니다.", did_not_arrive: "다시 삭제할 수 있습니다." },
+        yes: "네",
+        no: "아직요",
+      },
+      notYours: "없어졌는지는 삭제한 사람이나 운영자만 알릴 수 있습니다.",
+    },
+  },
+};
+
+export const fileTerms = { en, ko };

@@ -1,16 +1,22 @@
 /** Eight letters of an alphabet, or four syllables: less is shared by chance. */
 const runWeight = 8;
+/** Fewer are shared by chance: an hour, a count. */
+const fewestDigits = 4;
 
 /**
  * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
- * all of it. Spacing, signs, case and invisible characters between don't hide a run.
+ * all of it. Spacing, signs, case and invisible characters between don't hide a run; a number is found within another
+ * one too, as one is behind the code of its country.
  */
 export function givesAway(words: string, secrets: readonly string[]): boolean {
   const said = toTokens(words);
   const run = said.join("");
+  const numbers = digitRuns(words);
   return secrets.some((secret) => {
     const tokens = toTokens(secret);
     const points = Array.from(tokens.join(""));
+    const isNumber = points.length >= fewestDigits && points.every((point) => /\p{Nd}/u.test(point));
+    if (isNumber && numbers.some((digits) => digits.includes(points.join("")))) return true;
     if (weigh(points) >= runWeight) return runsOf(points).some((part) => run.includes(part));
     if (points.length === 0) return false;
     // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.
@@ -19,6 +25,12 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
       standsAlone || (weigh(points) > 2 && weigh(points) > points.length && run.includes(points.join("")))
     );
   });
+}
+
+/** A number may be parted in any way but by words. */
+function digitRuns(words: string): string[] {
+  const runs = words.normalize("NFKC").match(/\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd})*/gu) ?? [];
+  return runs.map((run) => run.replace(/\P{Nd}/gu, ""));
 }
 
 /** The shortest runs that count, from each place on. */

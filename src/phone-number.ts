@@ -113,7 +113,7 @@ export function groupNumber({ to, country = korea }: { to: string; country?: str
 }
 
 /** Of anything shorter, four digits would be most of it. */
-const shortestShown = 7;
+export const shortestShown = 7;
 
 /** For conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */
 export function maskNumber(to: string, country: string): string {
@@ -124,18 +124,34 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * Up to four separators, `) - ` at the most, and invisible characters count as such. Comma and colon part numbers
- * only without a space: with one they end a clause.
+ * However many separators, and invisible characters count as such. Comma and colon part numbers only without a space:
+ * with one they end a clause. Digits in circles are digits to whoever reads them.
  */
 const phoneLikeRun =
-  /\p{Nd}(?:(?:[\s()./_*|·•・･（）．／＿＊｜\p{Pd}\p{Cf}\u2212]{0,4}|[,:，：])\p{Nd}){6,}/gu;
+  /[\p{Nd}\p{No}](?:(?:[\s()./_*|·•・･（）．／＿＊｜\p{Pd}\p{Cf}\u2212]*|[,:，：])[\p{Nd}\p{No}]){6,}/gu;
+
+/** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
+export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {
+  const own = formsOf(to, country);
+  return formsOf(written, country).some((form) => form !== "" && own.includes(form));
+}
+
+function formsOf(written: string, country: string): string[] {
+  const digits = bareDigits(written);
+  return digits.startsWith(country) ? [digits, bareDigits(digits.slice(country.length))] : [digits];
+}
+
+/** As it stands within all its writings: nothing but digits, and none of the zeros that are dialled before it. */
+export function bareDigits(written: string): string {
+  return written.normalize("NFKC").replace(/\D/g, "").replace(/^0+/, "");
+}
 
 /** In words of other systems: seven digits and more, also when written like a phone number, become their last four. */
 export function maskDigits(text: string): string {
   return text.replace(
     phoneLikeRun,
     (run) =>
-      `…${Array.from(run.replace(/\P{Nd}/gu, ""))
+      `…${Array.from(run.replace(/[^\p{Nd}\p{No}]/gu, ""))
         .slice(-4)
         .join("")}`,
   );

@@ -28,7 +28,7 @@ export type Description = {
   facts: readonly { name: string; value: string }[];
   /** All that it says: words of others that repeat any of it are for its author alone. */
   contents: readonly string[];
-  /** The platform's ids, the most useful first, by name. */
+  /** The platform's ids, the most useful first, by name; fit for conversations. */
   ids: readonly { name: string; id: string }[];
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;

@@ -59,7 +59,7 @@ export type Kind = Pick<OperationKind<never, never>, "name" | "posts" | "also" |
 };
 
 /** What telling of an end needs. */
-export type Teller = Pick<Kind, "name" | "posts" | "also">;
+export type Teller = Pick<Kind, "name" | "posts" | "also"> & Partial<Pick<Kind, "describe">>;
 
 export type RunOptions = {
   signal: AbortSignal;

@@ -1,5 +1,7 @@
 import { backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
+import { givesAway } from "../foreign-words.ts";
+import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
   AlsoFailedError,
@@ -87,8 +89,11 @@ export class Runner {
   async finish(teller: Teller, id: string, end: End): Promise<void> {
     const { store, log } = this.#options;
     const { outcome, result } = end;
-    const posts = (transition: Transition, operation: Operation, linked: Linked) =>
-      this.#render(teller, operation, { transition, ...linked });
+    let code: string | undefined;
+    const posts = (transition: Transition, operation: Operation, linked: Linked) => {
+      code = loggedCode(teller, operation, result.code);
+      return this.#render(teller, operation, { transition, ...linked });
+    };
     const { also } = teller;
     let alsoTries = triesBeside;
     const transition = await this.#insist(id, async () => {
@@ -102,7 +107,7 @@ export class Runner {
       }
     });
     if (transition === undefined) return;
-    log.info({ operation: id, kind: teller.name, outcome, code: result.code, transition }, "operation ended");
+    log.info({ operation: id, kind: teller.name, outcome, code, transition }, "operation ended");
   }
 
   /**
@@ -149,5 +154,14 @@ export class Runner {
       this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be rendered");
       return this.#options.plainPosts(operation);
     }
+  }
+}
+
+/** A code is the platform's word, which may be the message's. */
+function loggedCode({ describe }: Teller, operation: Operation, code: string): string {
+  try {
+    return givesAway(code, describe?.(operation, wordsOf("en"))?.contents ?? []) ? "…" : code;
+  } catch {
+    return "…";
   }
 }

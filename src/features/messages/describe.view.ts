@@ -1,7 +1,8 @@
 import { toShownId } from "../../foreign-id.ts";
+import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { groupNumber, maskNumber } from "../../phone-number.ts";
+import { bareDigits, groupNumber, isSameNumber, maskNumber, shortestShown } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import type { TestRecipient } from "./send.input.ts";
 import { contentsOf, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
@@ -18,9 +19,11 @@ export function describeMessage(
   const name = recipientName(message, testRecipients);
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const { reply } = readKept(result);
+  const contents = contentsOf(request);
+  const bare = bareDigits(to);
   const ids = [
-    { name: outcomes.messageId, id: toShownId(messageId ?? reply.messageId ?? "") },
-    { name: outcomes.groupId, id: toShownId(reply.groupId ?? "") },
+    { name: outcomes.messageId, id: messageId ?? reply.messageId ?? "" },
+    { name: outcomes.groupId, id: reply.groupId ?? "" },
   ];
   return {
     kind: reply.type ?? toKindName(message.type) ?? outcomes.message,
@@ -29,16 +32,18 @@ export function describeMessage(
       masked: named(maskNumber(to, country)),
     },
     facts: from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }],
-    contents: contentsOf(request),
-    ids: ids.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }])),
+    // A longer recipient is masked in others' words, which still say something then.
+    contents: bare.length < shortestShown ? [...contents, bare] : contents,
+    ids: ids.flatMap(({ name, id }) => {
+      const shown = toShownId(id);
+      return shown === null || givesAway(shown, [...contents, bare]) ? [] : [{ name, id: shown }];
+    }),
   };
 }
 
 /** Somebody who sends to the number that they send from is a recipient all the same. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
-  return from.replace(/\D/g, "") === to.replace(/\D/g, "")
-    ? maskNumber(to, country)
-    : groupNumber({ to: from });
+  return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
 }
 
 /** What the operator calls this number, if anything. */

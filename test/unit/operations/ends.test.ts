@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
@@ -160,4 +161,22 @@ it("takes nothing on while it stops, and cuts what does not end", async () => {
   await operations.stop(10);
   expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "Aborted" } });
   expect(await perform("b")).toBe("busy");
+});
+
+it.each([
+  ["Kiwi-77", "…"],
+  ["Kiwi.77_x", "…"],
+  ["1062", "1062"],
+])("writes the platform's code %s to the log as %s: it may repeat the message", async (code, logged) => {
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const { perform, store } = await start(
+    async () => {
+      throw failure("refused", code);
+    },
+    { log },
+  );
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "refused", result: { code } });
+  await eventually(() => expect(lines).toMatchObject([{ operation: "a", outcome: "refused", code: logged }]));
 });

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
+import type { Log } from "../../../src/log.ts";
 import {
   type Acknowledgement,
   acceptedEnd,
@@ -21,7 +22,7 @@ const nothingToSay = () => ({
   kind,
   subject: { inFull: "", masked: "" },
   facts: [],
-  contents: [],
+  contents: ["Kiwi-77"],
   ids: [],
 });
 
@@ -30,7 +31,7 @@ export type Call = (
   options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
 ) => Promise<string>;
 
-type Options = { store?: (store: Store) => Store; limit?: number; url?: string };
+type Options = { store?: (store: Store) => Store; limit?: number; url?: string; log?: Log };
 
 export async function start(call: Call, options: Options = {}) {
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
@@ -40,7 +41,7 @@ export async function start(call: Call, options: Options = {}) {
   const operations = new Operations({
     store: seen,
     leaseMs: 60_000,
-    log: pino({ level: "silent" }),
+    log: options.log ?? pino({ level: "silent" }),
     plainPosts: ({ kind, outcome }) => [
       {
         kind: "post",

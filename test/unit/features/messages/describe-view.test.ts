@@ -5,6 +5,7 @@ import { sendOperation } from "../../../../src/features/messages/send.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
+import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
@@ -103,12 +104,51 @@ it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
   },
 );
 
-it("masks a sender that is the recipient", () => {
-  const facts = (from: string) => {
-    const operation = anUnknown({ request: { message: { to: "01023456789", from, text: "Hi" } } });
-    return describeMessage(operation, en, [])!.facts.map(({ value }) => value);
-  };
-  expect(facts("01023456789")).toEqual(["010-****-6789"]);
-  expect(facts("010-2345-6789")).toEqual(["010-****-6789"]);
-  expect(facts("0212345678")).toEqual(["02-1234-5678"]);
+it.each([
+  ["01023456789", "82", "01023456789"],
+  ["01023456789", "82", "010-2345-6789"],
+  ["01023456789", "82", "821023456789"],
+  ["01023456789", "82", "+82 (0)10-2345-6789"],
+  ["01023456789", "82", "0082 10 2345 6789"],
+  ["01023456789", "82", "1023456789"],
+  ["821023456789", "82", "01023456789"],
+  ["2025550123", "1", "+1 (202) 555-0123"],
+  ["01023456789", "82", "０１０２３４５６７８９"],
+])("masks a sender that is the recipient %s of %s, written %s", (to, country, from) => {
+  const operation = anUnknown({ request: { message: { to, country, from, text: "Hi" } } });
+  const [sender] = describeMessage(operation, en, [])!.facts;
+  expect(sender?.value).toBe(maskNumber(to, country));
 });
+
+it("shows a sender that is somebody else", () => {
+  const message = { to: "01023456789", from: "8210234567", text: "Hi" };
+  const [sender] = describeMessage(anUnknown({ request: { message } }), en, [])!.facts;
+  expect(sender?.value).toBe("8210234567");
+});
+
+it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47 11"])(
+  "keeps %j from a conversation when that is the recipient",
+  (words) => {
+    const request = { message: { to: "4711", country: "354", from: "0212345678", text: "Hello" } };
+    const result = { code: "FailedToAddMessage", words, status: 400, reply: null };
+    const operation = anUnknown({ request, result, outcome: "refused", reason: words, repeats: "act-0" });
+    const [post] = renderEnd(operation, "closed", teller);
+    expect(JSON.stringify(post?.body).replace(/\D/g, "")).not.toContain("4711");
+  },
+);
+
+it.each([
+  ["A-secret-text", "G1"],
+  ["M1", "asecrettext"],
+  ["M01023456789", "G1"],
+  ["M1", "G_1023456789"],
+  ["to-2345-6789", "G1"],
+])(
+  "shows neither of the ids %j and %j that repeats the message or its recipient",
+  async (messageId, groupId) => {
+    const { text, description } = await answered({ messageId, groupId });
+    expect(text).not.toMatch(/secret|2345/);
+    expect(JSON.stringify(description.ids)).not.toMatch(/secret|2345/);
+    expect(description.ids).toHaveLength(1);
+  },
+);

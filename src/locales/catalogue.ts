@@ -11,9 +11,12 @@ import type { ListWords } from "./lists.ts";
 import type { OutcomeWords } from "./outcomes.ts";
 import type { PaymentWords } from "./payments.ts";
 import type { PriceWords } from "./prices.ts";
+import type { ProposalWords } from "./proposals.ts";
+import type { ProposeWords } from "./propose.ts";
 import type { ReasonWords } from "./reasons.ts";
 import type { SendWords } from "./send.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
+import type { TemplateWords } from "./templates.ts";
 
 /**
  * Every sentence a person reads, by name. One catalogue a language, each whole: the compiler finds what a
@@ -36,5 +39,8 @@ export type Catalogue = {
   payments: PaymentWords;
   files: FileWords;
   channels: ChannelWords;
+  templates: TemplateWords;
+  propose: ProposeWords;
+  proposals: ProposalWords;
   reasons: ReasonWords;
 };

@@ -12,9 +12,12 @@ import { lists } from "./lists.ts";
 import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
 import { prices } from "./prices.ts";
+import { proposals } from "./proposals.ts";
+import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
+import { templates } from "./templates.ts";
 
 export const en: Catalogue = {
   edge: edge.en,
@@ -33,5 +36,8 @@ export const en: Catalogue = {
   payments: payments.en,
   files: files.en,
   channels: channels.en,
+  templates: templates.en,
+  propose: propose.en,
+  proposals: proposals.en,
   reasons: reasons.en,
 };

@@ -12,9 +12,12 @@ import { lists } from "./lists.ts";
 import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
 import { prices } from "./prices.ts";
+import { proposals } from "./proposals.ts";
+import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
+import { templates } from "./templates.ts";
 
 export const ko: Catalogue = {
   edge: edge.ko,
@@ -33,5 +36,8 @@ export const ko: Catalogue = {
   payments: payments.ko,
   files: files.ko,
   channels: channels.ko,
+  templates: templates.ko,
+  propose: propose.ko,
+  proposals: proposals.ko,
   reasons: reasons.ko,
 };

@@ -20,6 +20,7 @@
  * ```
  */
 export { type AccessConditions, accessTable, type OperationName } from "./access.ts";
+export { buttonLinks, buttonTypes, linksOf } from "./button-types.ts";
 export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";

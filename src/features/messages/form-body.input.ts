@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 import { isBlank } from "../../blank-text.ts";
-import type { SendBody } from "../../platform/index.ts";
+import { linksOf, type SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
-import { linksOf, longestRowValue } from "./kinds/buttons.ts";
+import { longestRowValue } from "./kinds/buttons.ts";
 import {
   type Field,
   type FieldInput,
@@ -96,7 +96,7 @@ export function rowKeys({ id }: RowList, values: FormValues): number[] {
 /** Of a row: its links are those of its type, and any that has an address already. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
-  const links = linksOf(typed("buttonType").trim());
+  const links: readonly string[] = linksOf(typed("buttonType").trim());
   return fields.filter(({ name }) => !name.startsWith("link") || links.includes(name) || typed(name) !== "");
 }
 

@@ -33,7 +33,7 @@ function toRuns(part: Line): Line[] {
 }
 
 function isOwn(piece: Piece): boolean {
-  return typeof piece !== "string" && !("bold" in piece) && !("code" in piece);
+  return typeof piece !== "string" && ("user" in piece || "conversation" in piece || "at" in piece);
 }
 
 function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {

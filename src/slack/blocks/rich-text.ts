@@ -9,6 +9,9 @@ export type Piece =
   | string
   | { bold: string }
   | { code: string }
+  /** Of a text that was changed: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
+  | { removed: string }
+  | { added: string }
   | { user: string }
   | { conversation: string }
   /** `second`: to the second, for what has to be found in another system's log. */
@@ -39,6 +42,8 @@ function toLeaf(piece: Piece): RichTextElement {
   if (typeof piece === "string") return { type: "text", text: piece };
   if ("bold" in piece) return { type: "text", text: piece.bold, style: { bold: true } };
   if ("code" in piece) return { type: "text", text: piece.code, style: { code: true } };
+  if ("removed" in piece) return { type: "text", text: piece.removed, style: { strike: true } };
+  if ("added" in piece) return { type: "text", text: piece.added, style: { bold: true } };
   if ("user" in piece) return { type: "user", user_id: piece.user };
   if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
   return {
@@ -53,6 +58,8 @@ function toText(piece: Piece): string {
   if (typeof piece === "string") return escapeText(piece);
   if ("bold" in piece) return escapeText(piece.bold);
   if ("code" in piece) return escapeText(piece.code);
+  if ("removed" in piece) return `[-${escapeText(piece.removed)}-]`;
+  if ("added" in piece) return `{+${escapeText(piece.added)}+}`;
   if ("user" in piece) return `<@${piece.user}>`;
   if ("conversation" in piece) return `<#${piece.conversation}>`;
   return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;

@@ -12,7 +12,10 @@ import { slackErrorCode } from "./slack-error.ts";
 /** What every interaction of a person offers to a handler. */
 export type Interaction = {
   person: Person;
-  /** Opens a modal within 3 seconds of the interaction. The person is told when that fails. */
+  /**
+   * Opens a modal within 3 seconds of the interaction, over the one that was clicked in. The person is told when that
+   * fails.
+   */
   openModal(view: ModalView): Promise<void>;
   /** Tells this person, and nobody else, after the acknowledgement. */
   answer(answer: Answer): Promise<void>;
@@ -103,9 +106,12 @@ export function clickContext(
     answer,
     wasHeldUp,
     openModal: (view) =>
-      showModal(options, person, answer, () =>
-        options.client.views.open({ trigger_id: body.trigger_id, view }),
-      ),
+      showModal(options, person, answer, () => {
+        const shown = { trigger_id: body.trigger_id, view };
+        return body.view?.type === "modal"
+          ? options.client.views.push(shown)
+          : options.client.views.open(shown);
+      }),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);
     },

@@ -1,3 +1,4 @@
+import { buttonTypes } from "../../../platform/index.ts";
 import type { RowField } from "./field.ts";
 
 const links = {
@@ -7,13 +8,10 @@ const links = {
   linkIos: { id: "linkIos", name: "linkIos", input: { as: "line" } },
 } as const satisfies Record<string, RowField>;
 
-/** The platform's own kinds of buttons; the description leaves the list open. */
-const types = ["WL", "AL", "DS", "BK", "MD", "BC", "BT", "AC"] as const;
-
 const buttonType: RowField = {
   id: "buttonType",
   name: "buttonType",
-  input: { as: "open", from: types },
+  input: { as: "open", from: buttonTypes },
   isRequired: true,
 };
 
@@ -29,17 +27,3 @@ export const longestRowValue = 1000;
 
 /** More of them no messenger shows. */
 export const mostButtons = 5;
-
-/** Which links a button of this type has; all of them for a type that isn't known here, none before it is chosen. */
-export function linksOf(type: string): readonly string[] {
-  switch (type) {
-    case "":
-      return [];
-    case "WL":
-      return ["linkMo", "linkPc"];
-    case "AL":
-      return ["linkAnd", "linkIos"];
-    default:
-      return types.some((known) => known === type) ? [] : Object.keys(links);
-  }
-}

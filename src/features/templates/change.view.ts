@@ -1,0 +1,124 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { buttonLinks, characterCount } from "../../platform/index.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
+import { compareTexts, showUndrawn } from "./difference.ts";
+import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
+import { toProposedButton } from "./propose-form.ts";
+import { findWarnings, type Warning } from "./public-limits.ts";
+
+/** Any state of a template that another can be compared with; null where it isn't known. */
+export type Content = {
+  name: string | null;
+  content: string | null;
+  buttons: readonly ProposedButton[] | null;
+};
+
+const fieldNames = ["name", "content", "buttons"] as const;
+type FieldName = (typeof fieldNames)[number];
+
+/** One field that changes, as texts: buttons one a line. `before` is null where nothing is known. */
+export type ChangedField = { field: FieldName; before: string | null; after: string };
+
+export function toContent(seen: SeenContent | null): Content {
+  const { name = null, content = null, buttons = null } = seen ?? {};
+  return { name, content, buttons: buttons?.map(toProposedButton) ?? null };
+}
+
+/** What a template is once a change is made, as far as that is known. */
+export function withChange({ name, content, buttons }: Content, change: ProposedChange): Content {
+  return {
+    name: change.name ?? name,
+    content: change.content ?? content,
+    buttons: change.buttons ?? buttons,
+  };
+}
+
+export function changedFields(before: Content, change: ProposedChange, words: Catalogue): ChangedField[] {
+  return fieldNames.flatMap((field) => {
+    const after = fieldText(withChange(noContent, change), field, words);
+    return after === null ? [] : [{ field, before: fieldText(before, field, words), after }];
+  });
+}
+
+/** The fields that are not sent. */
+export function keptFields(change: ProposedChange): FieldName[] {
+  return fieldNames.filter((field) => change[field] === undefined);
+}
+
+const noContent: Content = { name: null, content: null, buttons: null };
+
+function fieldText(content: Content, field: FieldName, words: Catalogue): string | null {
+  if (field !== "buttons") return content[field];
+  return content.buttons?.map((button) => buttonText(button, words)).join("\n") ?? null;
+}
+
+/** A button on one line. */
+export function buttonText(button: ProposedButton, { templates }: Catalogue): string {
+  const links = buttonLinks.flatMap((link) => {
+    const address = button[link];
+    return address === undefined ? [] : [`${templates.links[link]} ${address}`];
+  });
+  return [`${button.buttonName} (${button.buttonType})`, ...links].join(" · ");
+}
+
+/** A field's heading and, below it, what stays, goes and comes. */
+export function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Line[] {
+  const heading: Line = [{ bold: words.templates.fieldNames[field] }];
+  if (before === null) return [heading, [after === "" ? words.proposals.card.noButtons : after]];
+  const stretches = compareTexts(before, after);
+  const line = stretches.map(({ kind, text }) => {
+    if (kind === "same") return text;
+    const shown = showUndrawn(text);
+    return kind === "removed" ? { removed: shown } : { added: shown };
+  });
+  return [heading, line];
+}
+
+/** How long the content gets, and which placeholders come and go, over everything that a recipient can read. */
+export function summaryLines(before: Content, change: ProposedChange, words: Catalogue): Line[] {
+  const { card } = words.proposals;
+  const { added, lost } = comparePlaceholders(
+    allPlaceholders(before),
+    allPlaceholders(withChange(before, change)),
+  );
+  const named = (label: string, names: readonly string[]): Line[] =>
+    names.length === 0 ? [] : [[`${label}: `, ...names.flatMap((name): Line => [{ code: name }, " "])]];
+  const { content } = change;
+  const before_ = before.content === null ? "" : `${characterCount(before.content).toLocaleString()} → `;
+  return [
+    ...(content === undefined
+      ? []
+      : [[`${words.templates.fieldNames.content}: ${before_}${card.size(characterCount(content))}`]]),
+    ...named(card.added, added),
+    ...named(card.lost, lost),
+  ];
+}
+
+function allPlaceholders({ name, content, buttons }: Content): string[] {
+  const inButtons = (buttons ?? []).flatMap((button) => [
+    button.buttonName,
+    ...buttonLinks.map((link) => button[link] ?? ""),
+  ]);
+  return placeholdersOf(name ?? "", content ?? "", ...inButtons);
+}
+
+/** As long as a button's name is told in a sentence. */
+const longestTold = 40;
+
+export function warningWords(change: ProposedChange, { propose: { warnings } }: Catalogue): string[] {
+  return findWarnings(change).map((warning: Warning) => {
+    switch (warning.kind) {
+      case "buttons":
+        return warnings.buttons(warning.count);
+      case "buttonName":
+      case "link":
+        return warnings[warning.kind](shorten(warning.button, longestTold), warning.size);
+      case "openPlaceholder":
+        return warnings.openPlaceholder;
+      default:
+        return warnings[warning.kind](warning.size);
+    }
+  });
+}

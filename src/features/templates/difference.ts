@@ -1,0 +1,45 @@
+import { diffArrays } from "diff";
+
+/** A stretch of a text that stayed, went or came. */
+export type Stretch = { kind: "same" | "removed" | "added"; text: string };
+
+/** A word in any alphabet, a placeholder, or any other character by itself. */
+const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
+
+/** What is longer to find out is shown as replaced: right, and of less help. */
+const timeoutMs = 200;
+
+/** Word by word: what stayed and what went are the text before, what stayed and what came the text after. */
+export function compareTexts(before: string, after: string): Stretch[] {
+  const changes = diffArrays(split(before), split(after), { timeout: timeoutMs });
+  if (changes === undefined) {
+    return [stretch("removed", before), stretch("added", after)].filter(({ text }) => text !== "");
+  }
+  return changes.map(({ value, added, removed }) =>
+    stretch(added ? "added" : removed ? "removed" : "same", value.join("")),
+  );
+}
+
+function split(text: string): string[] {
+  return text.match(words) ?? [];
+}
+
+function stretch(kind: Stretch["kind"], text: string): Stretch {
+  return { kind, text };
+}
+
+/** Drawn as nothing. */
+const undrawn = /[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+/** Two of those that hold an emoji together, where they do. */
+const inEmoji = /(?<=\p{Extended_Pictographic}|\p{Emoji_Modifier}|\uFE0F)(?:\u200D|\uFE0F)/uy;
+
+/** A stretch that changed with everything in it to be seen: nobody may approve what nobody can see. */
+export function showUndrawn(text: string): string {
+  const named = text.replace(undrawn, (found, index: number) => {
+    if (found === "\n") return "↵\n";
+    inEmoji.lastIndex = index;
+    if (inEmoji.test(text)) return found;
+    return `‹U+${found.codePointAt(0)?.toString(16).toUpperCase().padStart(4, "0")}›`;
+  });
+  return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
+}

@@ -1,0 +1,83 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import { field, plain, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Proposal, SeenTemplate } from "../../store/index.ts";
+import { fields, ids } from "./ids.ts";
+import { statusWords } from "./status.view.ts";
+import { renderRow } from "./template.view.ts";
+
+export type Finder = {
+  seen: readonly SeenTemplate[];
+  /** That this person could approve. */
+  waiting: readonly Proposal[];
+  mine: readonly Proposal[];
+  decided: readonly Proposal[];
+};
+
+/** Looks for a template, above what waits for this person, their own, and what was seen last. */
+export function renderFinder({ seen, waiting, mine, decided }: Finder, words: Catalogue): ModalView {
+  const { find } = words.templates;
+  return renderModal({
+    callbackId: ids.open,
+    title: find.title,
+    submit: find.submit,
+    close: words.common.cancel,
+    blocks: [
+      ...(seen.length === 0 ? [renderLines([[find.noneSeen]]).block] : [chooser(words)]),
+      field(fields.typedId, find.typed, textInput({}), { optional: true, hint: find.typedHint }),
+      ...renderProposals(find.waiting, waiting, words),
+      ...renderProposals(find.mine, mine, words),
+      ...renderProposals(find.decided, decided, words),
+      ...(seen.length === 0 ? [] : [heading(find.seen)]),
+      ...seen.map((template) => renderSeen(template, words)),
+    ],
+  });
+}
+
+function chooser({ templates: { find } }: Catalogue): KnownBlock {
+  return field(fields.templateId, find.choose, suggestedSelect(undefined), { optional: true });
+}
+
+function heading(text: string): KnownBlock {
+  return renderLines([[{ bold: text }]]).block;
+}
+
+function renderProposals(title: string, proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
+  if (proposals.length === 0) return [];
+  return [heading(title), ...proposals.map((proposal) => renderRow(proposal, words, true))];
+}
+
+function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock {
+  const { templateId, vendors, seenAt } = seen;
+  const statuses = vendors.map(({ vendor, status }) => `${vendor}: ${statusWords(status, words)}`);
+  return {
+    type: "section",
+    text: verbatim([toLabel(seen), ...statuses].join("\n")),
+    fields: [{ type: "mrkdwn", text: renderLines([[`${words.templates.seen.at} `, { at: seenAt }]]).text }],
+    accessory: {
+      ...{ type: "button", action_id: `${ids.open}:${templateId}`, value: templateId },
+      text: plain(words.templates.find.open),
+    },
+  };
+}
+
+const longestLabel = 200;
+
+function toLabel({ content, templateId }: SeenTemplate): string {
+  const name = content?.name ?? null;
+  return name === null ? templateId : `${shorten(name, longestLabel)} (${templateId})`;
+}
+
+/** What the select offers for what was typed: those that were seen, and the typed id itself. */
+export function toTemplateChoices(
+  seen: readonly SeenTemplate[],
+  typedId: string | null,
+  { templates: { find } }: Catalogue,
+): Choice[] {
+  const known = seen.map((template) => ({ value: template.templateId, label: toLabel(template) }));
+  const isNew = typedId !== null && known.every(({ value }) => value !== typedId);
+  return isNew ? [...known, { value: typedId, label: find.asTyped(typedId) }] : known;
+}

@@ -1,0 +1,38 @@
+/** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
+export const ids = {
+  command: "/msg-template",
+  /** On the form that looks for a template, the view of one, and each button that leads there; its value is an id. */
+  open: "templates.open",
+  /** What was seen of one. */
+  view: "templates.view",
+  /** The form that proposes, and the buttons that lead to it. */
+  update: "templates.update",
+  edit: "templates.edit",
+  /** In that form: what changes it. A row's key stands behind `:`. */
+  preview: "templates.preview",
+  addButton: "templates.add_button",
+  removeButton: "templates.remove_button",
+  comment: "templates.comment",
+  note: "templates.note",
+  approve: "templates.approve",
+  requestChanges: "templates.request_changes",
+  withdraw: "templates.withdraw",
+  report: "templates.report",
+  settle: "templates.settle",
+  unsettled: "templates.unsettled",
+} as const;
+
+/** Blocks of the forms. */
+export const fields = {
+  /** Chosen among those that were seen, or typed. */
+  templateId: "templateId",
+  typedId: "typedId",
+  name: "name",
+  content: "content",
+  reason: "reason",
+  comment: "comment",
+  note: "note",
+} as const;
+
+/** Rows are `buttons.<key>.<field>`. */
+export const buttonList = "buttons";

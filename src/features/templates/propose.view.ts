@@ -1,0 +1,177 @@
+import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import { reasonSize } from "../../outcomes/repeat.input.ts";
+import { characterCount, linksOf } from "../../platform/index.ts";
+import {
+  banner,
+  field,
+  plain,
+  renderModal,
+  suggestedSelect,
+  textInput,
+  verbatim,
+} from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { SeenTemplate } from "../../store/index.ts";
+import { warningWords } from "./change.view.ts";
+import { buttonList, fields, ids } from "./ids.ts";
+import { fillSamples } from "./placeholders.ts";
+import { type ProposeIssue, readChange } from "./propose.input.ts";
+import { hasRows, longest, mostRows, type ProposeForm, rowKeys, toMetadata } from "./propose-form.ts";
+import { seenLine } from "./status.view.ts";
+
+/** What is shown beside the fields. */
+export type ProposeOptions = { seen: SeenTemplate | null; words: Catalogue };
+
+export function renderProposeForm(
+  form: ProposeForm,
+  { seen, words }: ProposeOptions,
+  notice?: string,
+): ModalView {
+  const { propose, common } = words;
+  const { form: said } = propose;
+  return renderModal({
+    callbackId: form.edits === null ? ids.update : ids.edit,
+    title: form.edits === null ? said.title : said.editTitle,
+    submit: said.submit,
+    close: common.cancel,
+    metadata: toMetadata(form),
+    blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
+      renderLines(headLines(form.templateId, seen, words)).block,
+      ...renderTexts(form, seen, words),
+      ...renderRows(form, words),
+      renderReason(form, words),
+      actions([{ id: ids.preview, text: said.preview }]),
+      ...(form.isPreviewed ? renderPreview(form, seen, words) : []),
+    ],
+  });
+}
+
+function headLines(templateId: string, seen: SeenTemplate | null, words: Catalogue): Line[] {
+  const content = seen?.content ?? null;
+  return [
+    [{ bold: content?.name ?? templateId }, ...(content?.name == null ? [] : [" · ", { code: templateId }])],
+    content === null ? [words.propose.form.neverSeen] : seenLine(content.from, words),
+  ];
+}
+
+function renderTexts({ values }: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
+  const { form } = words.propose;
+  const content = values[fields.content];
+  // What was seen can't be left empty; of what was not, an empty field stays as it is.
+  const isOptional = seen?.content == null;
+  return [
+    field(fields.name, form.name, textInput({ initial: values[fields.name], longest: longest.name }), {
+      optional: isOptional || seen?.content?.name == null,
+    }),
+    content === undefined
+      ? banner(form.contentTooLong((seen?.content?.content ?? "").length, longest.content))
+      : field(fields.content, form.content, textInput({ initial: content, multiline: true }), {
+          optional: isOptional || seen?.content?.content == null,
+          hint: form.contentHint,
+        }),
+  ];
+}
+
+function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlock {
+  const { form } = propose;
+  const input = textInput({ initial: values[fields.reason], longest: reasonSize.longest });
+  return field(fields.reason, form.reason, input, { hint: form.reasonHint });
+}
+
+function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
+  const { form: said } = words.propose;
+  if (!hasRows(form)) return [banner(said.rowsTooMany)];
+  const keys = rowKeys(form.values);
+  const rows = keys.flatMap((key, index): KnownBlock[] => [
+    ...rowFields(key, index + 1, form, words),
+    actions([{ id: `${ids.removeButton}:${key}`, text: `${said.remove}: ${said.button(index + 1)}` }]),
+  ]);
+  return keys.length < mostRows ? [...rows, actions([{ id: ids.addButton, text: said.add }])] : rows;
+}
+
+function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {
+  const { form } = words.propose;
+  const block = (name: string) => `${buttonList}.${key}.${name}`;
+  const label = (text: string) => `${form.button(number)} · ${text}`;
+  const typed = (name: string) => values[block(name)] ?? "";
+  const type = typed("buttonType");
+  const chosen = type === "" ? undefined : { value: type, label: words.send.buttonTypes[type] ?? type };
+  const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
+  const links = shownLinks(type, typed);
+  return [
+    field(block("buttonType"), label(form.buttonType), suggestedSelect(chosen), { dispatch: true }),
+    field(block("buttonName"), label(form.buttonName), line("buttonName")),
+    ...links.map((link) =>
+      field(block(link), label(form.link(words.templates.links[link])), line(link), { optional: true }),
+    ),
+  ];
+}
+
+const allLinks = linksOf("-");
+
+/** Those of the type, and any that has an address already. */
+function shownLinks(type: string, typed: (name: string) => string) {
+  const own = linksOf(type.trim());
+  return allLinks.filter((link) => own.includes(link) || typed(link) !== "");
+}
+
+/** The text with samples in the placeholders' places, and what a vendor will probably not take. */
+function renderPreview(form: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
+  const { form: said } = words.propose;
+  const change = readChange(form);
+  const content = change.content ?? seen?.content?.content ?? "";
+  const sampled = { usual: fillSamples(content, "usual"), longest: fillSamples(content, "longest") };
+  const samples: KnownBlock[] =
+    content === ""
+      ? []
+      : [
+          renderLines([[{ bold: said.usual }]]).block,
+          { type: "section", text: verbatim(sampled.usual) },
+          renderLines([[{ bold: said.longest(characterCount(sampled.longest)) }]]).block,
+          { type: "section", text: verbatim(sampled.longest) },
+        ];
+  return [{ type: "divider" }, ...samples, ...warningWords(change, words).map(banner)];
+}
+
+/** One sentence a field; the first issue of a field counts. */
+export function renderProposeErrors(
+  issues: readonly ProposeIssue[],
+  names: readonly string[],
+  words: Catalogue,
+): Record<string, string> {
+  const errors: Record<string, string> = {};
+  for (const issue of issues) {
+    const home = names.includes(issue.field) ? issue.field : fields.reason;
+    errors[home] ??= issueWords(issue, words);
+  }
+  return errors;
+}
+
+function issueWords(issue: ProposeIssue, { propose: { form }, repeat }: Catalogue): string {
+  switch (issue.problem) {
+    case "missing":
+      return form.missing;
+    case "malformed":
+      return form.malformed;
+    case "too_long":
+      return form.tooLong(issue.size, issue.limit);
+    case "reason":
+      return repeat.reasonSize(reasonSize.shortest, reasonSize.longest);
+    case "nothing_changed":
+      return form.nothingChanged;
+  }
+}
+
+function actions(buttons: readonly { id: string; text: string; value?: string }[]): ActionsBlock {
+  return {
+    type: "actions",
+    elements: buttons.map(({ id, text, value }) => ({
+      type: "button",
+      action_id: id,
+      text: plain(text),
+      ...(value === undefined ? {} : { value }),
+    })),
+  };
+}

@@ -1,0 +1,123 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { NewPost, Recorded, SeenComment, SeenFrom, SeenVendor } from "../../store/index.ts";
+
+/** As much of a comment as a line has room for; the template's view has all of it. */
+const longestComment = 1000;
+/** A status is foreign words too, and may be anything. */
+const longestStatus = 64;
+
+/** When and from what something was seen: nothing may claim to be current. */
+export function seenLine(from: SeenFrom, { templates: { seen, reported } }: Catalogue): Line {
+  if (from.kind === "report") {
+    return [`${reported.at} `, { at: from.at }, ` ${reported.by} `, { user: from.by }, reported.after];
+  }
+  return [`${seen.at} `, { at: from.at }, ` ${seen.from} `, { user: from.by }, seen[from.kind]];
+}
+
+/** A status as it came, with what the public record says that it means. */
+export function statusWords(status: string | null, { templates }: Catalogue): string {
+  if (status === null || status === "") return templates.noStatus;
+  const shown = shorten(status, longestStatus);
+  const meaning = Object.hasOwn(templates.statuses, status) ? templates.statuses[status] : undefined;
+  return meaning === undefined ? shown : `${shown} (${meaning})`;
+}
+
+/** One vendor's review, with its newest comment below it. */
+export function statusLines(vendor: SeenVendor, words: Catalogue): Line[] {
+  const { vendor: name, status, statusFrom, code } = vendor;
+  return [
+    [
+      { bold: name },
+      ` · ${statusWords(status, words)} · `,
+      ...(code === null || code === "" ? [] : [{ code: shorten(code, longestStatus) }, " · "]),
+      ...seenLine(statusFrom, words),
+    ],
+    ...newestWords(vendor, words),
+  ];
+}
+
+/** A status that is not the one seen before; null of one seen for the first time. */
+export function renderTransition(
+  { template, vendor }: { template: { templateId: string; name: string | null }; vendor: Recorded },
+  words: Catalogue,
+): Answer {
+  const { templates } = words;
+  const { statusBefore, status, statusFrom, vendor: name } = vendor;
+  const title = template.name ?? template.templateId;
+  return renderAnswer([
+    [
+      { bold: templates.status.changed(name) },
+      ` · ${shorten(title, longestComment)} · `,
+      { code: template.templateId },
+    ],
+    [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
+    ...newestWords(vendor, words),
+    seenLine(statusFrom, words),
+  ]);
+}
+
+/** What a person reported beside the status, and what stood last in the vendor's conversation. */
+function newestWords(vendor: SeenVendor, words: Catalogue): Line[] {
+  const { templates } = words;
+  const newest = newestComment(vendor.comments);
+  return [
+    ...(vendor.reason === null || vendor.reason === ""
+      ? []
+      : [[`${templates.status.reason}: “${shorten(vendor.reason, longestComment)}”`]]),
+    ...(newest === null
+      ? []
+      : [
+          [
+            `${templates.status.newest} (${sideOf(newest, words)}): “${shorten(newest.content ?? "", longestComment)}”`,
+          ],
+        ]),
+  ];
+}
+
+export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catalogue): string {
+  if (isAdmin === null) return sides.unknown;
+  return isAdmin ? sides.reviewer : sides.account;
+}
+
+/** By their dates; where any is none, in the platform's own order. */
+export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
+  const times = comments.map(({ dateCreated }) => Date.parse(dateCreated ?? ""));
+  if (times.some(Number.isNaN)) return [...comments];
+  return comments
+    .map((comment, index) => ({ comment, time: times[index] ?? 0 }))
+    .toSorted((a, b) => a.time - b.time)
+    .map(({ comment }) => comment);
+}
+
+function newestComment(comments: readonly SeenComment[]): SeenComment | null {
+  return inOrder(comments).at(-1) ?? null;
+}
+
+export type TransitionOptions = {
+  template: { templateId: string; name: string | null };
+  /** Whose act showed it. */
+  by: string;
+  /** Where proposals are reviewed; null: whose act showed it is told. */
+  review: string | null;
+  words: Catalogue;
+};
+
+/** A post for each status that differs from the one seen before. */
+export function tellTransitions(recorded: readonly Recorded[], options: TransitionOptions): NewPost[] {
+  const { template, by, review, words } = options;
+  return recorded.filter(isTransition).map((vendor) => ({
+    kind: "post",
+    key: null,
+    destinations: review === null ? [by] : [review, by],
+    author: by,
+    body: renderTransition({ template, vendor }, words),
+  }));
+}
+
+/** What was never known before is no change. */
+function isTransition({ status, statusBefore }: Recorded): boolean {
+  return statusBefore !== null && status !== null && status !== statusBefore;
+}

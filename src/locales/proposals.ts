@@ -1,0 +1,271 @@
+type Ended = "accepted" | "refused" | "not_sent" | "unknown" | "arrived" | "did_not_arrive" | "under_way";
+/** What a proposal's card says in its title. */
+type CardState = "open" | "changes_requested" | "withdrawn" | "expired" | Ended;
+
+/** Proposed changes of templates: the card that they are decided on, and what is told of them. */
+export type ProposalWords = {
+  card: {
+    title: Record<CardState, string>;
+    difference: (field: string) => string;
+    neverSeen: string;
+    seenAs: string;
+    proposed: string;
+    reason: string;
+    size: (content: number) => string;
+    added: string;
+    lost: string;
+    tooLong: string;
+    noButtons: string;
+    /** What an update does beside the change. */
+    effects: string;
+    stays: (fields: string) => string;
+    approvals: (count: number, required: number) => string;
+    missing: (count: number) => string;
+    from: string;
+    approvedBy: string;
+    decidedBy: Record<"changes_requested" | "withdrawn" | "approved", string>;
+    reads: string;
+    revision: (revision: number) => string;
+    expires: string;
+    buttons: Record<
+      "approve" | "requestChanges" | "edit" | "note" | "comment" | "withdraw" | "show" | "report",
+      string
+    >;
+    confirmApprove: { title: string; says: string; yes: string; no: string };
+    confirmWithdraw: { title: string; says: string; yes: string; no: string };
+  };
+  /** Lines of the card's thread, behind the name of the person who did it. */
+  lines: {
+    approved: (left: number) => string;
+    requestedChanges: string;
+    edited: (revision: number) => string;
+    editedSince: string;
+    /** An edit that changes nothing of what is sent. */
+    kept: string;
+    withdrew: string;
+    noted: string;
+    expired: string;
+    reminder: string;
+  };
+  requestForm: { title: string; label: string; submit: string };
+  /** Approving what is compared with something that is no longer there. */
+  confirmForm: { title: string; changed: string; submit: string };
+  /** Why somebody can't do it, or not any more; nothing was done. */
+  obstacles: {
+    notReviewer: string;
+    own: string;
+    edited: string;
+    approvedBefore: string;
+    notProposer: string;
+    notEditor: string;
+    /** Another revision is there by now. */
+    revised: string;
+    /** Before who and when, where that is known. */
+    decided: Record<"changes_requested" | "approved" | "withdrawn" | "expired", string>;
+    noOne: (required: number) => string;
+    gone: string;
+  };
+  approved: string;
+};
+
+const en: ProposalWords = {
+  card: {
+    title: {
+      open: "📝 Template change proposed",
+      changes_requested: "✋ Changes requested",
+      withdrawn: "🗑️ Proposal withdrawn",
+      expired: "⌛ Proposal expired",
+      under_way: "⏳ Approved, update on its way",
+      accepted: "✅ Template update accepted",
+      refused: "⛔ Template update refused",
+      not_sent: "↩️ Template update not sent",
+      unknown: "❓ Template update: outcome unknown",
+      arrived: "✅ Template update took effect",
+      did_not_arrive: "↩️ Template update had no effect",
+    },
+    difference: (field) => field,
+    neverSeen: "The template was never seen here, so there is nothing to compare it with.",
+    seenAs: "Seen",
+    proposed: "Proposed",
+    reason: "Why",
+    size: (content) => `${content.toLocaleString("en")} characters`,
+    added: "Placeholders added",
+    lost: "Placeholders lost",
+    tooLong: "The difference is too long for a post; this is the new text.",
+    noButtons: "No buttons",
+    effects:
+      "In the description's sample, an update puts both vendors back to PENDING: review has to be asked for again.",
+    stays: (fields) => `Not sent, and assumed to stay: ${fields}.`,
+    approvals: (count, required) => `Approvals: ${count} of ${required}`,
+    missing: (count) => `${count} more needed`,
+    from: "from",
+    approvedBy: "Approved by",
+    decidedBy: {
+      changes_requested: "Changes requested by",
+      withdrawn: "Withdrawn by",
+      approved: "Approved by",
+    },
+    reads: "Asked for",
+    revision: (revision) => `revision ${revision}`,
+    expires: "expires",
+    buttons: {
+      approve: "Approve",
+      requestChanges: "Request changes",
+      edit: "Edit",
+      note: "🗒️ Note to the team",
+      comment: "📨 Comment to the vendor",
+      withdraw: "Withdraw",
+      show: "Show the template",
+      report: "Report a status",
+    },
+    confirmApprove: {
+      title: "Approve it?",
+      says: "With the last approval needed, the change goes to the platform at once.",
+      yes: "Approve",
+      no: "Not yet",
+    },
+    confirmWithdraw: {
+      title: "Withdraw it?",
+      says: "Nothing is sent then. It can be proposed again.",
+      yes: "Withdraw",
+      no: "Not yet",
+    },
+  },
+  lines: {
+    approved: (left) => (left === 0 ? " approved." : ` approved; ${left} more needed.`),
+    requestedChanges: " asks for changes:",
+    edited: (revision) => ` made revision ${revision}. Earlier approvals no longer count.`,
+    editedSince: "Changed since the revision before:",
+    kept: " edited the reason alone. Approvals still count.",
+    withdrew: " withdrew the proposal.",
+    noted: "🗒️ Note to the team by",
+    expired: " Nobody decided in time. It can be proposed again.",
+    reminder: " It still waits for a decision, and expires",
+  },
+  requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
+  confirmForm: {
+    title: "It changed since",
+    changed:
+      "The template was seen to change since this was proposed. With your approval this goes out over it:",
+    submit: "Approve all the same",
+  },
+  obstacles: {
+    notReviewer: "Only reviewers can do this. Nothing was done.",
+    own: "You proposed it, so somebody else has to approve it. Nothing was done.",
+    edited: "You edited it, so somebody else has to approve it. Nothing was done.",
+    approvedBefore: "You have approved it already.",
+    notProposer: "Only the person who proposed it, or an operator, can withdraw it. Nothing was done.",
+    notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
+    revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
+    decided: {
+      changes_requested: "Changes were requested already.",
+      approved: "It was approved already.",
+      withdrawn: "It was withdrawn already.",
+      expired: "It has expired. Nothing was done. It can be proposed again.",
+    },
+    noOne: (required) =>
+      `Nobody could approve this: it takes ${required === 1 ? "a reviewer" : `${required} reviewers`} other than you. Ask an operator.`,
+    gone: "This proposal is no longer stored. Nothing was done.",
+  },
+  approved: "You have approved it.",
+};
+
+const ko: ProposalWords = {
+  card: {
+    title: {
+      open: "📝 템플릿 수정 제안",
+      changes_requested: "✋ 수정 요청됨",
+      withdrawn: "🗑️ 제안 철회됨",
+      expired: "⌛ 제안 만료됨",
+      under_way: "⏳ 승인됨, 반영 처리 중",
+      accepted: "✅ 템플릿 수정 접수됨",
+      refused: "⛔ 템플릿 수정 거부됨",
+      not_sent: "↩️ 템플릿 수정 보내지 않음",
+      unknown: "❓ 템플릿 수정 결과 확인 안 됨",
+      arrived: "✅ 템플릿 수정 반영됨",
+      did_not_arrive: "↩️ 템플릿 수정 반영되지 않음",
+    },
+    difference: (field) => field,
+    neverSeen: "아직 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
+    seenAs: "확인된 내용",
+    proposed: "제안한 내용",
+    reason: "이유",
+    size: (content) => `${content.toLocaleString("ko")}자`,
+    added: "추가된 변수",
+    lost: "사라진 변수",
+    tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
+    noButtons: "버튼 없음",
+    effects:
+      "플랫폼 설명서의 예시에서는 수정하면 두 벤더 모두 PENDING으로 돌아갑니다. 심사를 다시 요청해야 합니다.",
+    stays: (fields) => `보내지 않으며 그대로 유지되는 것으로 봅니다: ${fields}`,
+    approvals: (count, required) => `승인 ${required}명 중 ${count}명`,
+    missing: (count) => `${count}명 더 필요`,
+    from: "·",
+    approvedBy: "승인",
+    decidedBy: { changes_requested: "수정 요청", withdrawn: "철회", approved: "승인" },
+    reads: "요청 내용",
+    revision: (revision) => `${revision}차`,
+    expires: "만료",
+    buttons: {
+      approve: "승인",
+      requestChanges: "수정 요청",
+      edit: "고치기",
+      note: "🗒️ 팀 메모",
+      comment: "📨 벤더에 댓글",
+      withdraw: "철회",
+      show: "템플릿 보기",
+      report: "상태 알리기",
+    },
+    confirmApprove: {
+      title: "승인할까요?",
+      says: "필요한 승인이 모두 모이면 바로 플랫폼에 반영을 요청합니다.",
+      yes: "승인",
+      no: "아직요",
+    },
+    confirmWithdraw: {
+      title: "철회할까요?",
+      says: "아무것도 보내지 않으며, 다시 제안할 수 있습니다.",
+      yes: "철회",
+      no: "아직요",
+    },
+  },
+  lines: {
+    approved: (left) =>
+      left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
+    requestedChanges: " 님이 수정을 요청했습니다:",
+    edited: (revision) => ` 님이 ${revision}차 제안으로 고쳤습니다. 이전 승인은 더 이상 세지 않습니다.`,
+    editedSince: "이전 제안에서 바뀐 내용:",
+    kept: " 님이 이유만 고쳤습니다. 승인은 그대로 유효합니다.",
+    withdrew: " 님이 제안을 철회했습니다.",
+    noted: "🗒️ 팀 메모 ·",
+    expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
+    reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
+  },
+  requestForm: { title: "수정 요청", label: "무엇을 고치면 될까요?", submit: "요청하기" },
+  confirmForm: {
+    title: "그사이 바뀐 템플릿",
+    changed: "제안한 뒤에 템플릿이 바뀐 것으로 확인되었습니다. 승인하면 그 위에 다음 내용이 반영됩니다:",
+    submit: "그래도 승인",
+  },
+  obstacles: {
+    notReviewer: "검토자만 할 수 있습니다. 아무 일도 하지 않았습니다.",
+    own: "직접 제안한 내용이라 다른 사람이 승인해야 합니다. 아무 일도 하지 않았습니다.",
+    edited: "직접 고친 내용이라 다른 사람이 승인해야 합니다. 아무 일도 하지 않았습니다.",
+    approvedBefore: "이미 승인한 제안입니다.",
+    notProposer: "제안한 사람이나 운영자만 철회할 수 있습니다. 아무 일도 하지 않았습니다.",
+    notEditor: "제안한 사람이나 검토자만 고칠 수 있습니다. 아무 일도 하지 않았습니다.",
+    revised: "그사이 고쳐진 제안입니다. 아무 일도 하지 않았습니다. 카드를 다시 확인해 주세요.",
+    decided: {
+      changes_requested: "이미 수정을 요청한 제안입니다.",
+      approved: "이미 승인된 제안입니다.",
+      withdrawn: "이미 철회된 제안입니다.",
+      expired: "만료된 제안입니다. 아무 일도 하지 않았습니다. 다시 제안해 주세요.",
+    },
+    noOne: (required) =>
+      `승인할 수 있는 사람이 없습니다. 본인이 아닌 검토자 ${required}명이 필요합니다. 운영자에게 문의해 주세요.`,
+    gone: "더 이상 저장되어 있지 않은 제안입니다. 아무 일도 하지 않았습니다.",
+  },
+  approved: "승인했습니다.",
+};
+
+export const proposals = { en, ko };

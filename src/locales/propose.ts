@@ -1,0 +1,128 @@
+/** The form that proposes a change of a template. */
+export type ProposeWords = {
+  form: {
+    title: string;
+    editTitle: string;
+    submit: string;
+    neverSeen: string;
+    name: string;
+    content: string;
+    contentHint: string;
+    contentTooLong: (size: number, limit: number) => string;
+    rowsTooMany: string;
+    button: (number: number) => string;
+    buttonName: string;
+    buttonType: string;
+    link: (kind: string) => string;
+    add: string;
+    remove: string;
+    reason: string;
+    reasonHint: string;
+    preview: string;
+    usual: string;
+    longest: (size: number) => string;
+    missing: string;
+    malformed: string;
+    tooLong: (size: number, limit: number) => string;
+    nothingChanged: string;
+    outdated: string;
+    already: string;
+    sent: string;
+  };
+  warnings: {
+    buttons: (count: number) => string;
+    buttonName: (name: string, size: number) => string;
+    link: (name: string, size: number) => string;
+    content: (size: number) => string;
+    name: (size: number) => string;
+    openPlaceholder: string;
+  };
+};
+
+const en: ProposeWords = {
+  form: {
+    title: "Propose a change",
+    editTitle: "Edit the proposal",
+    submit: "Propose",
+    neverSeen: "This template was never seen here: what you leave empty stays as it is.",
+    name: "Name",
+    content: "Content",
+    contentHint: "Placeholders are written #{name}.",
+    contentTooLong: (size, limit) =>
+      `The content has ${size.toLocaleString("en")} characters, and a form in Slack holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
+    rowsTooMany: "A form in Slack can't show all of its buttons: change them in the platform's console.",
+    button: (number) => `Button ${number}`,
+    buttonName: "Name",
+    buttonType: "Type",
+    link: (kind) => `Link (${kind})`,
+    add: "Add a button",
+    remove: "Remove",
+    reason: "Why?",
+    reasonHint: "Reviewers read it on the card. 3 to 200 characters.",
+    preview: "Preview",
+    usual: "As a recipient may read it",
+    longest: (size) => `With long values · ${size.toLocaleString("en")} characters`,
+    missing: "This can't be empty.",
+    malformed: "The platform does not take this.",
+    tooLong: (size, limit) =>
+      `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
+    nothingChanged: "Nothing is changed.",
+    outdated: "Somebody changed this proposal meanwhile. Close the form and open it again from the card.",
+    already: "This was proposed already.",
+    sent: "✅ Proposed. It stands in",
+  },
+  warnings: {
+    buttons: (count) => `${count} buttons: messengers are known to take 5.`,
+    buttonName: (name, size) => `“${name}” has ${size} characters: a button's name is known to take 14.`,
+    link: (name, size) => `A link of “${name}” has ${size} characters: 100 are known to be taken.`,
+    content: (size) => `${size.toLocaleString("en")} characters: 1,000 are known to be taken.`,
+    name: (size) => `The name has ${size} characters: 100 are known to be taken.`,
+    openPlaceholder: "There is a #{ that begins no placeholder.",
+  },
+};
+
+const ko: ProposeWords = {
+  form: {
+    title: "수정 제안",
+    editTitle: "제안 수정",
+    submit: "제안하기",
+    neverSeen: "아직 확인된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
+    name: "이름",
+    content: "내용",
+    contentHint: "변수는 #{변수명}으로 적어 주세요.",
+    contentTooLong: (size, limit) =>
+      `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.`,
+    rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.",
+    button: (number) => `버튼 ${number}`,
+    buttonName: "이름",
+    buttonType: "종류",
+    link: (kind) => `링크(${kind})`,
+    add: "버튼 추가",
+    remove: "삭제",
+    reason: "수정 이유",
+    reasonHint: "검토자가 카드에서 읽습니다. 3~200자.",
+    preview: "미리보기",
+    usual: "수신자에게 보이는 모습",
+    longest: (size) => `긴 값을 넣었을 때 · ${size.toLocaleString("ko")}자`,
+    missing: "비워 둘 수 없습니다.",
+    malformed: "플랫폼이 받지 않는 값입니다.",
+    tooLong: (size, limit) =>
+      `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
+    nothingChanged: "바뀐 내용이 없습니다.",
+    outdated: "그사이 다른 사람이 이 제안을 바꿨습니다. 닫은 뒤 카드에서 다시 열어 주세요.",
+    already: "이미 제안한 내용입니다.",
+    sent: "✅ 제안했습니다. 게시된 대화:",
+  },
+  warnings: {
+    buttons: (count) => `버튼이 ${count}개입니다. 메신저는 5개까지 받는 것으로 알려져 있습니다.`,
+    buttonName: (name, size) =>
+      `“${name}” 버튼의 이름이 ${size}자입니다. 14자까지 받는 것으로 알려져 있습니다.`,
+    link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 100자까지 받는 것으로 알려져 있습니다.`,
+    content: (size) =>
+      `내용이 ${size.toLocaleString("ko")}자입니다. 1,000자까지 받는 것으로 알려져 있습니다.`,
+    name: (size) => `이름이 ${size}자입니다. 100자까지 받는 것으로 알려져 있습니다.`,
+    openPlaceholder: "닫히지 않은 #{ 표시가 있습니다.",
+  },
+};
+
+export const propose = { en, ko };

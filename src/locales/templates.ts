@@ -1,0 +1,294 @@
+import type { Reason } from "./reasons.ts";
+
+/** Templates of the messenger: what was seen of them, and the forms that look, comment, note and report. */
+export type TemplateWords = {
+  guide: {
+    purpose: string;
+    list: string;
+    idWords: string;
+    one: string;
+    approvals: (count: number) => string;
+    noReviewChannel: string;
+  };
+  notAllowed: string;
+  loadingFailed: string;
+  /** Of the form that looks for one. */
+  find: {
+    title: string;
+    submit: string;
+    choose: string;
+    typed: string;
+    typedHint: string;
+    asTyped: (typed: string) => string;
+    neither: string;
+    notAnId: string;
+    noneSeen: string;
+    seen: string;
+    waiting: string;
+    mine: string;
+    decided: string;
+    none: string;
+    open: string;
+  };
+  /** Of one template's view. */
+  view: {
+    title: string;
+    close: string;
+    neverSeen: string;
+    noContent: string;
+    content: string;
+    buttons: string;
+    noButtons: string;
+    hidden: string;
+    dates: (created: string, updated: string) => string;
+    proposals: string;
+    noComments: string;
+    earlierComments: (count: number) => string;
+    propose: string;
+    comment: string;
+    report: string;
+    /** Why the view may be out of date: there is no call that reads. */
+    notCurrent: string;
+  };
+  /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
+  sides: { reviewer: string; account: string; unknown: string };
+  /** From what something was seen. Around the person's name: `before`, then the name, then `after`. */
+  seen: { at: string; from: string; update: string; comment: string };
+  reported: { at: string; by: string; after: string };
+  /** What a status means, by the public record; any other stands alone. */
+  statuses: Readonly<Record<string, string>>;
+  noStatus: string;
+  status: {
+    changed: (vendor: string) => string;
+    first: string;
+    newest: string;
+    reason: string;
+    noVendor: (vendor: string) => string;
+  };
+  comment: {
+    title: string;
+    warning: string;
+    label: string;
+    next: string;
+    ask: string;
+    submit: string;
+    sent: string;
+  };
+  note: { title: string; warning: string; label: string; submit: string };
+  report: {
+    title: string;
+    explain: string;
+    status: (vendor: string) => string;
+    reason: (vendor: string) => string;
+    reasonHint: string;
+    submit: string;
+    nothing: string;
+    done: string;
+    already: string;
+    pending: string;
+  };
+  fieldNames: { name: string; content: string; buttons: string };
+  links: Record<"linkMo" | "linkPc" | "linkAnd" | "linkIos", string>;
+  /** In place of the usual words for a 401 or 403: what the platform asks of the account and its member. */
+  access: Reason;
+};
+
+const en: TemplateWords = {
+  guide: {
+    purpose: "shows what was seen of the messenger templates, and changes them with a colleague's approval.",
+    list: "finds a template, and shows the proposals that wait for you",
+    idWords: "<template ID>",
+    one: "shows one template",
+    approvals: (count) => `Approvals needed for a change: ${count}.`,
+    noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
+  },
+  notAllowed: "You don't have access to changes of templates. Ask an operator.",
+  loadingFailed: "The template could not be read in time. Nothing was done. Please try again.",
+  find: {
+    title: "Templates",
+    submit: "Show",
+    choose: "A template seen before",
+    typed: "Or a template's ID",
+    typedHint: "As the platform's console shows it.",
+    asTyped: (typed) => `The ID “${typed}”`,
+    neither: "Choose a template or type its ID.",
+    notAnId: "This is no template ID. One has only letters, digits, - and _, up to 64 of them.",
+    noneSeen: "No template was seen yet. The first update, comment or report by ID shows it.",
+    seen: "Seen last",
+    waiting: "Waiting for you",
+    mine: "Yours",
+    decided: "Decided this week",
+    none: "None.",
+    open: "Show",
+  },
+  view: {
+    title: "Template",
+    close: "Close",
+    neverSeen: "This template was never seen here. It can be changed and commented on all the same.",
+    noContent: "Its content was not seen yet.",
+    content: "Content",
+    buttons: "Buttons",
+    noButtons: "No buttons.",
+    hidden: "Hidden on the platform.",
+    dates: (created, updated) => `Created ${created} · changed ${updated}`,
+    proposals: "Open proposals",
+    noComments: "No comments seen.",
+    earlierComments: (count) => `${count} earlier comments are not shown.`,
+    propose: "Propose a change",
+    comment: "Comment to the vendor",
+    report: "Report a status",
+    notCurrent: "The platform can't be asked for it: this is what was seen last.",
+  },
+  sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
+  seen: { at: "seen", from: "from", update: "'s update", comment: "'s comment" },
+  reported: { at: "reported", by: "by", after: " from the console" },
+  statuses: {
+    PENDING: "waiting; review not asked for yet",
+    INSPECTING: "under review",
+    APPROVED: "approved",
+    REJECTED: "rejected",
+  },
+  noStatus: "no status seen",
+  status: {
+    changed: (vendor) => `🔔 ${vendor} status changed`,
+    first: "Seen for the first time",
+    newest: "Newest comment",
+    reason: "Reason",
+    noVendor: (vendor) => `${vendor}: not in the platform's answer.`,
+  },
+  comment: {
+    title: "Comment to the vendor",
+    warning: "The vendor's side reads this, and it can't be taken back. For the team, use a note.",
+    label: "Comment",
+    next: "Next",
+    ask: "Send this to the vendor's side? It can't be taken back.",
+    submit: "Send to the vendor",
+    sent: "Comment to the vendor",
+  },
+  note: {
+    title: "Note to the team",
+    warning: "It stays in Slack: the vendor doesn't see it.",
+    label: "Note",
+    submit: "Add the note",
+  },
+  report: {
+    title: "Report a status",
+    explain: "What you read in the platform's console. It is shown as reported by you.",
+    status: (vendor) => `Status at ${vendor}`,
+    reason: (vendor) => `Reason given by ${vendor}`,
+    reasonHint: "As the console shows it.",
+    submit: "Report",
+    nothing: "Give the status of one vendor at least.",
+    done: "✅ Reported. It stands in the template's view.",
+    already: "This was reported already.",
+    pending: "is still waiting as far as anybody here has seen. What does the console say?",
+  },
+  fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
+  links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
+  access: {
+    says: "The platform doesn't let this account change templates.",
+    remedy:
+      "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
+  },
+};
+
+const ko: TemplateWords = {
+  guide: {
+    purpose: "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다.",
+    list: "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다",
+    idWords: "<템플릿 ID>",
+    one: "템플릿 하나를 보여 줍니다",
+    approvals: (count) => `수정에 필요한 승인: ${count}명`,
+    noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
+  },
+  notAllowed: "템플릿 수정 권한이 없습니다. 운영자에게 문의해 주세요.",
+  loadingFailed: "템플릿을 제때 읽지 못해 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+  find: {
+    title: "템플릿",
+    submit: "보기",
+    choose: "전에 확인된 템플릿",
+    typed: "또는 템플릿 ID",
+    typedHint: "플랫폼 콘솔에 표시된 그대로 입력해 주세요.",
+    asTyped: (typed) => `“${typed}” ID`,
+    neither: "템플릿을 고르거나 ID를 입력해 주세요.",
+    notAnId: "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요.",
+    noneSeen: "아직 확인된 템플릿이 없습니다. ID로 수정, 댓글, 상태 알리기를 하면 나타납니다.",
+    seen: "최근 확인된 템플릿",
+    waiting: "내 승인을 기다리는 제안",
+    mine: "내 제안",
+    decided: "이번 주에 결정된 제안",
+    none: "없음",
+    open: "보기",
+  },
+  view: {
+    title: "템플릿",
+    close: "닫기",
+    neverSeen: "아직 확인된 적 없는 템플릿입니다. 그래도 수정을 제안하거나 댓글을 달 수 있습니다.",
+    noContent: "아직 내용이 확인되지 않았습니다.",
+    content: "내용",
+    buttons: "버튼",
+    noButtons: "버튼 없음",
+    hidden: "플랫폼에서 숨긴 템플릿입니다.",
+    dates: (created, updated) => `생성 ${created} · 변경 ${updated}`,
+    proposals: "진행 중인 제안",
+    noComments: "확인된 댓글 없음",
+    earlierComments: (count) => `이전 댓글 ${count}개는 표시하지 않았습니다.`,
+    propose: "수정 제안",
+    comment: "벤더에 댓글",
+    report: "상태 알리기",
+    notCurrent: "플랫폼에서 조회할 수 없어 마지막으로 확인된 내용을 보여 줍니다.",
+  },
+  sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
+  seen: { at: "확인", from: "·", update: " 님의 수정", comment: " 님의 댓글" },
+  reported: { at: "알림", by: "·", after: " 님이 콘솔에서 확인" },
+  statuses: {
+    PENDING: "대기, 아직 심사 요청 전",
+    INSPECTING: "심사 중",
+    APPROVED: "승인",
+    REJECTED: "반려",
+  },
+  noStatus: "확인된 상태 없음",
+  status: {
+    changed: (vendor) => `🔔 ${vendor} 상태 변경`,
+    first: "처음 확인됨",
+    newest: "최근 댓글",
+    reason: "사유",
+    noVendor: (vendor) => `${vendor}: 플랫폼 응답에 없습니다.`,
+  },
+  comment: {
+    title: "벤더에 댓글",
+    warning: "벤더 측이 읽으며 되돌릴 수 없습니다. 팀에만 남기려면 메모를 사용해 주세요.",
+    label: "댓글",
+    next: "다음",
+    ask: "벤더 측에 이 댓글을 보낼까요? 되돌릴 수 없습니다.",
+    submit: "벤더에 보내기",
+    sent: "벤더에 댓글",
+  },
+  note: {
+    title: "팀 메모",
+    warning: "Slack에만 남으며 벤더는 볼 수 없습니다.",
+    label: "메모",
+    submit: "메모 남기기",
+  },
+  report: {
+    title: "상태 알리기",
+    explain: "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다.",
+    status: (vendor) => `${vendor} 상태`,
+    reason: (vendor) => `${vendor} 사유`,
+    reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
+    submit: "알리기",
+    nothing: "한 곳 이상의 상태를 입력해 주세요.",
+    done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
+    already: "이미 알린 내용입니다.",
+    pending: "상태는 지금까지 확인된 바로는 아직 대기입니다. 콘솔에는 어떻게 나오나요?",
+  },
+  fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
+  links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
+  access: {
+    says: "이 계정으로는 템플릿을 수정할 수 없습니다.",
+    remedy:
+      "chat:write 권한이 있는 인증된 활성 계정과 role-chat:write 권한이 있는 활성 멤버가 필요합니다. 운영자에게 문의해 주세요.",
+  },
+};
+
+export const templates = { en, ko };

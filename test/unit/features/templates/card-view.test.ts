@@ -1,0 +1,136 @@
+import { describe, expect, it } from "vitest";
+import { type ApprovalRules, renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { parseDecision, toDecisionValue } from "../../../../src/features/templates/decide.input.ts";
+import type { Proposal } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { en, ko, reason } from "../../../support/words.ts";
+
+const rules: ApprovalRules = {
+  required: 2,
+  reviewers: { everyone: false, users: ["U0JOON", "U0MINA", "U0DANA"], groups: [] },
+};
+const render = (change: Partial<Proposal> = {}) => renderProposalCard(aProposal(change), rules, en);
+const { card } = en.proposals;
+const idsOf = (answer: ReturnType<typeof render>) =>
+  [...JSON.stringify(answer.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+
+it("a card's buttons name their proposal and revision, and nothing else is taken for that", () => {
+  expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({ id: "p-1", revision: 3 });
+  for (const value of ["", "p-1", "{}", '{"id":1}', "null"]) expect(parseDecision(value)).toBeNull();
+});
+
+describe("a proposal's card", () => {
+  it("says who, why, the difference word by word, the size, and which placeholders come and go", () => {
+    const { text } = render();
+    expect(text).toContain(`${card.title.open} · Order placed`);
+    expect(text).toContain("<@U0JOON>");
+    expect(text).toContain("It has left by then");
+    expect(text).toContain(
+      "Hello [-#{name}-]{+#{customer}+}, order #{number} [-is-]{+has+} [-placed-]{+left+}.",
+    );
+    expect(text).toContain(`${card.added}: #{customer}`);
+    expect(text).toContain(`${card.lost}: #{name}`);
+    expect(text).toContain("41 → 44");
+  });
+
+  it("shows old and new side by side, each whole", () => {
+    const { text, blocks } = render();
+    const sections = blocks.filter((block) => block.type === "section");
+    expect(sections.map(({ fields }) => fields?.map((one) => one.text))).toEqual([
+      [
+        `Content · ${card.seenAs}\nHello #{name}, order #{number} is placed.`,
+        `Content · ${card.proposed}\nHello #{customer}, order #{number} has left.`,
+      ],
+    ]);
+    expect(text).toContain("Hello #{name}, order #{number} is placed.");
+  });
+
+  it("says that an update puts both vendors back, and that what is left out is assumed to stay", () => {
+    const { text } = render();
+    expect(text).toContain(card.effects);
+    expect(text).toContain(card.stays("Name, Buttons"));
+  });
+
+  it("of a template never seen shows the new text whole, and that there is nothing to compare it with", () => {
+    const { text } = render({ basis: null });
+    expect(text).toContain(card.neverSeen);
+    expect(text).toContain("Hello #{customer}, order #{number} has left.");
+    expect(text).not.toContain("[-");
+  });
+
+  it("shows a button that changed by what changed of it", () => {
+    const buttons = [
+      { buttonType: "WL", buttonName: "Track", linkMo: "https://m.shop.example/#{number}" },
+      { buttonType: "DS", buttonName: "Delivery" },
+    ];
+    const { text } = render({ change: { buttons } });
+    expect(text).toContain("[-Show-]{+Track+} [-order -](WL) · mobile https://m.shop.example/#{number}");
+    expect(text).toContain("Delivery");
+  });
+
+  it("names who is still missing, without whoever proposed, edited or approved", () => {
+    const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
+    expect(text).toContain(`${card.approvals(1, 2)} · <@U0MINA> · ${card.missing(1)} ${card.from} <@U0DANA>`);
+  });
+
+  it("offers one primary button, and asks once more before approving and withdrawing", () => {
+    const answer = render();
+    expect(idsOf(answer)).toEqual([
+      ...["templates.approve", "templates.request_changes", "templates.edit"],
+      ...["templates.note", "templates.comment", "templates.withdraw"],
+    ]);
+    const buttons = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+    const styles = buttons.map((one) => ("style" in one ? one.style : undefined));
+    expect(styles.filter((style) => style === "primary")).toHaveLength(1);
+    expect(buttons.filter((one) => "confirm" in one)).toHaveLength(2);
+  });
+
+  it.each([
+    ["withdrawn", { state: "withdrawn" }],
+    ["expired", { state: "expired" }],
+    [
+      "under_way",
+      { state: "approved", operation: anUnknown({ outcome: null, result: null, state: "started" }) },
+    ],
+    ["accepted", { state: "approved", operation: anUnknown({ outcome: "accepted", result: null }) }],
+    ["unknown", { state: "approved", operation: anUnknown() }],
+  ] as const)("that is %s says so in its title and has no buttons to decide", (state, change) => {
+    const answer = render(change);
+    expect(answer.text).toContain(card.title[state]);
+    expect(idsOf(answer)?.filter((id) => id !== "history.open")).toEqual([]);
+  });
+
+  it("of an update that was not sent says so, and can be approved once more", () => {
+    const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
+    const answer = render({ operation: anUnknown({ outcome: "not_sent", result }) });
+    expect(answer.text).toContain(card.title.not_sent);
+    expect(answer.text).toContain(reason("ConnectionFailed"));
+    expect(idsOf(answer)).toContain("templates.approve");
+  });
+
+  it.each([401, 403])("of an update refused with %s says what the platform asks for", (status) => {
+    const result = { code: "Anything", words: "no", status, reply: null };
+    const operation = anUnknown({ outcome: "refused", result });
+    const { text } = render({ state: "approved", operation });
+    expect(text).toContain(en.templates.access.remedy);
+    expect(text).toContain("role-chat:write");
+  });
+
+  it("is in Korean where the team reads Korean", () => {
+    const { text } = renderProposalCard(aProposal(), rules, ko);
+    expect(text).toContain(ko.proposals.card.title.open);
+    expect(text).toContain(ko.proposals.card.effects);
+  });
+
+  it("stays within what Slack takes, however long the texts", () => {
+    const long = (word: string) => word.repeat(3000 / word.length);
+    const button = { buttonType: "WL", buttonName: "x".repeat(900), linkMo: "y".repeat(900) };
+    const change = { name: "n".repeat(200), content: long("새 내용"), buttons: [button, button] };
+    const basis = aSeenTemplate({ content: long("old "), name: "m".repeat(200) }).content;
+    const { blocks, text } = render({ change, basis });
+    const words = JSON.stringify(blocks).match(/"text":"(?:[^"\\]|\\.)*"/g) ?? [];
+    expect(words.join("").length).toBeLessThan(13_000);
+    expect(text).toContain(long("새 내용"));
+  });
+});

@@ -1,0 +1,100 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { renderFinder } from "../../../../src/features/templates/find.view.ts";
+import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { newForm } from "../../../../src/features/templates/propose-form.ts";
+import { renderTransition, statusLines } from "../../../../src/features/templates/status.view.ts";
+import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
+import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
+import { en } from "../../../support/words.ts";
+
+/** What Slack would make something of, each with a word that no sentence of the app has. */
+const foreign = fc
+  .array(
+    fc.constantFrom(
+      ...["<!channel>", "<!here>", "<@U0DANA>", "<#C0TESTS>", "<http://x.example|bank>", "*bold*", "_it_"],
+      ...["&lt;", "&amp;", "`code`", ":tada:", "@here", "~gone~", "> quote", "\n", " ", "가나"],
+    ),
+    { minLength: 1, maxLength: 6 },
+  )
+  .map((parts) => `zq${parts.join("")}qz`);
+
+/** Everywhere in blocks where Slack reads markup. */
+function markupIn(value: unknown): string[] {
+  if (Array.isArray(value)) return value.flatMap(markupIn);
+  if (typeof value !== "object" || value === null) return [];
+  const own = Reflect.get(value, "type") === "mrkdwn" ? [String(Reflect.get(value, "text"))] : [];
+  return [...own, ...Object.values(value).flatMap(markupIn)];
+}
+
+/** All that is shown as it stands, nothing of it read. */
+function wordsIn(value: unknown): string {
+  if (Array.isArray(value)) return value.map(wordsIn).join("");
+  if (typeof value !== "object" || value === null) return "";
+  const type = Reflect.get(value, "type");
+  const own = type === "text" || type === "plain_text" ? String(Reflect.get(value, "text")) : "";
+  return own + Object.values(value).map(wordsIn).join("");
+}
+
+/** Mentions that the app made itself. */
+const ownMarkup = /<@U0(?:JOON|MINA)>|<!date\^\d+\^[^|>]*\|[^>]*>/g;
+
+function expectInert({ text, blocks }: { text?: string; blocks: unknown }, words: string): void {
+  for (const markup of markupIn(blocks)) expect(markup).not.toContain("zq");
+  expect(wordsIn(blocks)).toContain(words);
+  if (text !== undefined) expect(text.replaceAll(ownMarkup, "")).not.toMatch(/[<>]/);
+  // A text leaf is a person only where the app wrote one.
+  expect(JSON.stringify(blocks)).not.toContain('"user_id":"U0DANA"');
+  expect(JSON.stringify(blocks)).not.toContain('"type":"broadcast"');
+}
+
+const rules = { required: 1, reviewers: { everyone: true, users: [], groups: [] } };
+
+describe("foreign words appear as typed and notify nobody", () => {
+  it("on a proposal's card", () => {
+    fc.assert(
+      fc.property(foreign, (words) => {
+        const change = {
+          name: words,
+          content: words,
+          buttons: [{ buttonType: "WL", buttonName: words, linkMo: words }],
+        };
+        for (const basis of [null, aSeenTemplate({ name: words, content: words }).content]) {
+          expectInert(renderProposalCard(aProposal({ change, basis, reason: words }), rules, en), words);
+        }
+      }),
+    );
+  });
+
+  it("in a template's view, the list of them and the form", () => {
+    fc.assert(
+      fc.property(foreign, (words) => {
+        const comments = [{ isAdmin: true, memberId: words, content: words, dateCreated: words }];
+        const vendor = aSeenVendor("vendorA", { status: words, code: words, reason: words, comments });
+        const seen = aSeenTemplate({ name: words, content: words, dateCreated: words }, [vendor]);
+        const proposal = aProposal({ basis: seen.content, reason: words });
+        const { templateId } = seen;
+        expectInert(renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true }, en), words);
+        expectInert(renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [] }, en), words);
+        const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
+        expectInert(renderProposeForm(form, { seen, words: en }), words);
+      }),
+    );
+  });
+
+  it("in what is posted of a vendor's status", () => {
+    fc.assert(
+      fc.property(foreign, (words) => {
+        const comments = [{ isAdmin: null, memberId: null, content: words, dateCreated: null }];
+        const vendor = {
+          ...aSeenVendor("vendorB", { status: words, code: words, reason: words, comments }),
+          statusBefore: words,
+        };
+        expectInert(renderTransition({ template: { templateId: "T1", name: words }, vendor }, en), words);
+        expectInert(renderAnswer(statusLines(vendor, en)), words);
+      }),
+    );
+  });
+});

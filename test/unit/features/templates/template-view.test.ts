@@ -1,0 +1,218 @@
+import { describe, expect, it } from "vitest";
+import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
+import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { newForm } from "../../../../src/features/templates/propose-form.ts";
+import {
+  readReportForm,
+  renderReportForm,
+  toStatusChoices,
+} from "../../../../src/features/templates/report.view.ts";
+import {
+  renderTransition,
+  statusLines,
+  tellTransitions,
+} from "../../../../src/features/templates/status.view.ts";
+import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
+import type { Recorded, SeenComment } from "../../../../src/store/index.ts";
+import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
+import { en, ko } from "../../../support/words.ts";
+
+const { templates, propose } = en;
+const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
+  ...{ isAdmin, memberId: "M1", content, dateCreated },
+});
+const view = (seen = aSeenTemplate(), mayChange = true) =>
+  renderTemplate({ templateId: seen.templateId, seen, proposals: [], mayChange }, en);
+const json = (value: unknown) => JSON.stringify(value);
+
+describe("a template's view", () => {
+  it("says of the content and of each vendor from when and from what it is", () => {
+    const shown = json(view());
+    expect(shown).toContain(templates.view.notCurrent);
+    expect(shown.split('"user_id":"U0MINA"').length).toBeGreaterThan(3);
+    expect(shown).toContain(templates.seen.comment);
+  });
+
+  it("marks placeholders in content and buttons", () => {
+    const shown = json(view());
+    expect(shown).toContain('{"type":"text","text":"#{name}","style":{"code":true}}');
+    expect(shown).toContain('{"type":"text","text":"#{number}","style":{"code":true}}');
+  });
+
+  it("shows comments as a conversation, the oldest first, with the reviewer's side marked", () => {
+    const comments = [
+      said(false, "second", "2026-11-20T02:00:00Z"),
+      said(true, "first", "2026-11-20T01:00:00Z"),
+    ];
+    const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorB", { comments })])));
+    expect(shown.indexOf(templates.sides.reviewer)).toBeLessThan(shown.indexOf(templates.sides.account));
+    expect(shown.indexOf('"first"')).toBeLessThan(shown.indexOf('"second"'));
+  });
+
+  it("keeps the platform's order of comments where a date is none, and shows that date as it came", () => {
+    const comments = [said(null, "one", "2026-11-20T02:00:00Z"), said(true, "two", "yesterday")];
+    const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorB", { comments })])));
+    expect(shown.indexOf('"one"')).toBeLessThan(shown.indexOf('"two"'));
+    expect(shown).toContain("yesterday");
+    expect(shown).toContain(templates.sides.unknown);
+  });
+
+  it("stays within a view's blocks, however many comments there are", () => {
+    const comments = Array.from({ length: 500 }, (_, index) => said(true, `c${index}`, null));
+    const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { comments }));
+    const seen = aSeenTemplate({}, vendors);
+    const proposals = Array.from({ length: 20 }, () => aProposal());
+    const { blocks } = renderTemplate({ templateId: "T1", seen, proposals, mayChange: true }, en);
+    expect(blocks.length).toBeLessThanOrEqual(100);
+    expect(json(blocks)).toContain(templates.view.earlierComments(488));
+  });
+
+  it("of one never seen says so and can be proposed on and commented on all the same", () => {
+    const shown = json(renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true }, en));
+    expect(shown).toContain(templates.view.neverSeen);
+    expect(shown).toContain("templates.update");
+    expect(shown).toContain("templates.comment");
+  });
+
+  it("offers nothing to who may not change anything", () => {
+    expect(json(view(aSeenTemplate(), false))).not.toContain("action_id");
+  });
+});
+
+describe("a vendor's status", () => {
+  const line = (status: string | null) =>
+    statusLines(aSeenVendor("vendorA", { status }), en).map(lineText).join("\n");
+
+  it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"])("%s is said in words too", (status) => {
+    expect(line(status)).toContain(`${status} (${templates.statuses[status]})`);
+    expect(ko.templates.statuses[status]).toBeDefined();
+  });
+
+  it.each(["ON_HOLD", "constructor", "심사 보류"])("%s is shown as it is", (status) => {
+    expect(line(status)).toContain(`vendorA · ${status} · `);
+  });
+
+  it("that a person reported is that person's word, from the console", () => {
+    const statusFrom = { kind: "report" as const, by: "U0JOON", operationId: null, at: seenFromComment.at };
+    const lines = statusLines(aSeenVendor("vendorA", { status: "APPROVED", statusFrom, reason: "ok" }), en);
+    const told = lines.map(lineText).join("\n");
+    expect(told).toMatch(/reported <!date[^>]*> by <@U0JOON> from the console/);
+    expect(told).toContain("“ok”");
+  });
+
+  it("that changed is a post with both, the newest comment, and when and from what it was seen", () => {
+    const comments = [
+      said(true, "old", "2026-11-20T01:00:00Z"),
+      said(true, "Name the carrier", "2026-11-20T02:00:00Z"),
+    ];
+    const vendor: Recorded = {
+      ...aSeenVendor("vendorB", { status: "REJECTED", comments }),
+      statusBefore: "PENDING",
+    };
+    const { text } = renderTransition({ template: { templateId: "T1", name: "Order" }, vendor }, en);
+    expect(text).toMatch(/PENDING .* → REJECTED/);
+    expect(text).toContain("Name the carrier");
+    expect(text).not.toContain("old");
+    expect(text).toMatch(/seen <!date[^>]*> from <@U0MINA>'s comment/);
+  });
+
+  it("is posted only where it differs from one that was known", () => {
+    const recorded = (status: string, statusBefore: string | null) => ({
+      ...aSeenVendor("vendorA", { status }),
+      statusBefore,
+    });
+    const all = [recorded("PENDING", null), recorded("PENDING", "PENDING"), recorded("REJECTED", "PENDING")];
+    const template = { templateId: "T1", name: null };
+    const posts = (review: string | null) =>
+      tellTransitions(all, { template, by: "U0JOON", review, words: en });
+    expect(posts("C1").map(({ destinations }) => destinations)).toEqual([["C1", "U0JOON"]]);
+    expect(posts(null).map(({ destinations }) => destinations)).toEqual([["U0JOON"]]);
+  });
+});
+
+describe("the form that looks for a template", () => {
+  it("lists those seen with their statuses, and what waits for this person", () => {
+    const shown = json(
+      renderFinder({ seen: [aSeenTemplate()], waiting: [aProposal()], mine: [], decided: [] }, en),
+    );
+    expect(shown).toContain("Order placed (KA01TP001)");
+    expect(shown).toContain(templates.find.waiting);
+    expect(shown).not.toContain(templates.find.mine);
+  });
+
+  it("has no list to choose from where nothing was ever seen", () => {
+    const shown = json(renderFinder({ seen: [], waiting: [], mine: [], decided: [] }, en));
+    expect(shown).toContain(templates.find.noneSeen);
+    expect(shown).not.toContain("external_select");
+  });
+
+  it("offers what was typed as an id, unless it is one of those seen", () => {
+    const seen = [aSeenTemplate()];
+    expect(toTemplateChoices(seen, "T9", en).map(({ value }) => value)).toEqual(["KA01TP001", "T9"]);
+    expect(toTemplateChoices(seen, "KA01TP001", en)).toHaveLength(1);
+    expect(toTemplateChoices(seen, null, en)).toHaveLength(1);
+  });
+});
+
+describe("the form that proposes", () => {
+  const form = newForm("act", "T1", aSeenTemplate().content);
+
+  it("is filled with what was seen last, and says from what that is", () => {
+    const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
+    expect(shown).toContain("Hello #{name}, order #{number} is placed.");
+    expect(shown).toContain('"block_id":"buttons.1.linkMo"');
+    expect(shown).toContain(templates.seen.comment);
+  });
+
+  it("shows the content as a recipient reads it, also with long values, and warns of the public record's limits", () => {
+    const values = {
+      ...form.values,
+      content: `#{name} ${"x".repeat(990)}`,
+      "buttons.1.buttonName": "x".repeat(15),
+    };
+    const shown = json(
+      renderProposeForm({ ...form, values, isPreviewed: true }, { seen: aSeenTemplate(), words: en }),
+    );
+    expect(shown).toContain("김하나 x");
+    expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
+    expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
+  });
+
+  it("says in words that a content is longer than it can hold", () => {
+    const seen = aSeenTemplate({ content: "x".repeat(4012) });
+    const shown = json(renderProposeForm(newForm("act", "T1", seen.content), { seen, words: en }));
+    expect(shown).toContain(propose.form.contentTooLong(4012, 3000));
+    expect(shown).not.toContain('"block_id":"content"');
+  });
+});
+
+it("what is wrong stands on its field, and on the reason where the form has no such field", () => {
+  const issues = [
+    { field: "content", problem: "missing" as const },
+    { field: "content", problem: "malformed" as const },
+    { field: "buttons.1.buttonName", problem: "too_long" as const, size: 2, limit: 1 },
+  ];
+  expect(renderProposeErrors(issues, ["content", "reason"], en)).toEqual({
+    content: propose.form.missing,
+    reason: propose.form.tooLong(2, 1),
+  });
+});
+
+it("a report is a form of both vendors, which brings its ids back", () => {
+  const form = { act: "a", templateId: "T1" };
+  const { blocks, private_metadata } = renderReportForm(form, en);
+  expect(json(blocks)).toContain('"block_id":"status.vendorA"');
+  expect(json(blocks)).toContain('"block_id":"status.vendorB"');
+  expect(readReportForm(private_metadata ?? "")).toEqual(form);
+});
+
+it("a status that is none of the known four can be reported as typed", () => {
+  expect(toStatusChoices("", en).map(({ value }) => value)).toEqual([
+    "PENDING",
+    "INSPECTING",
+    "APPROVED",
+    "REJECTED",
+  ]);
+  expect(toStatusChoices("ON_HOLD", en).map(({ value }) => value)).toEqual(["ON_HOLD"]);
+});

@@ -22,6 +22,8 @@ const en: FileReasons = {
     says: "The file is too large for its type.",
     remedy: "Choose a smaller file or another type.",
   },
+  FileTooBig: { says: "The picture is too large for its type, and can be made smaller." },
+  FileUploadedBefore: { says: "The same file is on the platform already. Nothing was uploaded." },
   FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
   FileFormat: {
     says: "The file is no PNG, JPG, GIF, TIFF or PDF, whatever its name says.",
@@ -67,6 +69,8 @@ const ko: FileReasons = {
     says: "이 종류로 올리기에는 파일이 너무 큽니다.",
     remedy: "더 작은 파일이나 다른 종류를 골라 주세요.",
   },
+  FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 크지만 줄여서 올릴 수 있습니다." },
+  FileUploadedBefore: { says: "같은 파일이 이미 플랫폼에 있어 올리지 않았습니다." },
   FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
   FileFormat: {
     says: "이름과 달리 PNG, JPG, GIF, TIFF, PDF가 아닌 파일입니다.",

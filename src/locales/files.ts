@@ -16,6 +16,11 @@ export type FileWords = {
     tooLarge: (size: string, limit: string) => string;
     noFiles: string;
     again: string;
+    /** On a button, at most 75 characters. */
+    smaller: (what: string) => string;
+    showSame: string;
+    sameHere: string;
+    anyway: string;
   };
   list: {
     title: string;
@@ -79,6 +84,10 @@ const en: FileWords = {
     tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
     noFiles: "This message has no files. Nothing was uploaded.",
     again: "Upload again",
+    smaller: (what) => `Upload a smaller one: ${what}`,
+    showSame: "Show the file",
+    sameHere: "This file has the same bytes and is on the platform. Use it, or upload them once more.",
+    anyway: "Upload anyway",
   },
   list: {
     title: "Uploaded files",
@@ -152,6 +161,10 @@ const ko: FileWords = {
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
     again: "다시 올리기",
+    smaller: (what) => `줄여서 올리기: ${what}`,
+    showSame: "파일 보기",
+    sameHere: "내용이 같은 파일이 플랫폼에 있습니다. 이 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
+    anyway: "그래도 올리기",
   },
   list: {
     title: "올린 파일",

@@ -20,7 +20,11 @@ async function list({ slack }: Chatops, who: string, words: string = en.files.li
 }
 
 async function uploadOne(chatops: Chatops, name = "logo.png", type = "MMS") {
-  await upload(chatops, picked(name, name.endsWith("pdf") ? pdf() : png()), { type });
+  await upload(
+    chatops,
+    picked(name, name.endsWith("pdf") ? Buffer.concat([pdf(), Buffer.from(name)]) : png()),
+    { type },
+  );
   await findPost(chatops, `${uploaded} · ${name}`);
   return [...chatops.platform.state.files.values()].at(-1)!;
 }

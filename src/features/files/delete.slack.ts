@@ -13,7 +13,7 @@ import { type FileUse, readDeleteMetadata, renderDeleteForm, renderDeleteNotice 
 import { type ListingDeps, mayDelete } from "./list.slack.ts";
 
 export type DeletingDeps = ListingDeps & {
-  files: Pick<FileTable, "get" | "usesOf">;
+  files: FileTable;
   operations: Pick<Operations, "perform" | "describe">;
   store: { operations: Pick<Store["operations"], "get"> };
   newId: () => string;

@@ -5,7 +5,7 @@ import { maskDigits } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { pixelWords, sizeWords } from "./size.ts";
-import { nameOf, readUpload, readUploaded, type Uploaded } from "./stored.ts";
+import { nameOf, readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
 export const uploadWays: Ways = {
@@ -32,18 +32,27 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     subject: { inFull: name, masked: maskDigits(name) },
     facts: [
       { name: files.facts.type, value: uploaded?.type ?? asked.type ?? "DOCUMENT" },
-      ...sizeFact(uploaded, asked.file.size, words),
+      ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
-    ways: {
-      ...uploadWays,
-      edit: final.test(codeOf(operation)) ? null : ids.again,
-      editLabel: files.upload.again,
-    },
+    ways: { ...uploadWays, ...nextWay(operation, words) },
     terms: withTerms(words),
   };
+}
+
+/** What its author may do about an upload that came to nothing. */
+function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<Ways, "edit" | "editLabel"> {
+  const { same, smaller } = readFound(operation.result);
+  if (same !== undefined) return { edit: ids.same, editLabel: upload.showSame };
+  if (smaller !== undefined) {
+    return {
+      edit: ids.smaller,
+      editLabel: upload.smaller(`${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`),
+    };
+  }
+  return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
 }
 
 /** As one would say it of a file. */
@@ -54,6 +63,14 @@ function withTerms(words: Catalogue): Catalogue {
     outcomes: { ...words.outcomes, ...outcomes },
     settle: { ...words.settle, ...settle },
   };
+}
+
+/** What it has, and what it would come to. */
+function smallerFact({ result }: Operation, { files }: Catalogue) {
+  const { sizeBytes, smaller } = readFound(result);
+  if (sizeBytes === undefined || smaller === undefined) return null;
+  const value = `${sizeWords(sizeBytes)} → ${sizeWords(smaller.sizeBytes)}, ${pixelWords(smaller)}`;
+  return [{ name: files.facts.size, value }];
 }
 
 function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }: Catalogue) {

@@ -7,6 +7,10 @@ export const ids = {
   uploadForm: "files.upload",
   /** Under an upload that came to nothing; the value is the operation's id. */
   again: "files.again",
+  smaller: "files.smaller",
+  /** The file that has the same bytes, and below it the way to upload them all the same. */
+  same: "files.same",
+  anyway: "files.anyway",
   /** The list: its button on the Home tab, its pages, and which files it shows. */
   open: "files.open",
   page: "files.page",

@@ -14,7 +14,7 @@ import { deleteKind, deleteOperation } from "./delete.ts";
 import { describeDelete } from "./delete.view.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { filterFiles, openFiles, turnFiles, useFile } from "./list.slack.ts";
+import { filterFiles, openFiles, showSame, turnFiles, useFile } from "./list.slack.ts";
 import {
   openUploadForm,
   openWithFiles,
@@ -51,7 +51,7 @@ export function createFiles(house: House): Feature {
   return {
     routes: routesOf(parts),
     kinds: [
-      operationKind(uploadOperation({ platform, readFile: slackFiles }, views)),
+      operationKind(uploadOperation({ platform, readFile: slackFiles, files: parts.deleting.files }, views)),
       operationKind(deleteOperation(platform, views)),
     ],
     home: (person) => homeOf(person, parts),
@@ -95,7 +95,10 @@ function routesOf({ uploading, deleting, settle }: Parts): Routes {
       [ids.remove]: (submission) => submitDelete(submission, deleting),
     },
     clicks: {
-      [ids.again]: (click) => uploadAgain(click, uploading),
+      [ids.again]: (click) => uploadAgain(click, "again", uploading),
+      [ids.smaller]: (click) => uploadAgain(click, "smaller", uploading),
+      [ids.anyway]: (click) => uploadAgain(click, "anyway", uploading),
+      [ids.same]: (click) => showSame(click, deleting),
       [ids.open]: (click) => openFiles(click, deleting),
       [ids.page]: (click) => turnFiles(click, deleting),
       [ids.filter]: (click) => filterFiles(click, deleting),

@@ -1,13 +1,14 @@
 import { showList } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, UploadedFileRecord } from "../../store/index.ts";
+import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type FilePlace, parseFilePlace, renderFilePlace, selections, toFilter } from "./list.input.ts";
-import { type FileRights, renderFiles } from "./list.view.ts";
+import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
+import { readFound } from "./stored.ts";
 
 export type ListingDeps = {
   files: Pick<FileTable, "get" | "list">;
@@ -19,6 +20,8 @@ export type ListingDeps = {
   offers: () => Offers;
   wordsOf: (locale: Locale) => Catalogue;
 };
+
+type SameDeps = ListingDeps & { store: { operations: Pick<Store["operations"], "get"> } };
 
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
@@ -74,6 +77,25 @@ export function mayDelete(
   { isOperator, mayUpload }: Pick<ListingDeps, "isOperator" | "mayUpload">,
 ): boolean {
   return (author === person.id && mayUpload(person)) || isOperator(person);
+}
+
+/** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */
+export async function showSame(click: Click, deps: SameDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const operation = await deps.store.operations.get(value);
+  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (operation.author !== person.id) return click.answer(plainAnswer(words.files.onlyAuthor));
+  const file = await deps.files.get(readFound(operation.result).same ?? "");
+  const anyway = button(ids.anyway, words.files.upload.anyway, value);
+  if (file === null || file.deletedAt !== null) {
+    return click.answer(
+      renderAnswer([[words.files.alreadyDeleted]], { type: "actions", elements: [anyway] }),
+    );
+  }
+  const options = { rights: rightsOf(person, deps), words, more: [anyway] };
+  await click.answer(renderOneFile(file, [[words.files.upload.sameHere]], options));
 }
 
 /** The send form, with this file as its image. */

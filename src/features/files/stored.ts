@@ -8,6 +8,10 @@ export const UploadRequest = z.object({
   type: z.string().optional(),
   name: z.string().optional(),
   link: z.string().optional(),
+  /** Its author chose a smaller one of the same picture. */
+  smaller: z.object({ edge: z.number(), quality: z.number() }).optional(),
+  /** Its author knows that the same bytes are on the platform already. */
+  isAnyway: z.literal(true).optional(),
 });
 export type UploadRequest = z.infer<typeof UploadRequest>;
 
@@ -35,6 +39,26 @@ export type Uploaded = z.infer<typeof Uploaded>;
 /** Null of an upload that wasn't accepted, and of one that can't be read. */
 export function readUploaded(result: unknown): Uploaded | null {
   return Uploaded.safeParse(replyOf(result)).data ?? null;
+}
+
+/** What an upload that was not made found out: a file with the same bytes, or how small the picture can be made. */
+const Found = z.object({
+  same: z.string().optional(),
+  sizeBytes: z.number().optional(),
+  smaller: z
+    .object({
+      edge: z.number(),
+      quality: z.number(),
+      sizeBytes: z.number(),
+      width: z.number(),
+      height: z.number(),
+    })
+    .optional(),
+});
+export type Found = z.infer<typeof Found>;
+
+export function readFound(result: unknown): Found {
+  return Found.safeParse(replyOf(result)).data ?? {};
 }
 
 function replyOf(result: unknown): unknown {

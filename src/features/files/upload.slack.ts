@@ -7,9 +7,9 @@ import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Store } from "../../store/index.ts";
+import type { Operation, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { readUpload, type UploadRequest } from "./stored.ts";
+import { readFound, readUpload, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
@@ -86,25 +86,38 @@ function toAct(person: Person, conversation: string | null, request: UploadReque
   return { author: person.id, conversation, locale: person.locale, request };
 }
 
-/** The button under an upload that came to nothing: the same once more, once. */
-export async function uploadAgain(click: Click, deps: UploadingDeps): Promise<void> {
-  const { person, value } = click;
+/** What the buttons under an upload that came to nothing make of it. */
+const changes = {
+  again: (request: UploadRequest) => request,
+  anyway: (request: UploadRequest) => ({ ...request, isAnyway: true as const }),
+  smaller: (request: UploadRequest, { result }: Operation) => {
+    const { smaller } = readFound(result);
+    if (smaller === undefined) return null;
+    const { edge, quality } = smaller;
+    return { ...request, smaller: { edge, quality } };
+  },
+};
+
+/** The same once more, as it was or changed: whichever button is pressed, once. */
+export async function uploadAgain(
+  click: Click,
+  how: keyof typeof changes,
+  deps: UploadingDeps,
+): Promise<void> {
+  const { person, value, wasHeldUp } = click;
   const words = deps.wordsOf(person.locale);
-  const refuse = async (answer: Answer) => {
-    await click.ack();
-    await click.answer(answer);
+  const act = `${value}:${how}`;
+  const prepare = async () => {
+    if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
+    const operation = await deps.store.operations.get(value);
+    const request = operation === null ? null : readUpload(operation.request);
+    const changed = operation === null || request === null ? null : changes[how](request, operation);
+    if (operation === null || changed === null) return { barred: words.outcomes.noLonger };
+    if (operation.author !== person.id) return { barred: words.files.onlyAuthor };
+    const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
+    if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
+    return { ...toAct(person, operation.conversation, changed), repeats: operation.id };
   };
-  if (!deps.mayUpload(person)) return refuse(deps.noAccess(words));
-  const operation = await deps.store.operations.get(value);
-  if (operation === null) return refuse(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id) return refuse(plainAnswer(words.files.onlyAuthor));
-  const act = `${operation.id}:again`;
-  const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
-  if (obstacle !== null) return refuse(plainAnswer(obstacleWords(obstacle, words)));
-  const request = readUpload(operation.request);
-  const prepare = async () =>
-    request === null ? null : { ...toAct(person, operation.conversation, request), repeats: operation.id };
-  const { wasHeldUp } = click;
   await deps.operations.perform(
     { id: act, kind: uploadKind, prepare, wasHeldUp },
     async (acknowledgement) => {

@@ -3,8 +3,9 @@ import { acceptedEnd, NotReadyError, type OperationKind } from "../../operations
 import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import { keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { type Contents, type ContentsProblem, inspectFile } from "./contents.ts";
+import { canShrink, findSmaller, shrink } from "./shrink.ts";
 import { nameOf, readUpload, readUploaded, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
@@ -12,6 +13,7 @@ export const uploadKind = "files.upload";
 export type UploadDeps = {
   platform: Pick<PlatformClient, "uploadFile">;
   readFile: (file: SlackFile, signal: AbortSignal) => Promise<Buffer>;
+  files: Pick<FileTable, "findSame">;
 };
 
 /** The platform's word of an upload, and what was seen of the bytes. */
@@ -20,15 +22,18 @@ type Seen = Contents & { sizeBytes: number; sha256: string };
 
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
-  { platform, readFile }: UploadDeps,
+  { platform, readFile, files }: UploadDeps,
   views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe">,
 ): OperationKind<UploadRequest, Upload> {
   return {
     name: uploadKind,
     read: readUpload,
-    async ready({ file, ...fields }, signal) {
-      const bytes = await readFile(file, signal).catch(toNotReady);
+    async ready({ file, smaller, isAnyway, ...fields }, signal) {
+      const whole = await readFile(file, signal).catch(toNotReady);
+      const bytes = smaller === undefined ? whole : await shrink(whole, smaller).catch(toUnreadable);
       const seen = await inspect(bytes, fields.type);
+      const same = isAnyway === true ? null : await files.findSame(seen.sha256, fields.type ?? "DOCUMENT");
+      if (same !== null) throw new NotReadyError("FileUploadedBefore", { found: { same: same.fileId } });
       return async ({ signal: ending, onLateReply }) => {
         const record = await platform.uploadFile(
           { file: bytes, ...fields },
@@ -75,12 +80,24 @@ const contentsCodes: Record<ContentsProblem, string> = {
 async function inspect(bytes: Buffer, type: string | undefined): Promise<Seen> {
   const contents = await inspectFile(bytes, type);
   if ("problem" in contents) throw new NotReadyError(contentsCodes[contents.problem]);
-  if (bytes.length > fileLimitBytes(type)) throw new NotReadyError("FileTooLarge");
+  const limit = fileLimitBytes(type);
+  if (bytes.length > limit) throw await tooLarge(bytes, contents, limit);
   return {
     ...contents,
     sizeBytes: bytes.length,
     sha256: createHash("sha256").update(bytes).digest("hex"),
   };
+}
+
+/** Never made smaller unasked: with what it would come to, for its author to choose. */
+async function tooLarge(bytes: Buffer, { kind }: Contents, limit: number): Promise<NotReadyError> {
+  const smaller = canShrink(kind) ? await findSmaller(bytes, limit) : null;
+  if (smaller === null) return new NotReadyError("FileTooLarge");
+  return new NotReadyError("FileTooBig", { found: { sizeBytes: bytes.length, smaller } });
+}
+
+function toUnreadable(cause: unknown): never {
+  throw new NotReadyError("FileFormat", { cause });
 }
 
 /** What the platform doesn't say is what was seen. */

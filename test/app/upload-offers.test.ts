@@ -1,0 +1,96 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { oneMode, startChatops } from "../support/chatops.ts";
+import { pdf, picked, png, sha256 } from "../support/sample-files.ts";
+import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { en, reason } from "../support/words.ts";
+
+const title = en.files.terms.upload.outcomes.title;
+const mode = oneMode;
+
+/** A photograph's worth of bytes. */
+async function photograph(width: number, height: number) {
+  const noise = { raw: { width: 300, height: 200, channels: 3 as const } };
+  return sharp(randomBytes(300 * 200 * 3), noise)
+    .resize(width, height, { kernel: "nearest" })
+    .jpeg({ quality: 95 })
+    .toBuffer();
+}
+
+describe("a picture that is too big for its type", () => {
+  it("is offered smaller, and uploaded smaller when its author says so", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const bytes = await photograph(2400, 1600);
+    expect(bytes.length).toBeGreaterThan(500_000);
+    await upload(chatops, picked("photo.jpg", bytes), { type: "MMS" });
+    const offer = await findPost(chatops, title.not_sent(""));
+    expect(offer.text).toContain(reason("FileTooBig"));
+    const [, width, height] = /→ [\d.]+ KB, (\d+)×(\d+)/.exec(offer.text) ?? [];
+    expect(Number(width) / Number(height)).toBeCloseTo(1.5, 1);
+    expect(fileRequests(chatops)).toEqual([]);
+
+    const button = { message: { conversation: tests, ts: offer.ts } };
+    await slack.as("U0MINA").click(button, "files.smaller");
+    await slack.waitFor(() =>
+      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
+    );
+    await Promise.all([
+      slack.as(joon).click(button, "files.smaller"),
+      slack.as(joon).click(button, "files.smaller"),
+    ]);
+    const post = await findPost(chatops, title.accepted(""));
+    expect(post.text).toContain(`${width}×${height}`);
+    await findPost(chatops, title.edited(""));
+    const [stored] = platform.state.files.values();
+    expect(stored).toMatchObject({ type: "MMS", width: Number(width), height: Number(height) });
+    expect(stored!.fileSize).toBeLessThanOrEqual(204_800);
+    expect(platform.state.files.size).toBe(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is not offered where it can't be opened, nor for a document", async () => {
+    const chatops = await startChatops({ mode });
+    await upload(chatops, picked("broken.png", png({ sizeBytes: 204_801 })), { type: "MMS" });
+    const post = await findPost(chatops, title.not_sent(""));
+    expect(post.text).toContain(reason("FileTooLarge"));
+    expect(JSON.stringify(post.blocks)).not.toContain("files.smaller");
+    const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));
+    expect(result).toMatchObject({ kind: "errors" });
+  });
+});
+
+describe("the same bytes again", () => {
+  it("are offered instead of a second upload, and uploaded all the same when their author says so", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const bytes = png();
+    await upload(chatops, picked("first.png", bytes), { type: "MMS" });
+    await findPost(chatops, `${title.accepted("")} · first.png`);
+    await upload(chatops, picked("second.png", bytes), { type: "MMS" });
+    const told = await findPost(chatops, title.not_sent(""));
+    expect(told.text).toContain(reason("FileUploadedBefore"));
+    expect(fileRequests(chatops)).toHaveLength(1);
+
+    await slack.as(joon).click({ message: { conversation: tests, ts: told.ts } }, "files.same");
+    const shown = await slack.waitFor(
+      () => slack.ephemerals(joon).find(({ text }) => text.includes(en.files.upload.sameHere)),
+      { ...patience, what: "the file" },
+    );
+    expect(shown.text).toContain("first.png · MMS");
+    expect(JSON.stringify(shown.blocks)).toContain("files.use");
+    await slack.as(joon).click({ ephemeral: shown }, "files.anyway");
+    await findPost(chatops, `${title.accepted("")} · second.png`);
+    expect([...platform.state.fileHashes.values()]).toEqual([sha256(bytes), sha256(bytes)]);
+  });
+
+  it("are another file for another type, and once the first is deleted", async () => {
+    const chatops = await startChatops({ mode });
+    await upload(chatops, picked("a.png", png()), { type: "MMS" });
+    await findPost(chatops, `${title.accepted("")} · a.png`);
+    await upload(chatops, picked("b.png", png()), { type: "CHAT" });
+    await findPost(chatops, `${title.accepted("")} · b.png`);
+    expect(fileRequests(chatops)).toHaveLength(2);
+  });
+});

@@ -11,6 +11,17 @@ const joon = "U0JOON";
 
 const isOver = ({ ack }: Delivery) => JSON.stringify(ack?.body).includes(en.issues.overLimit(10));
 
+/** More at once than there are places, and no more than a busy machine answers within Slack's three seconds. */
+const wave = 16;
+
+async function atOnce<T>(all: readonly T[], act: (one: T) => Promise<Delivery>): Promise<Delivery[]> {
+  const answers: Delivery[] = [];
+  for (let from = 0; from < all.length; from += wave) {
+    answers.push(...(await Promise.all(all.slice(from, from + wave).map(act))));
+  }
+  return answers;
+}
+
 it("lets exactly as many requests leave as a person may send, and refused ones give their place back", async () => {
   const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "10" } });
   const person = slack.as(joon);
@@ -19,10 +30,9 @@ it("lets exactly as many requests leave as a person may send, and refused ones g
     await eventually(() => expect(sends(platform)).toHaveLength(count + 1));
     await slack.waitFor(() => slack.messages(tests)[count]);
   }
-  const answers = await Promise.all(
-    Array.from({ length: 64 }, (_, index) =>
-      person.command("/msg-send", `joon Hello ${index}`, { conversation: tests }),
-    ),
+  const answers = await atOnce(
+    Array.from({ length: 64 }, (_, index) => `joon Hello ${index}`),
+    (text) => person.command("/msg-send", text, { conversation: tests }),
   );
   expect(answers.filter(isOver)).toHaveLength(54);
   await eventually(() => expect(platform.state.messages).toHaveLength(10));
@@ -39,7 +49,7 @@ async function submitForm({ slack }: Chatops, values: Record<string, string>): P
   return result.delivery;
 }
 
-describe.each(["socket", "http"] as const)("64 forms of one person at once, over %s", (mode) => {
+describe.each(["socket", "http"] as const)("forms of one person, over %s", (mode) => {
   it("send as many messages as the day has places, which refused ones gave back", async () => {
     const chatops = await startChatops({
       mode,
@@ -64,9 +74,13 @@ describe.each(["socket", "http"] as const)("64 forms of one person at once, over
     platform.faults.release();
     const isRefused = ({ text }: { text: string }) => text.includes(heading.refused);
     await eventually(() => expect(slack.messages(tests).filter(isRefused)).toHaveLength(10));
-    // A form that was refused stays as it is before its person: the same act once more.
-    const again = await Promise.all(refused.map(({ id }) => slack.redeliver(id, { newEnvelope: true })));
-    expect(again.filter(isOver)).toHaveLength(54);
+    // What was told as not sent is over: delivered once more it takes none of the places that are free again.
+    await atOnce(refused, ({ id }) => slack.redeliver(id, { newEnvelope: true }));
+    expect(sendsAsked()).toHaveLength(10);
+    const later: Delivery[] = [];
+    for (let count = 0; count < 12; count += 1)
+      later.push(await submitForm(chatops, { text: `Again ${count}` }));
+    expect(later.filter(isOver)).toHaveLength(2);
     await eventually(() => expect(platform.state.messages).toHaveLength(10));
     expect(sendsAsked()).toHaveLength(20);
     expect(slack.findings).toEqual([]);

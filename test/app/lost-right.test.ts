@@ -14,7 +14,7 @@ async function startOnCallOnly() {
 /** Dana is no longer on call, and the app knows. */
 async function takeRight({ slack }: Chatops): Promise<void> {
   await slack.setUserGroupMembers("S0ONCALL", []);
-  const typed = () => slack.as(dana).command("/msg-send", "x", { conversation: tests });
+  const typed = () => slack.as(dana).command("/msg-send", "help", { conversation: tests });
   const said = async () => JSON.stringify((await typed()).ack?.body);
   await expect.poll(said).toContain(en.issues.notAllowed);
 }

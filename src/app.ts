@@ -283,7 +283,7 @@ function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
     client: slack,
     parseBody: parsePostBody,
     repeatNote: edge.repeatedPost,
-    movedNote: (conversation) => [words.moved.before, { conversation }, words.moved.after],
+    words,
     trusted: new Set(named),
     paceMs: (ground.pace ?? slackLimits).postMs,
     now,

@@ -59,6 +59,7 @@ export function createChatMethods(takePost: (conversation: string) => void): {
         return { channel: message.conversation, ts: message.ts };
       },
     },
+    "chat.getPermalink": { token: "bot", scopes: [], run: runGetPermalink },
     "chat.postEphemeral": { tier: 4, token: "bot", scopes, run: runPostEphemeral },
   };
 }
@@ -84,6 +85,15 @@ function ownMessage(world: World, args: JsonObject, refusal: string): StoredMess
   if (message === null) throw new WebApiError("message_not_found");
   if (message.author !== IDENTITY.botUserId) throw new WebApiError(refusal, { finding: true });
   return message;
+}
+
+function runGetPermalink(world: World, args: JsonObject): JsonObject {
+  const { id } = visibleConversation(world, args["channel"]);
+  const message = findMessage(world, id, toText(args["message_ts"]));
+  if (message === null) throw new WebApiError("message_not_found");
+  const { ts, threadTs } = message;
+  const inThread = threadTs === null || threadTs === ts ? "" : `?thread_ts=${threadTs}&cid=${id}`;
+  return { channel: id, permalink: `${world.origin}/archives/${id}/p${ts.replace(".", "")}${inThread}` };
 }
 
 function runPostEphemeral(world: World, args: JsonObject): JsonObject {

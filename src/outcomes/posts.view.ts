@@ -84,7 +84,14 @@ function cardAt(operation: Operation, place: Place, options: PostOptions) {
     resultIn: resultConversation(operation, place, options),
     ids: description.ways ?? options.ids,
   };
-  return { destinations: place.destinations, author, body: renderCard(card, words) };
+  const [result] = placesOf(operation, options.places);
+  const leads = card.resultIn !== null && result !== undefined;
+  return {
+    destinations: place.destinations,
+    author,
+    body: renderCard(card, words),
+    ...(leads ? { linksTo: placeKey(operation, result) } : {}),
+  };
 }
 
 function readerAt({ author }: Operation, { destinations }: Place, { places }: PostOptions): Reader {

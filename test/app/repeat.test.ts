@@ -140,8 +140,8 @@ describe("sending an unknown outcome again", () => {
     await find(tests, heading.sentAgain);
     platform.faults.release();
     for (const where of [tests, onCall, joon]) {
-      expect((await find(where, heading.accepted)).text).toContain(en.outcomes.sentTwice);
-      expect((await line(where, en.outcomes.late.accepted)).text).toContain(en.outcomes.sentTwice);
+      expect((await find(where, en.outcomes.sentTwice)).text).toContain(heading.accepted);
+      expect((await line(where, en.outcomes.sentTwice)).text).toContain(en.outcomes.late.accepted);
     }
     expect(sends(platform).length).toBeLessThanOrEqual(2);
     expect(slack.findings).toEqual([]);

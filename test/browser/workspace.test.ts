@@ -107,6 +107,16 @@ describe("a person at the page", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
+  it("follows on-call's link to the result", async () => {
+    const { page, slack } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, as: "U0DANA" });
+    await slack.as("U0JOON").command("/msg-send", "silent Hello", { conversation: "C0TESTS" });
+    await page.getByRole("button", { name: /on-call/ }).click();
+    await page.getByRole("link", { name: en.delivery.link }).click();
+    await page.getByRole("heading", { name: "#sms-tests" }).waitFor();
+    const [result] = slack.messages("C0TESTS");
+    await page.locator(`article[data-ts="${result?.ts}"]:focus`).waitFor();
+  });
+
   it("speaks Korean with a Korean", async () => {
     const { page } = await startBrowserSandbox({ as: "U0MINJI" });
     await type(page, "/msg-send");

@@ -30,6 +30,8 @@ export function postsContract(makeDatabase: MakeDatabase): void {
           kind: "post",
           key: null,
           target: null,
+          link: null,
+          isLinkOnly: false,
           destination: "C1",
           destinations: ["C1", "D1"],
           body: { text: "x" },

@@ -2,6 +2,7 @@ import { alsoContract } from "./also-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
+import { leadingContract } from "./leading-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listingsContract } from "./listings-contract.ts";
 import { listsContract } from "./lists-contract.ts";
@@ -30,6 +31,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
   livingContract(makeDatabase);
+  leadingContract(makeDatabase);
   listingsContract(makeDatabase);
   upgradeContract(makeDatabase);
   paceContract(makeDatabase);

@@ -35,7 +35,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     client: createSlackClient({ botToken, apiUrl, logger }),
     parseBody: parsePostBody,
     repeatNote: "may repeat",
-    movedNote: (conversation) => ["meant for ", { conversation }],
+    words: { moved: { before: "meant for ", after: "" }, link: "Go to result" },
     trusted: new Set(["C0TESTS", "C0REVIEWS"]),
     paceMs: 1,
     now,

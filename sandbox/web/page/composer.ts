@@ -28,7 +28,8 @@ export function Composer({ snapshot, conversation, threadTs, label, onSaid }: Co
   const area = useRef<HTMLTextAreaElement>(null);
   const fitting = isHidden || threadTs !== null ? [] : fittingCommands(snapshot, text);
   useEffect(() => {
-    if (threadTs === null) area.current?.focus();
+    // Whoever followed a link to a message reads that.
+    if (threadTs === null && !document.activeElement?.matches("article")) area.current?.focus();
   }, [conversation]);
   const type = (typed: string): void => {
     setText(typed);

@@ -1,10 +1,11 @@
 import { type ComponentChild, h } from "preact";
 import { textOf, toObject, toText } from "../../slack/json.ts";
 import type { Snapshot } from "../protocol.ts";
+import { toAddress } from "./address.ts";
 import { formatDate } from "./dates.ts";
 import { emojiOf, withEmoji } from "./emoji.ts";
 import { type Inline, type MrkdwnBlock, parseMrkdwn } from "./mrkdwn.ts";
-import { getState } from "./state.ts";
+import { getState, goTo } from "./state.ts";
 
 /** Words become elements here, never HTML: what the bot or a person wrote can't be markup of the page. */
 
@@ -68,10 +69,32 @@ export function renderEmoji(name: string): ComponentChild {
   return h("span", { class: "emoji", role: "img", "aria-label": name.replaceAll("_", " ") }, character);
 }
 
+/** A message's address, as chat.getPermalink names it. */
+const PERMALINK = /^https?:\/\/[^/]+\/archives\/([A-Z0-9]+)\/p(\d+)(\d{6})(?:\?|$)/;
+
 /** A link that a person may follow: it leads outside, so the page itself never asks for it. */
 export function renderLink(url: string, text: string): ComponentChild {
+  const [, conversation, seconds, rest] = PERMALINK.exec(url) ?? [];
+  if (conversation !== undefined) return renderPermalink({ conversation, ts: `${seconds}.${rest}` }, text);
   if (!/^(?:https?|mailto|tel):/i.test(url)) return text;
   return h("a", { href: url, target: "_blank", rel: "noopener noreferrer" }, text);
+}
+
+/** Leads to a message of this workspace, here on the page. */
+function renderPermalink(
+  { conversation, ts }: { readonly conversation: string; readonly ts: string },
+  text: string,
+): ComponentChild {
+  const { me } = getState();
+  const place = { kind: "conversation" as const, id: conversation };
+  const onClick = (event: MouseEvent): void => {
+    event.preventDefault();
+    goTo(place);
+    requestAnimationFrame(() => {
+      document.querySelector<HTMLElement>(`.messages [data-ts="${CSS.escape(ts)}"]`)?.focus();
+    });
+  };
+  return h("a", { href: toAddress({ me, place, thread: null }), onClick }, text);
 }
 
 export function renderDate(timestampS: number, format: string, fallback: string): ComponentChild {

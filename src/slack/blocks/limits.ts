@@ -5,6 +5,7 @@ export const slackLimits = {
   /** Undocumented: staff name about 12,000 characters over all blocks of a message. */
   messageBlocksText: 12_000,
   messageBlocks: 50,
+  contextElements: 10,
   /** Longer top-level text is cut by Slack only at 40,000, but 4,000 is what it recommends. */
   messageText: 4000,
   /** One message a second and conversation. */

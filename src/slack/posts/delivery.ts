@@ -7,6 +7,7 @@ import {
   type Message,
   type PostBody,
   type PublisherOptions,
+  withLink,
   withNotes,
 } from "./publisher.ts";
 
@@ -21,6 +22,10 @@ type QueuedPost = {
   body: unknown;
   attempts: number;
   mayRepeat: boolean;
+  /** The post that this one leads to, where that is known. */
+  link: Message | null;
+  /** An edit that adds nothing but the link. */
+  isLinkOnly: boolean;
 };
 
 /** The part of the store that delivery drives; said here because kernels don't import each other. */
@@ -44,8 +49,12 @@ export type DeliveryOptions = PublisherOptions & {
   parseBody: (body: unknown) => PostBody;
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
-  /** Said under a post that was meant for another conversation. */
-  movedNote: (conversation: string) => Line;
+  words: {
+    /** Under a post that was meant for another conversation, before its name and behind it. */
+    moved: { before: string; after: string };
+    /** On the link to another post. */
+    link: string;
+  };
   now: () => Date;
   /** In [0, 1), for jitter. */
   random: () => number;
@@ -189,9 +198,11 @@ export class Delivery {
     }
   }
 
-  #send(post: QueuedPost, content: PostBody): Promise<Message> {
-    const { destination, kind, target } = post;
-    const body = withNotes(content, this.#notes(post));
+  async #send(post: QueuedPost, content: PostBody): Promise<Message> {
+    const { destination, kind, target, link } = post;
+    const address = link === null ? null : await this.#publisher.addressOf(link);
+    const linked = address === null ? content : withLink(content, address, this.#options.words.link);
+    const body = withNotes(linked, this.#notes(post));
     if (target === null) return this.#publisher.publish({ channel: destination }, body);
     if (kind === "edit") return this.#publisher.edit(target, body);
     return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
@@ -212,12 +223,16 @@ export class Delivery {
   }
 
   #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Line[] {
-    const { repeatNote, movedNote } = this.#options;
+    const { repeatNote, words } = this.#options;
+    const { before, after } = words.moved;
     const [first = destination] = destinations;
     // A direct message has no name that a reader would know, and a line stands under what says it.
     const isMoved = kind !== "line" && first !== destination && /^[CG]/.test(first);
     const isRepeat = mayRepeat || (kind === "edit" && target?.mayRepeat === true);
-    return [...(isMoved ? [movedNote(first)] : []), ...(isRepeat ? [[repeatNote]] : [])];
+    return [
+      ...(isMoved ? [[before, { conversation: first }, after]] : []),
+      ...(isRepeat ? [[repeatNote]] : []),
+    ];
   }
 
   async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
@@ -242,15 +257,20 @@ export class Delivery {
 
   /** Said as a post of its own, at the same place first. */
   async #anew(post: QueuedPost, reason: string): Promise<void> {
+    if (post.isLinkOnly) return await this.#giveUp(post, reason);
     await this.#options.queue.postAnew(post.id, reason);
     this.#report(post, reason, false);
   }
 
   async #elsewhere(post: QueuedPost, reason: string): Promise<void> {
-    const { queue } = this.#options;
-    const readdressed = await queue.readdress(post.id, reason);
-    if (!readdressed) await queue.undeliverable(post.id, reason);
-    this.#report(post, reason, !readdressed);
+    const isMoved = !post.isLinkOnly && (await this.#options.queue.readdress(post.id, reason));
+    if (!isMoved) return await this.#giveUp(post, reason);
+    this.#report(post, reason, false);
+  }
+
+  async #giveUp(post: QueuedPost, reason: string): Promise<void> {
+    await this.#options.queue.undeliverable(post.id, reason);
+    this.#report(post, reason, true);
   }
 
   #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {

@@ -1,7 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
+import { within } from "../../deadline.ts";
 import { inert } from "../blocks/answer.ts";
+import { escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
@@ -36,12 +38,36 @@ export type Message = { channel: string; ts: string };
 type Place = { channel: string; thread_ts?: string };
 
 /** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
-const sharingBelievedForMs = 60_000;
+const openBelievedForMs = 60_000;
+
+/** A post goes without its link rather than wait longer for Slack to name it. */
+const addressWithinMs = 2000;
+
+type Openness = { isShared: boolean; isPrivate: boolean };
 
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
   const { client, trusted, paceMs, monotonicMs = () => performance.now() } = options;
-  const sharing = new Map<string, { shared: boolean; readAtMs: number }>();
+  const looks = new Map<string, Openness & { readAtMs: number }>();
+
+  async function lookAt(conversation: string): Promise<Openness> {
+    const known = looks.get(conversation);
+    if (known !== undefined && monotonicMs() - known.readAtMs < openBelievedForMs) return known;
+    const { channel } = await client.conversations.info({ channel: conversation });
+    const seen = {
+      isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
+      isPrivate: channel?.is_private !== false,
+    };
+    if (looks.size > 10_000) looks.clear();
+    looks.set(conversation, { ...seen, readAtMs: monotonicMs() });
+    return seen;
+  }
+
+  async function readAddress({ channel, ts }: Message): Promise<string | null> {
+    if (!channel.startsWith("C") || (await lookAt(channel)).isPrivate) return null;
+    const { permalink = "" } = await client.chat.getPermalink({ channel, message_ts: ts });
+    return /^https?:\/\/[^\s<>|]+$/.test(permalink) ? permalink : null;
+  }
 
   async function post(place: Place, content: Partial<PostBody> & { text: string }): Promise<Message> {
     const { channel = place.channel, ts = "" } = await client.chat.postMessage({
@@ -70,13 +96,17 @@ export function createPublisher(options: PublisherOptions) {
     /** A result must not leave the organisation because somebody shared the conversation. */
     async isSharedOutside(destination: string): Promise<boolean> {
       if (!/^[CG]/.test(destination) || trusted.has(destination)) return false;
-      const known = sharing.get(destination);
-      if (known !== undefined && monotonicMs() - known.readAtMs < sharingBelievedForMs) return known.shared;
-      const { channel } = await client.conversations.info({ channel: destination });
-      const shared = channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true;
-      if (sharing.size > 10_000) sharing.clear();
-      sharing.set(destination, { shared, readAtMs: monotonicMs() });
-      return shared;
+      return (await lookAt(destination)).isShared;
+    },
+
+    /** The address of a message that the whole workspace may read; null of others, and where Slack doesn't name it. */
+    async addressOf(message: Message): Promise<string | null> {
+      return (
+        (await within(
+          addressWithinMs,
+          readAddress(message).catch(() => null),
+        )) ?? null
+      );
     },
 
     /** The (last) message. Throws what web-api throws, or PartlyPostedError with that as its cause. */
@@ -94,6 +124,21 @@ export function createPublisher(options: PublisherOptions) {
       await client.chat.update({ channel, ts, ...body, link_names: false });
       return { channel, ts };
     },
+  };
+}
+
+/** The post with a link at the end of its grey line, or in one of its own. */
+export function withLink({ text, blocks }: PostBody, address: string, words: string): PostBody {
+  const url = escapeText(address);
+  const at = blocks.findLastIndex(({ type }) => type === "context");
+  const grey = blocks[at];
+  const shown = grey?.type === "context" && grey.elements.length < slackLimits.contextElements ? grey : null;
+  const before = shown === null ? "" : "· ";
+  const link = { type: "mrkdwn" as const, text: `${before}<${url}|${escapeText(words)}>` };
+  const block = { type: "context" as const, elements: [...(shown?.elements ?? []), link] };
+  return {
+    text: `${text}\n${escapeText(words)}: ${url}`,
+    blocks: shown === null ? [...blocks, block] : blocks.with(at, { ...shown, ...block }),
   };
 }
 

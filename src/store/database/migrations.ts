@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { letPostsLink } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
 import { createSightings } from "../sightings/migration.ts";
 import { textType, timeType } from "./columns.ts";
@@ -27,6 +28,7 @@ const migrations: Migration[] = [
   noteWhen("acknowledged_at"),
   createSightings,
   createProposals,
+  letPostsLink,
 ];
 
 /** What `migrate` leads to. */

@@ -4,7 +4,6 @@ import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { joinPaces, longestDelayMs, waitMs } from "./pace.ts";
 import type { PostRow } from "./row.ts";
-import type { PostTarget } from "./types.ts";
 
 /**
  * The one post per destination that may be next: the delivery under way, or else the earliest that waits. Hops from
@@ -77,25 +76,4 @@ export async function readNextDueMs(context: StoreContext): Promise<number | nul
     context.connection.db,
   );
   return rows[0]?.due ?? null;
-}
-
-/** The newest of its key that was posted before it. */
-export async function findTarget(
-  { connection }: StoreContext,
-  { kind, key, id }: Selectable<PostRow>,
-): Promise<PostTarget | null> {
-  if (kind === "post") return null;
-  const living = await connection.db
-    .selectFrom("posts")
-    .select(["channel", "ts", "may_repeat"])
-    .where("key", "=", key)
-    .where("kind", "=", "post")
-    .where("state", "=", "posted")
-    .where("id", "<", id)
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  if (living === undefined) return null;
-  const { channel, ts, may_repeat } = living;
-  return channel === null || ts === null || ts === "" ? null : { channel, ts, mayRepeat: may_repeat === 1 };
 }

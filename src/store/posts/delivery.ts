@@ -2,7 +2,8 @@ import type { UpdateResult } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { claimPosts, findTarget } from "./claim.ts";
+import { claimPosts } from "./claim.ts";
+import { findLink, findTarget, showLinks } from "./links.ts";
 import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
 import { longestDelayMs, pauseEdits, takeTurn } from "./pace.ts";
 import { toClaimedPost } from "./row.ts";
@@ -19,7 +20,12 @@ export function createDelivery(context: StoreContext): Delivery {
       const rows = await claimPosts(context, limit);
       const inOrder = rows.toSorted((a, b) => a.id - b.id);
       return await Promise.all(
-        inOrder.map(async (row) => toClaimedPost(row, await findTarget(context, row))),
+        inOrder.map(async (row) =>
+          toClaimedPost(row, {
+            target: await findTarget(context, row),
+            link: await findLink(context, row),
+          }),
+        ),
       );
     },
 
@@ -37,8 +43,12 @@ export function createDelivery(context: StoreContext): Delivery {
           })
           .where("id", "=", id)
           .where("closed_at", "is", null)
-          .executeTakeFirstOrThrow();
-        if (isOne(closed)) return true;
+          .returning(["kind", "key"])
+          .executeTakeFirst();
+        if (closed !== undefined) {
+          if (closed.kind === "post" && closed.key !== null) await showLinks(context, trx, closed.key);
+          return true;
+        }
         await editAgain(context, trx, id);
         return false;
       }),

@@ -51,10 +51,13 @@ export async function lockKeys(
 }
 
 /** The newest state of the key takes the edit's body, when nobody can have seen it. */
-async function replaceUntried(trx: StoreTransaction, { key, body, author }: NewPost): Promise<boolean> {
+async function replaceUntried(
+  trx: StoreTransaction,
+  { key, body, author, linksTo }: NewPost,
+): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("posts")
-    .set({ body: JSON.stringify(body), author })
+    .set({ body: JSON.stringify(body), author, links_to: linksTo ?? null, link_only: 0 })
     .where("id", "=", (query) =>
       query
         .selectFrom("posts as newest")
@@ -74,7 +77,10 @@ type Route = { destination: string | undefined; destinations: string[] };
  * An edit and a line wait behind the post they follow, and go on to where that would have gone. Without one, an edit
  * is on its own way.
  */
-async function findRoute(trx: StoreTransaction, { kind, key, destinations }: NewPost): Promise<Route> {
+export async function findRoute(
+  trx: StoreTransaction,
+  { kind, key, destinations }: Pick<NewPost, "kind" | "key" | "destinations">,
+): Promise<Route> {
   const followed =
     kind === "post"
       ? undefined
@@ -93,7 +99,7 @@ async function findRoute(trx: StoreTransaction, { kind, key, destinations }: New
 }
 
 function toRow(
-  { kind, key, body, author }: NewPost,
+  { kind, key, body, author, linksTo }: NewPost,
   { destination, destinations }: Route,
   nowMs: number,
 ): Omit<Insertable<PostRow>, "operation_id"> {
@@ -112,6 +118,8 @@ function toRow(
     lease_until: 0,
     attempts: 0,
     may_repeat: 0,
+    links_to: linksTo ?? null,
+    link_only: 0,
     created_at: nowMs,
   };
 }

@@ -1,6 +1,6 @@
 import type { Generated, Selectable } from "kysely";
 import { toDate, toJson, toStrings } from "../database/values.ts";
-import type { ClaimedPost, Post, PostTarget } from "./types.ts";
+import type { ClaimedPost, Place, Post, PostTarget } from "./types.ts";
 
 export type PostRow = {
   /** Rising in the order of storing: the order of delivery within a destination. */
@@ -22,6 +22,9 @@ export type PostRow = {
   channel: string | null;
   ts: string | null;
   error: string | null;
+  /** The key of the post that it leads to. */
+  links_to: string | null;
+  link_only: number;
   created_at: number;
   closed_at: number | null;
 };
@@ -32,8 +35,11 @@ export type ToldRow = { key: string; told_at: number; lasting: number };
 /** `lane`: a destination, or all edits; from `free_at` on the next may be delivered there. */
 export type PaceRow = { lane: string; free_at: number };
 
-export function toClaimedPost(row: Selectable<PostRow>, target: PostTarget | null): ClaimedPost {
-  return { ...toStoredPost(row), target };
+export function toClaimedPost(
+  row: Selectable<PostRow>,
+  { target, link }: { target: PostTarget | null; link: Place | null },
+): ClaimedPost {
+  return { ...toStoredPost(row), target, link, isLinkOnly: row.link_only === 1 };
 }
 
 export function toPost(row: Selectable<PostRow>): Post {

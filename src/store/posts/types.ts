@@ -20,6 +20,8 @@ type PostContent = {
   body: object;
   /** Slack user id of the person the post is about, or null. */
   author: string | null;
+  /** The key of a post that this one leads to, by a link as soon as there is one. Nothing waits for it. */
+  linksTo?: string;
 };
 
 /** The spacing of deliveries over all processes, in milliseconds. */
@@ -51,7 +53,14 @@ type StoredPost = {
 export type ClaimedPost = StoredPost & {
   /** The living post that an edit changes or a line answers; null when there is none (any more), and for a post. */
   target: PostTarget | null;
+  /** Where the post stands that this one links to; null while nobody knows, and of most. */
+  link: Place | null;
+  /** An edit that adds the link alone: where it can't be made, everything is told without it. */
+  isLinkOnly: boolean;
 };
+
+/** A message as Slack's reply names it. */
+export type Place = { channel: string; ts: string };
 
 /** As Slack's reply named it, which a direct message's destination does not. */
 export type PostTarget = { channel: string; ts: string; mayRepeat: boolean };
@@ -90,7 +99,7 @@ export type PostTable = {
    */
   claim(limit: number): Promise<ClaimedPost[]>;
   /**
-   * Delivered. True once. An edit of a process that had lost it may have come after newer ones: the newest of its
+   * Delivered. True once. What was shown before and links to it is edited once more. An edit of a process that had lost it may have come after newer ones: the newest of its
    * key is then due again.
    */
   posted(id: number, receipt: { channel: string; ts: string }): Promise<boolean>;

@@ -3,13 +3,15 @@ import fc from "fast-check";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { closeServer } from "../../../../src/ops/http.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
-import { createPublisher, splitText } from "../../../../src/slack/posts/publisher.ts";
+import { createPublisher, splitText, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 /** A publisher whose Slack says of a conversation what the test says. */
-async function startPublisher(channel: Record<string, boolean>) {
+async function startPublisher(channel: Record<string, boolean>, more: object = {}) {
   const server = createServer((_, response) => {
-    response.setHeader("content-type", "application/json").end(JSON.stringify({ ok: true, channel }));
+    response
+      .setHeader("content-type", "application/json")
+      .end(JSON.stringify({ ok: true, channel, ...more }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => closeServer(server));
@@ -50,6 +52,44 @@ it("believes it no longer when the clock is set back by hours", async () => {
   onTestFinished(() => void vi.useRealTimers());
   clock.elapsedMs += 60_000;
   expect(await publisher.isSharedOutside("C1")).toBe(true);
+});
+
+it.each([
+  ["is private, though its id looks public", { is_private: true }],
+  ["is not said to be public", {}],
+])("links to nothing in a conversation that %s", async (_, channel) => {
+  const { publisher } = await startPublisher(
+    { ...channel },
+    { permalink: "https://x.slack.com/archives/C1/p1" },
+  );
+  expect(await publisher.addressOf({ channel: "C1", ts: "1" })).toBeNull();
+});
+
+it.each([
+  ["https://x.slack.com/archives/C1/p1", "https://x.slack.com/archives/C1/p1"],
+  ["https://x.slack.com/>|<!channel>", null],
+  ["javascript:alert(1)", null],
+  ["", null],
+])("links to the address %j as %j", async (permalink, address) => {
+  const { publisher } = await startPublisher({ is_private: false }, { permalink });
+  expect(await publisher.addressOf({ channel: "C1", ts: "1" })).toBe(address);
+});
+
+it("puts a link at the end of the last grey line, or below where there is none", () => {
+  const plain = (text: string) => ({ type: "plain_text" as const, text });
+  const link = { type: "mrkdwn", text: "· <https://a.example/?a=1&amp;b=2|Go>" };
+  const grey = { type: "context" as const, elements: [plain("grey")] };
+  const divider = { type: "divider" as const };
+  const linked = (...blocks: (typeof grey | typeof divider)[]) =>
+    withLink({ text: "t", blocks }, "https://a.example/?a=1&b=2", "Go");
+  expect(linked(grey, divider)).toEqual({
+    text: "t\nGo: https://a.example/?a=1&amp;b=2",
+    blocks: [{ type: "context", elements: [plain("grey"), link] }, divider],
+  });
+  const full = { ...grey, elements: Array.from({ length: 10 }, () => plain("grey")) };
+  const own = { type: "context", elements: [{ ...link, text: link.text.slice(2) }] };
+  expect(linked(full).blocks).toEqual([full, own]);
+  expect(linked(divider).blocks).toEqual([divider, own]);
 });
 
 it("splits a text that is too long without losing or breaking a character", () => {

@@ -133,6 +133,8 @@ export type SendWords = {
     dailyLimit: (limit: number) => string;
     shortcuts: string;
   };
+  /** Above the form of a message that another version of the app stored. */
+  notAllTaken: string;
   quickNoText: string;
   quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
   /** Behind the name of the conversation. */
@@ -176,6 +178,7 @@ const en: SendWords = {
     shortcuts:
       "The shortcut “Send a message” opens the form too, and “Send this text” in a message's menu opens it with that text.",
   },
+  notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
   quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
   quickSending: (recipient, place) =>
     place === "direct_message"

@@ -20,10 +20,15 @@ export type TellerOptions = {
 export function createTeller(options: TellerOptions): PostOptions {
   return {
     ...options,
-    describe: (operation, words) => ({
-      ways: options.ids,
-      ...(options.describe(operation, words) ?? describeUnread(operation, words)),
-    }),
+    describe: (operation, words) => {
+      const described = options.describe(operation, words);
+      if (described !== null) return { ways: options.ids, ...described };
+      // What can't be read can't fill a form either; that it arrived can still be said.
+      return {
+        ...describeUnread(operation, words),
+        ways: { ...options.ids, edit: null, repeat: null, anew: null },
+      };
+    },
   };
 }
 

@@ -51,8 +51,8 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
     await click.openModal(renderForm(listing, { notice: null, person }, deps));
     return;
   }
-  const { notYours } = words.settle;
-  await click.answer(plainAnswer(deps.isOperator(person) ? words.outcomes.listing.none : notYours));
+  const hasSome = deps.isOperator(person) || listing.total > 0;
+  await click.answer(plainAnswer(hasSome ? words.outcomes.listing.none : words.settle.notYours));
 }
 
 /** An author's own, and all of it for an operator. */

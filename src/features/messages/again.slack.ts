@@ -1,9 +1,12 @@
-import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { findOrigin, type Obstacle, obstacleToEdit } from "../../outcomes/again.ts";
+import { reportButtons } from "../../outcomes/card.view.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { plainAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
+import { ids } from "./ids.ts";
 import { readAhead } from "./send.slack.ts";
 import { renderSendForm } from "./send.view.ts";
 import type { SendDeps } from "./send-deps.ts";
@@ -19,12 +22,22 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   if (origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   const obstacle = obstacleToEdit(origin);
   if (obstacle !== null) {
-    const isEarlier = obstacle === "unsettled" && origin.id !== operation.id;
-    const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
-    return click.answer(plainAnswer(why));
+    return click.answer(renderObstacle(obstacle, { operation, origin }, words));
   }
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
   await openFilled(click, { operation, repeats: operation.id }, deps);
+}
+
+/** Where it isn't known yet what became of it, with the way to say so. */
+function renderObstacle(
+  obstacle: Obstacle,
+  { operation, origin }: { operation: Operation; origin: Operation },
+  words: Catalogue,
+): Answer {
+  if (obstacle !== "unsettled") return plainAnswer(obstacleWords(obstacle, words));
+  const isEarlier = origin.id !== operation.id;
+  const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
+  return renderAnswer([[why]], { type: "actions", elements: reportButtons(origin, ids, words.settle) });
 }
 
 /** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */
@@ -50,11 +63,13 @@ type Source = { operation: Operation; repeats?: string };
 
 async function openFilled(click: Click, { operation, repeats }: Source, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
-  const body = readSendable(operation.request) ?? readTold(operation.request);
+  const whole = readSendable(operation.request);
+  const body = whole ?? readTold(operation.request);
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   readAhead(deps);
   const form = { ...filledForm(deps.newId(), body, operation.conversation), repeats };
-  await click.openModal(renderSendForm(form, { rules: deps.rules, words }));
+  const notice = whole === null ? words.send.notAllTaken : undefined;
+  await click.openModal(renderSendForm(form, { rules: deps.rules, words }, notice));
 }
 
 /** Of what another version stored, as much as this one's form can be filled with. */

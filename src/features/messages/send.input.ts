@@ -102,13 +102,14 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   if (!parsed.success) {
     return { ok: false, issues: checkSend(whole).map((issue) => refuse(issue, issue.field)) };
   }
-  const { to, from, country = "82" } = parsed.data.message;
+  const { to, from, country = "82", type, subject } = parsed.data.message;
   const testRecipient = findListed({ to, country }, rules);
   const issues = [
     ...(testRecipient === null && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
     ...(saysNothing(parsed.data) ? [refuse({ problem: "missing", field: "text" }, "text")] : []),
+    ...(type === "SMS" && !isBlank(subject ?? "") ? [refuse({ problem: "sms_subject" }, "subject")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
   ];
   if (issues.length > 0) return { ok: false, issues };

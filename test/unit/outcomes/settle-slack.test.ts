@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
@@ -25,7 +25,10 @@ async function start() {
   await store.operations.start(id);
   await store.operations.finish(id, { outcome: "unknown", result, posts: () => [] });
   const told: string[] = [];
-  const click = async (actionId: string, { value = id, by = author, isEphemeral = false } = {}) => {
+  const click = async (
+    actionId: string,
+    { value = id, by = author, isEphemeral = false, answer = settleOutcome } = {},
+  ) => {
     const seen: Click = {
       person: { id: by, locale: "en", standing: "member" },
       actionId,
@@ -42,7 +45,7 @@ async function start() {
       openModal: async () => undefined,
       updateModal: async () => {},
     };
-    await settleOutcome(seen, {
+    await answer(seen, {
       store,
       isOperator: (person) => person.id === "U7",
       posts: aTeller({ places: { results: null, onCall: null } }),
@@ -105,4 +108,21 @@ it("settles nothing by a button that it doesn't know, and tells when the message
   expect((await click("constructor"))[1]).toContain(en.edge.outdated);
   expect((await click("messages.settle:arrived", { value: "gone" }))[1]).toContain(en.outcomes.noLonger);
   expect((await store.operations.get(id))?.settledAs).toBeNull();
+});
+
+it("says to whom nothing is left to settle whether there ever was anything", async () => {
+  const { store, id, click } = await start();
+  for (const one of ["two", "three"]) {
+    const { kind, author, result } = anUnknown();
+    await store.operations.takeOn({ id: one, kind, author, conversation: null, request: {} });
+    await store.operations.start(one);
+    await store.operations.finish(one, { outcome: "unknown", result, posts: () => [] });
+  }
+  for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
+  const value = (await store.operations.get("three"))?.listing ?? "";
+  const open = async (by: string) =>
+    (await click("messages.unsettled", { value, by, answer: openUnsettled }))[1];
+  expect(await open("U1")).toBe(en.outcomes.listing.none);
+  expect(await open("U7")).toBe(en.outcomes.listing.none);
+  expect(await open("U9")).toBe(en.settle.notYours);
 });

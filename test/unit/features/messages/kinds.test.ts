@@ -184,6 +184,8 @@ describe("what is wrong", () => {
       "rcsOptions.buttons.0.buttonType: missing",
     ]);
     expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
+    expect(issues({ ...ok, type: "SMS", subject: "Title", text: "Hi" })).toEqual(["subject: sms_subject"]);
+    expect(issues({ ...ok, type: "LMS", subject: "Title", text: "Hi" })).toEqual([]);
     expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
     // Nobody sees what is paid for, while a messenger has other things to show.

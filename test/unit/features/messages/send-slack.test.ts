@@ -1,44 +1,10 @@
 import { expect, it } from "vitest";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
-import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
-import { createFormat } from "../../../../src/locales/format.ts";
-import { wordsOf } from "../../../../src/locales/index.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en } from "../../../support/words.ts";
+import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-
-/** A store that takes what was typed and never says that it has it. */
-const deps: SendDeps = {
-  operations: {
-    perform: async () => {
-      throw new Error("nothing is to be sent");
-    },
-  },
-  store: {
-    operations: { get: async () => null, countUsed: async () => 0 },
-    drafts: { save: () => new Promise(() => {}), get: async () => null, remove: async () => {} },
-  },
-  rules: {
-    senderNumbers: ["0212345678"],
-    testRecipients: [],
-    recipientPolicy: "confirm",
-    quietAdverts: "on",
-  },
-  maySend: () => true,
-  noAccess: () => ({ text: "", blocks: [] }),
-  quota: () => ({ day: "2026-11-21", limit: 100 }),
-  wordsOf,
-  formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
-  agent: {},
-  prices: async () => null,
-  channels: async () => null,
-  nameCountry: () => null,
-  searchCountries: () => ({ kind: "unknown" }),
-  newId: () => "id",
-  now: () => new Date(),
-  onDraftFailure: () => {},
-};
 
 const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
 

@@ -41,6 +41,11 @@ it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no numb
     const told = JSON.stringify(renderEnd(operation, "closed", teller));
     expect(told).toContain(words.outcomes.title.unknown("messages.send"));
     expect(told).toContain(words.history.unreadable);
+    // Its form couldn't be filled.
+    const refused = anUnknown({ request, outcome: "refused" });
+    expect(JSON.stringify(renderEnd(refused, "closed", teller))).not.toContain(ids.edit);
+    expect(told).not.toContain(ids.repeat);
+    expect(told).toContain(ids.settle);
   },
 );
 

@@ -1,0 +1,35 @@
+import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+
+/** A store that takes what was typed and never says that it has it. */
+export const deps: SendDeps = {
+  operations: {
+    perform: async () => {
+      throw new Error("nothing is to be sent");
+    },
+  },
+  store: {
+    operations: { get: async () => null, countUsed: async () => 0 },
+    drafts: { save: () => new Promise(() => {}), get: async () => null, remove: async () => {} },
+  },
+  rules: {
+    senderNumbers: ["0212345678"],
+    testRecipients: [],
+    recipientPolicy: "confirm",
+    quietAdverts: "on",
+  },
+  maySend: () => true,
+  noAccess: () => ({ text: "", blocks: [] }),
+  quota: () => ({ day: "2026-11-21", limit: 100 }),
+  wordsOf,
+  formatOf: (locale) => createFormat(locale, "Asia/Seoul"),
+  agent: {},
+  prices: async () => null,
+  channels: async () => null,
+  nameCountry: () => null,
+  searchCountries: () => ({ kind: "unknown" }),
+  newId: () => "id",
+  now: () => new Date(),
+  onDraftFailure: () => {},
+};

@@ -1,20 +1,22 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
+import { createClients } from "./app/clients.ts";
+import { tellHomeChanges } from "./app/home-changes.ts";
+import { createLists } from "./app/lists.ts";
+import { createSignal, type Signal } from "./app/signal.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
-import type { CreateFeature, House, Offers } from "./features/feature.ts";
+import type { CreateFeature, HomePart, House, Offers, Whom } from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
+import { createHome } from "./features/home/index.ts";
 import { createMessages } from "./features/messages/index.ts";
 import { createPayments } from "./features/payments/index.ts";
+import { createPlatform } from "./features/platform/index.ts";
 import { createPrices } from "./features/prices/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { retentionJob } from "./jobs/retention.ts";
-import { createCountrySearch } from "./lists/country.ts";
-import { createCountryNaming } from "./lists/country-name.ts";
-import { createPriceReader } from "./lists/price-lists.ts";
-import { createPlatformList } from "./lists/read-list.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
@@ -22,12 +24,13 @@ import { Operations } from "./operations/index.ts";
 import { createHealth } from "./ops/health.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import { createPlatformClient, type PlatformClient, readAllChannels } from "./platform/index.ts";
+import type { CallRecord, PlatformClient } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
-import { createSlackClient, createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
+import { createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
 import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
+import { createHomeTabs } from "./slack/edge/home-tabs.ts";
 import { type Identity, readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
@@ -68,9 +71,11 @@ export type RunningApp = {
 /** What every part is built from. */
 type Ground = AppOptions & {
   config: Config;
+  calls: Signal<CallRecord>;
+  homeChanges: Signal<Whom>;
   store: Store;
   platform: PlatformClient;
-  slack: ReturnType<typeof createSlackClient>;
+  slack: ReturnType<typeof createClients>["slack"];
   metrics: Metrics;
 };
 
@@ -94,10 +99,14 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       postgresLimits: options.postgresLimits,
     });
     ending.defer(() => opened.close());
-    const store = metrics.watch(opened);
+    const homeChanges = createSignal<Whom>();
+    const store = tellHomeChanges(metrics.watch(opened), config.people.operators, homeChanges.tell);
     const state: { edge: SlackEdge | null } = { edge: null };
     const port = await serve(config, { store, log: options.log, state, metrics, ending });
-    const ground: Ground = { ...options, config, store, metrics, ...createClients(config, options, metrics) };
+    const calls = createSignal<CallRecord>();
+    calls.listen(metrics.called);
+    const clients = createClients(config, options, calls.tell);
+    const ground: Ground = { ...options, config, store, metrics, calls, homeChanges, ...clients };
     ending.defer(() => ground.platform.close());
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
     const { edge, settled } = await connect(ground, ending);
@@ -111,26 +120,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
 
 function leaseMs(config: Config): number {
   return config.platform.timeoutMs + leaseMarginMs;
-}
-
-function createClients(config: Config, { log, now }: AppOptions, metrics: Metrics) {
-  const { platform, slack } = config;
-  return {
-    platform: createPlatformClient({
-      baseUrl: platform.baseUrl,
-      apiKey: platform.apiKey.reveal(),
-      apiSecret: platform.apiSecret.reveal(),
-      timeoutMs: platform.timeoutMs,
-      now,
-      onDeviation: (deviation) => log.warn({ deviation }, "the platform departs from its description"),
-      onCall: metrics.called,
-    }),
-    slack: createSlackClient({
-      botToken: slack.botToken.reveal(),
-      apiUrl: slack.apiUrl,
-      logger: createSlackLogger(log),
-    }),
-  };
 }
 
 type Serving = {
@@ -202,6 +191,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     onFailure: ({ reference, surface, error }) =>
       log.error({ reference, surface, err: error }, "an interaction failed"),
     onAcknowledged: ground.metrics.acknowledged,
+    onActed: ({ id }) => ground.homeChanges.tell(id),
   });
   edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
   await operations.start();
@@ -225,36 +215,41 @@ const features: readonly CreateFeature[] = [
   createChannels,
   createHistory,
   createHelp,
+  createPlatform,
+  createHome,
 ];
 
 function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
   const { config, log, store, platform, now } = ground;
   const formats = { en: createFormat("en", config.timeZone), ko: createFormat("ko", config.timeZone) };
-  const built: { routes: RouteTable; offers: Offers } = { routes: mergeRoutes([]), offers: {} };
+  const built: { routes: RouteTable; offers: Offers; home: readonly HomePart[] } = {
+    routes: mergeRoutes([]),
+    offers: {},
+    home: [],
+  };
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
     ...parts,
     slackFiles: createFileReader({ client: ground.slack, ...config.slack }),
-    lists: createLists(ground),
+    lists: createLists(platform, now),
     formatOf: (locale) => formats[locale],
     commands: () => built.routes.commands,
     offers: () => built.offers,
     newId: randomUUID,
+    calls: ground.calls,
+    home: {
+      parts: () => built.home,
+      tabs: createHomeTabs(ground.slack),
+      changed: ground.homeChanges.tell,
+      onChanged: ground.homeChanges.listen,
+    },
   };
   const all = features.map((create) => create(house));
   built.routes = mergeRoutes(all.map(({ routes }) => routes));
   built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
+  built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
   return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
-}
-
-function createLists({ platform, now }: Ground): House["lists"] {
-  return {
-    prices: createPriceReader(platform, now),
-    channels: createPlatformList((signal) => readAllChannels(platform, { signal }), now),
-    searchCountries: createCountrySearch(),
-    nameCountry: createCountryNaming(),
-  };
 }
 
 async function startPeople(

@@ -9,8 +9,10 @@ import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
-import type { Channel, PlatformClient } from "../platform/index.ts";
+import type { PeopleList } from "../people-list.ts";
+import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
+import type { HomeTabs } from "../slack/edge/home-tabs.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
@@ -43,6 +45,16 @@ export type House = {
   offers: () => Offers;
   now: () => Date;
   newId: () => string;
+  /** Of the platform, each when it is over. */
+  calls: { listen: (listener: (call: CallRecord) => void) => void };
+  home: {
+    /** Every feature's, in the order of the list of features; not before all of them are built. */
+    parts: () => readonly HomePart[];
+    tabs: HomeTabs;
+    /** Something on their Home is otherwise now, or has begun to wait for them. */
+    changed: (whom: Whom) => void;
+    onChanged: (listener: (whom: Whom) => void) => void;
+  };
 };
 
 /** One capability: what it answers to, which platform-changing calls it makes, and what it does by the clock. */
@@ -64,6 +76,8 @@ export type HomeSection = {
   waiting?: readonly { since: Date; says: Line; steps: readonly Button[] }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
+  /** Small and grey, at the end. */
+  notes?: readonly Line[];
 };
 
 /** What features do for one another, each left out where its feature is. */
@@ -71,5 +85,8 @@ export type Offers = {
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
 };
+
+/** One person, or whoever is on a list. */
+export type Whom = string | PeopleList;
 
 export type CreateFeature = (house: House) => Feature;

@@ -6,10 +6,12 @@ import type { FileWords } from "./files.ts";
 import type { FormWords } from "./forms.ts";
 import type { HelpWords } from "./help.ts";
 import type { HistoryWords } from "./history.ts";
+import type { HomeWords } from "./home.ts";
 import type { IssueWords } from "./issues.ts";
 import type { ListWords } from "./lists.ts";
 import type { OutcomeWords } from "./outcomes.ts";
 import type { PaymentWords } from "./payments.ts";
+import type { PlatformWords } from "./platform.ts";
 import type { PriceWords } from "./prices.ts";
 import type { ProposalWords } from "./proposals.ts";
 import type { ProposeWords } from "./propose.ts";
@@ -34,6 +36,7 @@ export type Catalogue = {
   repeat: RepeatWords;
   help: HelpWords;
   history: HistoryWords;
+  home: HomeWords;
   lists: ListWords;
   prices: PriceWords;
   payments: PaymentWords;
@@ -42,5 +45,6 @@ export type Catalogue = {
   templates: TemplateWords;
   propose: ProposeWords;
   proposals: ProposalWords;
+  platform: PlatformWords;
   reasons: ReasonWords;
 };

@@ -7,10 +7,12 @@ import { files } from "./files.ts";
 import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
+import { home } from "./home.ts";
 import { issues } from "./issues.ts";
 import { lists } from "./lists.ts";
 import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
+import { platform } from "./platform.ts";
 import { prices } from "./prices.ts";
 import { proposals } from "./proposals.ts";
 import { propose } from "./propose.ts";
@@ -31,6 +33,7 @@ export const en: Catalogue = {
   repeat: repeat.en,
   help: help.en,
   history: history.en,
+  home: home.en,
   lists: lists.en,
   prices: prices.en,
   payments: payments.en,
@@ -39,5 +42,6 @@ export const en: Catalogue = {
   templates: templates.en,
   propose: propose.en,
   proposals: proposals.en,
+  platform: platform.en,
   reasons: reasons.en,
 };

@@ -7,10 +7,12 @@ import { files } from "./files.ts";
 import { forms } from "./forms.ts";
 import { help } from "./help.ts";
 import { history } from "./history.ts";
+import { home } from "./home.ts";
 import { issues } from "./issues.ts";
 import { lists } from "./lists.ts";
 import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
+import { platform } from "./platform.ts";
 import { prices } from "./prices.ts";
 import { proposals } from "./proposals.ts";
 import { propose } from "./propose.ts";
@@ -31,6 +33,7 @@ export const ko: Catalogue = {
   repeat: repeat.ko,
   help: help.ko,
   history: history.ko,
+  home: home.ko,
   lists: lists.ko,
   prices: prices.ko,
   payments: payments.ko,
@@ -39,5 +42,6 @@ export const ko: Catalogue = {
   templates: templates.ko,
   propose: propose.ko,
   proposals: proposals.ko,
+  platform: platform.ko,
   reasons: reasons.ko,
 };

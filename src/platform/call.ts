@@ -45,7 +45,15 @@ export type CallerOptions = {
 };
 
 /** One call when it is over, retries and the waits between them included. */
-export type CallRecord = { operation: OperationName; end: "accepted" | Certainty; tookMs: number };
+export type CallRecord = {
+  operation: OperationName;
+  /** With the account's key. */
+  isSigned: boolean;
+  end: "accepted" | Certainty;
+  /** Null of an accepted one. */
+  error: PlatformError | null;
+  tookMs: number;
+};
 
 /** Waits unless the signal comes first. */
 export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> {
@@ -56,14 +64,20 @@ export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> 
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
     const startedMs = options.monotonicMs();
-    const tell = (end: CallRecord["end"]) =>
-      options.onCall({ operation: spec.operation, end, tookMs: options.monotonicMs() - startedMs });
+    const tell = (error: PlatformError | null) =>
+      options.onCall({
+        operation: spec.operation,
+        isSigned: spec.isAnonymous !== true,
+        end: error?.certainty ?? "accepted",
+        error,
+        tookMs: options.monotonicMs() - startedMs,
+      });
     try {
       const reply = await callUntilSettled(options, spec, call);
-      tell("accepted");
+      tell(null);
       return reply;
     } catch (error) {
-      if (error instanceof PlatformError) tell(error.certainty);
+      if (error instanceof PlatformError) tell(error);
       throw error;
     }
   };

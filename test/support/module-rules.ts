@@ -21,7 +21,7 @@ const lists = /^src\/lists\//;
 const jobs = /^src\/jobs\//;
 const features = /^src\/features\//;
 const ops = /^src\/ops\//;
-const app = /^src\/app\.ts$/;
+const app = /^src\/app(?:\.ts$|\/)/;
 const main = /^src\/main\.ts$/;
 /** What any part may stand on, each file by its name: a new one is a decision, not an accident. */
 const ground =

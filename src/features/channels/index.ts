@@ -14,7 +14,11 @@ export function createChannels({ lists, wordsOf, formatOf }: House): Feature {
           guide: ({ locale }) => channelGuide(wordsOf(locale)),
         },
       },
-      clicks: { [ids.page]: (click) => turnPage(click, deps) },
+      clicks: {
+        [ids.page]: (click) => turnPage(click, deps),
+        [ids.open]: (click) => showChannels(click, 0, deps),
+      },
     },
+    home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).channels.title }] }),
   };
 }

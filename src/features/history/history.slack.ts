@@ -57,9 +57,10 @@ export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
   await showPage(click, place, deps);
 }
 
-/** One operation's story, below whatever named it. */
+/** One operation's story, below whatever named it; one's own history where nothing was named. */
 export async function openDetails(click: Click, deps: HistoryDeps): Promise<void> {
   const { person, value } = click;
+  if (value === "") return showPage(click, { everybody: false, failed: false, trail: [] }, deps);
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const story = await tellStory(value, person, deps);

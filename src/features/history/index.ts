@@ -26,6 +26,7 @@ export function createHistory({ config, people, store, operations, wordsOf }: Ho
         [ids.open]: (click) => openDetails(click, deps),
       },
     },
+    home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).history.title.own }] }),
   };
 }
 

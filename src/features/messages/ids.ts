@@ -1,6 +1,7 @@
 /** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
 export const ids = {
   command: "/msg-send",
+  open: "messages.open",
   shortcut: "send_message",
   messageShortcut: "send_this_text",
   sendForm: "messages.send",

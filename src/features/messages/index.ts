@@ -77,6 +77,10 @@ export function createMessages(house: House): Feature {
     routes: routesOf({ send, settle, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
+    home: (person) => {
+      const maySend = people.isKnownToBeOn(config.people.senders, person);
+      return { buttons: maySend ? [{ actionId: ids.open, text: wordsOf(person.locale).send.title }] : [] };
+    },
   };
 }
 
@@ -121,6 +125,7 @@ function routesOf({
       [ids.repeat]: (submission) => submitRepeat(submission, repeat),
     },
     clicks: {
+      [ids.open]: (click) => openSendForm(click, send),
       [ids.edit]: (click) => editAndSend(click, send),
       [ids.anew]: (click) => sendAnew(click, send),
       [ids.settle]: (click) => settleOutcome(click, settle),

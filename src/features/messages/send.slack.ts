@@ -17,7 +17,7 @@ import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
 import { emptyForm, type SendForm } from "./send-form.ts";
 
 export async function openSendForm(
-  interaction: Command | Shortcut,
+  interaction: Command | Shortcut | Click,
   deps: SendDeps,
   text = "",
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { createPlatformList } from "../../lists/read-list.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
-import { askForPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
+import { askForPrices, openPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
 import { priceGuide } from "./prices.view.ts";
 import { priceWatch } from "./watch.ts";
 
@@ -30,8 +30,10 @@ export function createPrices(house: House): Feature {
       clicks: {
         [ids.page]: (click) => turnPage(click, deps),
         [ids.post]: (click) => postPrices(click, deps),
+        [ids.open]: (click) => openPrices(click, deps),
       },
     },
+    home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).prices.title }] }),
     jobs: priceWatch({
       // Its own: what people asked for a moment ago was read for them.
       read: createPlatformList((signal) => readAllPrices(platform, {}, { signal }), now),

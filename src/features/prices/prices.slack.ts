@@ -38,6 +38,11 @@ export async function askForPrices(command: Command, deps: PriceDeps): Promise<v
   await showPrices(command, parseCountry(command.text, deps.newId()), deps);
 }
 
+/** The button on the Home tab: all countries. */
+export async function openPrices(click: Click, deps: PriceDeps): Promise<void> {
+  await showPrices(click, parseCountry("", deps.newId()), deps);
+}
+
 /** The buttons below the list: another page, the other prices, the same once more. */
 export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
   await turnTo(click, parsePriceQuery, {

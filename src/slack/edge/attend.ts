@@ -19,6 +19,8 @@ export type EdgeOptions = {
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
+  /** Somebody did something, whatever came of it. */
+  onActed?: (person: Person) => void;
 };
 
 export type Attended<C> = {
@@ -29,6 +31,8 @@ export type Attended<C> = {
   /** Tells the person, as the acknowledgement when there was none yet. */
   refuse: (text: string) => Promise<void>;
   context: (person: Person) => C;
+  /** Nothing is done by it. */
+  isLook?: true;
 };
 
 /** The one way of every interaction: who is it, is there a handler, run it, own up when it fails. */
@@ -42,6 +46,7 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (person.standing === "not_known") return await attended.refuse(words.notRecognised);
     if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
     await attended.handler(attended.context(person));
+    if (attended.isLook !== true) options.onActed?.(person);
   } catch (error) {
     await ownUp(options, attended, { error, locale: locale ?? "en" });
   }

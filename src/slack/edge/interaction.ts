@@ -1,12 +1,13 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import type { WebClient } from "@slack/web-api";
-import { type Answer, inert, plainAnswer, respondTo } from "../blocks/answer.ts";
+import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
+import { clickAnswers, isAnswerView } from "./answer-view.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import type { UpdateModal } from "./modal-updates.ts";
+import { postTo } from "./post-to.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */
@@ -67,8 +68,8 @@ export type Shortcut = Interaction & {
   message: { text: string; blocks: unknown; files: readonly SlackFile[] } | null;
 };
 
-/** Somebody opened one of the app's own tabs. */
-export type Visit = { person: Person };
+/** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */
+export type Visit = { person: Person; hash: string | null };
 
 type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean };
 
@@ -100,10 +101,11 @@ export function clickContext(
   },
 ): Click {
   const { body, action, person, wasHeldUp } = click;
-  const answer = clickAnswer(options, body);
+  const { answer, replace } = clickAnswers(options, body, options.words(person.locale));
   return {
     person,
     answer,
+    replace,
     wasHeldUp,
     openModal: (view) =>
       showModal(options, person, answer, () => {
@@ -115,14 +117,12 @@ export function clickContext(
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);
     },
-    replace: (words) =>
-      body.response_url ? respondTo(body.response_url, words, { replaceOriginal: true }) : answer(words),
     actionId: action.action_id,
     value: chosenValue(action),
     conversation: body.channel?.id ?? null,
-    isEphemeral: body.container["is_ephemeral"] === true,
+    isEphemeral: body.container["is_ephemeral"] === true || isAnswerView(body),
     form:
-      body.view?.type === "modal"
+      body.view?.type === "modal" && !isAnswerView(body)
         ? { metadata: body.view.private_metadata, fields: new Fields(body.view.state.values) }
         : null,
     ack: click.ack,
@@ -135,12 +135,6 @@ export function clickId({ view }: BlockAction, action: { action_id: string; bloc
     return `${view.callback_id}/${fieldName(action.block_id)}`;
   }
   return action.action_id.split(":")[0] ?? action.action_id;
-}
-
-/** A click in a modal or on the Home tab brings no response_url: the answer goes to the direct message then. */
-export function clickAnswer(options: EdgeOptions, body: BlockAction): (answer: Answer) => Promise<void> {
-  return (answer) =>
-    body.response_url ? respondTo(body.response_url, answer) : postTo(options.client, body.user.id, answer);
 }
 
 /** A trigger opens one form, and for three seconds; Slack's pages name both errors in two ways. */
@@ -176,10 +170,6 @@ async function showModal(
     const isLate = code === undefined || late.has(code);
     await answer(plainAnswer(isLate ? words.modalNotOpened : words.failed(reference)));
   }
-}
-
-export async function postTo(client: WebClient, userId: string, answer: Answer): Promise<void> {
-  await client.chat.postMessage({ channel: userId, ...answer, ...inert });
 }
 
 function chosenValue(action: BlockAction["actions"][number]): string {

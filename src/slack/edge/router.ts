@@ -1,9 +1,11 @@
 import type { App, MessageShortcut, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import { z } from "zod";
 import { within } from "../../deadline.ts";
 import { plainAnswer, respondTo } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { readSlackFiles } from "../files/slack-file.ts";
+import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { firstAck } from "./first-ack.ts";
@@ -11,15 +13,14 @@ import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
 import { readHold } from "./hold-watch.ts";
 import {
   type Command,
-  clickAnswer,
   clickContext,
   clickId,
   interaction,
-  postTo,
   type Search,
   type Shortcut,
 } from "./interaction.ts";
 import { createModalUpdates } from "./modal-updates.ts";
+import { postTo } from "./post-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
 /**
@@ -118,7 +119,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
       missing: (words) => words.outdated,
       refuse: async (text) => {
         await answer.ack();
-        await clickAnswer(options, body)(plainAnswer(text));
+        await clickAnswers(options, body, options.words("en")).answer(plainAnswer(text));
       },
       context: (person) =>
         clickContext(options, {
@@ -150,6 +151,7 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
           offered = await handler(search);
         }),
       missing: () => "",
+      isLook: true,
       refuse: async () => {},
       context: (person) => ({ person, typed: body.value.trim() }),
     });
@@ -191,18 +193,28 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text: message.text ?? "", blocks: message["blocks"], files };
 }
 
-/** Slack takes no answer to an opened tab, so whoever may do nothing here is shown nothing. */
+/** Of a Home tab that was drawn before; Bolt's types leave it out. */
+const Shown = z.object({ view: z.object({ hash: z.string() }) });
+
+/** Slack takes no answer to an opened tab: whoever may do nothing here reads that on the Home tab, and nowhere else. */
 function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): void {
   app.event("app_home_opened", async ({ event }) => {
-    const handler = find(tabs, event.tab ?? "home");
+    const { tab = "home" } = event;
+    const handler = find(tabs, tab);
     if (handler === undefined) return;
     await attend(options, {
-      surface: `tab ${event.tab}`,
+      surface: `tab ${tab}`,
       userId: event.user,
       handler,
       missing: () => "",
-      refuse: async () => {},
-      context: (person) => ({ person }),
+      isLook: true,
+      refuse: async (text) => {
+        const { blocks } = plainAnswer(text);
+        if (tab === "home") {
+          await options.client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+        }
+      },
+      context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
     });
   });
 }

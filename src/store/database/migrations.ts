@@ -1,7 +1,9 @@
 import { type Kysely, sql } from "kysely";
+import { createHomes } from "../homes/migration.ts";
 import { letPostsLink } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
 import { createSightings } from "../sightings/migration.ts";
+import { createWatches } from "../watches/migration.ts";
 import { textType, timeType } from "./columns.ts";
 import type { Connection, Engine, Tables } from "./tables.ts";
 
@@ -29,6 +31,7 @@ const migrations: Migration[] = [
   createSightings,
   createProposals,
   letPostsLink,
+  createHomes,
 ];
 
 /** What `migrate` leads to. */
@@ -251,16 +254,6 @@ async function listUnknowns(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema.alterTable("operations").addColumn("listing", textType(engine)).execute();
   await db.schema.alterTable("operations").addColumn("listing_only", "integer").execute();
   await sql`create index operations_listing on operations (listing) where listing is not null`.execute(db);
-}
-
-async function createWatches(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable("watches")
-    .addColumn("name", textType(engine), (column) => column.primaryKey().notNull())
-    .addColumn("version", "integer", (column) => column.notNull())
-    .addColumn("known", "text", (column) => column.notNull())
-    .addColumn("changed_at", timeType(engine), (column) => column.notNull())
-    .execute();
 }
 
 async function createFiles(db: Kysely<Tables>, engine: Engine): Promise<void> {

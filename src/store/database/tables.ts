@@ -1,6 +1,7 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { DraftRow } from "../drafts/row.ts";
 import type { FileRow, FileUseRow } from "../files/row.ts";
+import type { HomeRow } from "../homes/row.ts";
 import type { JobRow } from "../jobs/row.ts";
 import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
@@ -29,6 +30,7 @@ export type Tables = {
   proposal_revisions: RevisionRow;
   proposal_approvals: ApprovalRow;
   proposal_notes: ProposalNoteRow;
+  homes: HomeRow;
 };
 
 export type Engine = "sqlite" | "postgres";

@@ -37,11 +37,19 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : toOperation(row);
 }
 
-type Run = { author?: string; outcome: Outcome | null; before: Place | null; count: number };
+type Run = Pick<OperationFilter, "author" | "isUnsettled"> & {
+  outcome: Outcome | null;
+  before: Place | null;
+  count: number;
+};
 
-function readRun(db: Kysely<Tables>, { author, outcome, before, count }: Run): Promise<OperationRow[]> {
+function readRun(
+  db: Kysely<Tables>,
+  { author, outcome, before, count, isUnsettled }: Run,
+): Promise<OperationRow[]> {
   let query = db.selectFrom("operations").selectAll();
   query = author === undefined ? query.where("author", "!=", nobody) : query.where("author", "=", author);
+  if (isUnsettled === true) query = query.where("settled_at", "is", null).where("repeated_by", "is", null);
   if (outcome !== null) query = query.where("outcome", "=", outcome);
   if (before !== null) {
     const { createdAtMs, id } = before;

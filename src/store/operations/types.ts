@@ -145,6 +145,8 @@ export type SettleResult =
 export type OperationFilter = {
   author?: string;
   outcomes?: Outcome[];
+  /** Only of which nobody has said yet what became, and which nobody has sent again. */
+  isUnsettled?: boolean;
   /** `next` of the page before. */
   before?: string;
   limit: number;

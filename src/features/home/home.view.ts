@@ -1,0 +1,143 @@
+import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBlock } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Description } from "../../operations/description.ts";
+import { nextSteps } from "../../outcomes/card.view.ts";
+import { historyId } from "../../outcomes/ids.ts";
+import { stateOf } from "../../outcomes/state.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
+import { plain, verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Operation } from "../../store/index.ts";
+import type { HomeSection } from "../feature.ts";
+
+type Entry = { operation: Operation; description: Description };
+
+export type Home = {
+  sections: readonly HomeSection[];
+  /** The newest first; null: not read yet. */
+  operations: readonly Entry[] | null;
+  /** Findings are on-call's. */
+  isOnCall: boolean;
+  at: Date;
+};
+
+/** Of Slack's 100 blocks a Home at its fullest takes 61; a row of buttons holds more than there are commands. */
+const mostWaiting = 12;
+const mostFindings = 10;
+const mostButtons = 25;
+const longestSubject = 100;
+
+/** What this person may do, what waits, what they did, and how the platform is; no older than its last line says. */
+export function renderHome(home: Home, words: Catalogue): HomeView {
+  const { sections, operations } = home;
+  const buttons = sections.flatMap((section) => section.buttons ?? []);
+  return {
+    type: "home",
+    blocks: [
+      ...startBlocks(buttons, words),
+      ...waitingBlocks(sections, words),
+      ...(home.isOnCall ? findingBlocks(sections, words) : []),
+      ...(operations === null ? [] : operationBlocks(operations, words)),
+      renderContext([
+        ...sections.flatMap(({ notes = [] }) => notes),
+        operations === null ? [words.home.reading] : [`${words.home.asOf} `, { at: home.at }],
+      ]).block,
+    ],
+  };
+}
+
+/** An unknown outcome waits for its author, and for who is on call, until somebody says what became of it. */
+export function toWaiting(
+  { operation, description }: Entry,
+  reader: { id: string },
+  words: Catalogue,
+): NonNullable<HomeSection["waiting"]>[number] {
+  const { kind, subject, ways } = description;
+  const isOwn = operation.author === reader.id;
+  const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
+  const title = `${words.outcomes.title.unknown(kind)} · ${about}`;
+  return {
+    since: operation.startedAt ?? operation.createdAt,
+    says: isOwn ? [{ bold: title }] : [{ bold: title }, " · ", { user: operation.author }],
+    steps:
+      ways === undefined
+        ? []
+        : nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, words),
+  };
+}
+
+function startBlocks(buttons: NonNullable<HomeSection["buttons"]>, { home }: Catalogue): KnownBlock[] {
+  if (buttons.length === 0) return [renderLines([[home.nothing]]).block];
+  const elements = buttons.slice(0, mostButtons).map(({ actionId, text }): Button => button(actionId, text));
+  return [heading(home.start), { type: "actions", block_id: "start", elements }];
+}
+
+function waitingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
+  const waiting = sections
+    .flatMap((section) => section.waiting ?? [])
+    .toSorted((a, b) => b.since.getTime() - a.since.getTime());
+  if (waiting.length === 0) return [];
+  const rest = waiting.length - mostWaiting;
+  return [
+    heading(home.waiting(waiting.length)),
+    ...waiting
+      .slice(0, mostWaiting)
+      .flatMap(({ says, since, steps }, index): KnownBlock[] => [
+        renderLines([[...says, " · ", { at: since }]]).block,
+        ...stepBlock(steps, index),
+      ]),
+    ...(rest > 0 ? [renderLines([[home.more(rest)]]).block] : []),
+  ];
+}
+
+/** Rows of the same buttons need names of their own. */
+function stepBlock(steps: readonly Button[], index: number): ActionsBlock[] {
+  return steps.length === 0 ? [] : [{ type: "actions", block_id: `waiting.${index}`, elements: [...steps] }];
+}
+
+function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
+  const findings = sections.flatMap((section) => section.findings ?? []);
+  if (findings.length === 0) return [];
+  const rest = findings.length - mostFindings;
+  const lines = [...findings.slice(0, mostFindings), ...(rest > 0 ? [[home.more(rest)]] : [])];
+  return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
+}
+
+function operationBlocks(operations: readonly Entry[], words: Catalogue): KnownBlock[] {
+  const { home } = words;
+  if (operations.length === 0) {
+    return [heading(home.begin), renderLines(home.steps.map((step): Line => [`• ${step}`])).block];
+  }
+  return [heading(home.recent), ...operations.map((entry) => operationBlock(entry, words))];
+}
+
+/** To whom or about what is in words that others chose, so plain text; it is its author's own, so in full. */
+function operationBlock({ operation, description }: Entry, words: Catalogue): SectionBlock {
+  const { kind, subject, ways } = description;
+  const title = `${words.outcomes.title[stateOf(operation)](kind)} · ${shorten(subject.inFull, longestSubject)}`;
+  const steps = ways === undefined ? [] : nextSteps({ operation, reader: "author", ids: ways }, words);
+  const [step, ...others] = steps;
+  const details = button(historyId, words.history.details, operation.id);
+  const { style: _style, ...only } = step ?? details;
+  return {
+    type: "section",
+    text: verbatim(title),
+    fields: [{ type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) }],
+    // Where there is a choice, what waits above has it.
+    accessory: others.length === 0 ? only : details,
+  };
+}
+
+function heading(text: string): HeaderBlock {
+  return { type: "header", text: plain(text) };
+}
+
+function button(actionId: string, text: string, value?: string): Button {
+  return {
+    type: "button",
+    action_id: actionId,
+    text: plain(text),
+    ...(value === undefined ? {} : { value }),
+  };
+}

@@ -1,0 +1,1 @@
+export const ids = { tab: "home" } as const;

@@ -1,0 +1,105 @@
+import { z } from "zod";
+
+const Health = z.object({
+  /** When it last gave any answer; milliseconds, as all times here. */
+  answeredAt: z.number().nullable(),
+  failingSince: z.number().nullable(),
+  /** The operations that the app's key was refused for. */
+  refused: z.array(z.object({ operation: z.string(), status: z.number(), since: z.number() })),
+  balanceSince: z.number().nullable(),
+});
+/** What is known of the platform from the calls that were made anyway. */
+export type Health = z.infer<typeof Health>;
+
+const unknown: Health = { answeredAt: null, failingSince: null, refused: [], balanceSince: null };
+
+export function readHealth(known: unknown): Health {
+  return Health.safeParse(known).data ?? unknown;
+}
+
+/** One call when it was over. */
+export type Contact = {
+  at: number;
+  operation: string;
+  /** Without the key nothing is learnt of the key. */
+  isSigned: boolean;
+  end: "accepted" | "refused" | "not_sent" | "unknown";
+  /** Null of an accepted one. */
+  status: number | null;
+  code: string;
+  words: string;
+};
+
+const minuteMs = 60_000;
+/** Failing for so long is told; with a longer pause between two failures they are two stories. */
+const failingMs = 5 * minuteMs;
+const pauseMs = 30 * minuteMs;
+
+/** Failures without an answer between them, as one process sees them. */
+export type Streak = { firstAt: number; lastAt: number } | null;
+
+type Reading = "answered" | "failed" | "nothing";
+
+/** What a call says of the platform: a local check, a rate limit and a stop of this app say nothing. */
+function toReading({ end, code, status }: Contact): Reading {
+  if (end === "accepted" || end === "refused") return "answered";
+  if (end === "unknown") return code === "Aborted" || code === "Closed" ? "nothing" : "failed";
+  return code === "ConnectionFailed" && status === null ? "failed" : "nothing";
+}
+
+export function toStreak(before: Streak, contact: Contact): Streak {
+  const { at } = contact;
+  switch (toReading(contact)) {
+    case "answered":
+      return null;
+    case "failed":
+      return before === null || at - before.lastAt > pauseMs
+        ? { firstAt: at, lastAt: at }
+        : { ...before, lastAt: at };
+    default:
+      return before;
+  }
+}
+
+/** What is known after a call; `streak` includes it. */
+export function learn(before: Health, contact: Contact, streak: Streak): Health {
+  const reading = toReading(contact);
+  if (reading === "nothing") return before;
+  if (reading === "failed") {
+    const isLong = streak !== null && streak.lastAt - streak.firstAt >= failingMs;
+    return isLong && before.failingSince === null ? { ...before, failingSince: streak.firstAt } : before;
+  }
+  return {
+    answeredAt: Math.max(before.answeredAt ?? 0, contact.at),
+    failingSince: null,
+    refused: learnKey(before.refused, contact),
+    balanceSince: learnBalance(before.balanceSince, contact),
+  };
+}
+
+/** 401: the key as a whole; 403: what it may do. */
+function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
+  const { operation, status, at, isSigned } = contact;
+  if (!isSigned) return before;
+  const known = before.find((one) => one.operation === operation);
+  if (status === 401 || status === 403) {
+    return known?.status === status
+      ? before
+      : [...before.filter((one) => one !== known), { operation, status, since: known?.since ?? at }];
+  }
+  return before.some((one) => one === known || one.status === 401)
+    ? before.filter((one) => one !== known && one.status !== 401)
+    : before;
+}
+
+const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);
+/** Within another code's words, as the platform writes it there. */
+const balanceWithin = /(?:code\W{0,3}|[([])1030(?!\d)/i;
+
+function learnBalance(
+  before: number | null,
+  { operation, end, code, words, status, at }: Contact,
+): number | null {
+  if (status === 402 || balanceCodes.has(code) || balanceWithin.test(words)) return before ?? at;
+  return operation === "sendMessage" && end === "accepted" ? null : before;
+}

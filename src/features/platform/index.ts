@@ -1,0 +1,41 @@
+import type { CallRecord } from "../../platform/index.ts";
+import type { Feature, House } from "../feature.ts";
+import { type Contact, readHealth } from "./health.ts";
+import { renderHealthChanges, renderStanding } from "./health.view.ts";
+import { createPlatformWatch, watchName } from "./watch.ts";
+
+/** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
+export function createPlatform({ config, calls, home, log, store, wordsOf, now }: House): Feature {
+  const { onCall } = config.conversations;
+  const words = wordsOf(config.locale).platform;
+  const watch = createPlatformWatch({
+    watches: store.watches,
+    posts: (before, after) =>
+      onCall === null ? [] : renderHealthChanges(before, after, { words, now: now(), onCall }),
+    onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
+    onChanged: () => home.changed(config.people.operators),
+  });
+  calls.listen((call) => watch(toContact(call, now())));
+  return {
+    routes: {},
+    async home({ locale }) {
+      const catalogue = wordsOf(locale);
+      const health = readHealth((await store.watches.get(watchName)).known);
+      const { answered } = catalogue.platform;
+      return {
+        findings: renderStanding(health, catalogue),
+        notes: health.answeredAt === null ? [] : [[`${answered} `, { at: new Date(health.answeredAt) }]],
+      };
+    },
+  };
+}
+
+function toContact({ operation, end, isSigned, error }: CallRecord, at: Date): Contact {
+  return {
+    ...{ operation, end, isSigned },
+    at: at.getTime(),
+    status: error?.status ?? null,
+    code: error?.code ?? "",
+    words: error?.platformMessage ?? "",
+  };
+}

@@ -1,0 +1,58 @@
+import { tellChanges } from "../../jobs/watch.ts";
+import type { NewPost, Store } from "../../store/index.ts";
+import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
+
+export const watchName = "platform";
+
+export type PlatformWatch = {
+  watches: Store["watches"];
+  /** What on-call is told of a change. */
+  posts: (before: Health, after: Health) => NewPost[];
+  onFailure: (error: unknown) => void;
+  /** What stands on everybody's Home is otherwise. */
+  onChanged: () => void;
+};
+
+/** That it answers is no news, and put down this often at most; another instance's findings are looked at as often. */
+const noteEveryMs = 60_000;
+
+/** Learns from calls as they end; what the store doesn't take now comes with the next one. */
+export function createPlatformWatch({ watches, posts, onFailure, onChanged }: PlatformWatch) {
+  let streak: Streak = null;
+  let believed: Health | null = null;
+  let notedAt = 0;
+  let writing: Promise<void> = Promise.resolve();
+
+  async function write(contact: Contact, streakThen: Streak): Promise<void> {
+    let isChanged = false;
+    await tellChanges(watches, watchName, (known) => {
+      const before = readHealth(known);
+      const after = learn(before, contact, streakThen);
+      believed = after;
+      const told = posts(before, after);
+      isChanged = told.length > 0 || isNews(before, after);
+      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, posts: told };
+    });
+    if (isChanged) onChanged();
+  }
+
+  return (contact: Contact): void => {
+    streak = toStreak(streak, contact);
+    const isKnown = believed !== null && !isNews(believed, learn(believed, contact, streak));
+    if (isKnown && contact.at - notedAt < noteEveryMs && contact.at >= notedAt) return;
+    notedAt = contact.at;
+    const streakNow = streak;
+    writing = writing
+      .then(() => write(contact, streakNow))
+      .catch((error: unknown) => {
+        notedAt = 0;
+        believed = null;
+        onFailure(error);
+      });
+  };
+}
+
+/** More than the time of an answer. */
+function isNews(before: Health, after: Health): boolean {
+  return JSON.stringify({ ...before, answeredAt: null }) !== JSON.stringify({ ...after, answeredAt: null });
+}

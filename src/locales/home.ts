@@ -1,0 +1,51 @@
+/** What the Home tab says itself; its buttons are named by the features behind them. */
+export type HomeWords = {
+  start: string;
+  nothing: string;
+  waiting: (count: number) => string;
+  more: (count: number) => string;
+  findings: string;
+  recent: string;
+  /** For who has done nothing here yet. */
+  begin: string;
+  steps: readonly string[];
+  /** Before the time of drawing. */
+  asOf: string;
+  reading: string;
+};
+
+const en: HomeWords = {
+  start: "What would you like to do?",
+  nothing: "You have no access to anything here yet. Ask an operator.",
+  waiting: (count) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
+  more: (count) => `and ${count} more`,
+  findings: "On call",
+  recent: "What you did last",
+  begin: "How to begin",
+  steps: [
+    "“Send a message” opens the form; a test recipient is sent to at once, anybody else after a last look.",
+    "Or type /msg-send in any conversation: the result is posted there.",
+    "/msg-help shows everything that you can do.",
+  ],
+  asOf: "As of",
+  reading: "Reading…",
+};
+
+const ko: HomeWords = {
+  start: "무엇을 할까요?",
+  nothing: "아직 쓸 수 있는 기능이 없습니다. 운영자에게 문의해 주세요.",
+  waiting: (count) => `확인할 일 ${count}건`,
+  more: (count) => `외 ${count}건`,
+  findings: "운영 알림",
+  recent: "최근 작업",
+  begin: "처음이라면",
+  steps: [
+    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖에는 한 번 더 확인한 뒤 보냅니다.",
+    "아무 대화에서나 /msg-send를 입력해도 됩니다. 결과는 그 대화에 올라옵니다.",
+    "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
+  ],
+  asOf: "기준 시각",
+  reading: "읽고 있습니다…",
+};
+
+export const home = { en, ko };

@@ -1,0 +1,78 @@
+type Subject = "failing" | "key" | "balance";
+
+/** How the platform is, for who is on call. */
+export type PlatformWords = {
+  title: Record<Subject, string>;
+  says: Record<Subject, string>;
+  over: Record<Subject, string>;
+  since: string;
+  overAt: string;
+  /** What the app's key was refused for, by the client's name of the operation. */
+  operations: Readonly<Record<string, string>>;
+  /** Before the time of its last answer. */
+  answered: string;
+};
+
+const en: PlatformWords = {
+  title: {
+    failing: "🔌 The platform does not answer",
+    key: "🔑 The platform refuses the app's key",
+    balance: "💸 The account's balance is used up",
+  },
+  says: {
+    failing: "Everything that was asked of it for five minutes has failed.",
+    key: "Check the key and its permissions in the platform's console.",
+    balance: "Recharge it in the platform's console.",
+  },
+  over: {
+    failing: "☑️ The platform answers again",
+    key: "☑️ The platform takes the app's key again",
+    balance: "☑️ The account's balance suffices again",
+  },
+  since: "Since",
+  overAt: "Over at",
+  operations: {
+    uploadFile: "uploading a file",
+    deleteFile: "deleting a file",
+    listChannels: "messenger channels",
+    updateTemplate: "changing a template",
+    commentTemplate: "commenting on a template",
+    sendMessage: "sending",
+    listPrices: "prices",
+    listPayments: "payment methods",
+  },
+  answered: "Platform's last answer",
+};
+
+const ko: PlatformWords = {
+  title: {
+    failing: "🔌 플랫폼이 응답하지 않습니다",
+    key: "🔑 플랫폼이 앱의 API 키를 거부합니다",
+    balance: "💸 계정 잔액이 부족합니다",
+  },
+  says: {
+    failing: "5분 동안 보낸 요청이 모두 실패했습니다.",
+    key: "플랫폼 콘솔에서 API 키와 권한을 확인해 주세요.",
+    balance: "플랫폼 콘솔에서 충전해 주세요.",
+  },
+  over: {
+    failing: "☑️ 플랫폼이 다시 응답합니다",
+    key: "☑️ 플랫폼이 앱의 API 키를 다시 받아들입니다",
+    balance: "☑️ 계정 잔액이 다시 충분합니다",
+  },
+  since: "시작",
+  overAt: "해소",
+  operations: {
+    uploadFile: "파일 업로드",
+    deleteFile: "파일 삭제",
+    listChannels: "메신저 채널",
+    updateTemplate: "템플릿 수정",
+    commentTemplate: "템플릿 댓글",
+    sendMessage: "발송",
+    listPrices: "단가",
+    listPayments: "결제 수단",
+  },
+  answered: "플랫폼의 마지막 응답",
+};
+
+export const platform = { en, ko };

@@ -1,0 +1,181 @@
+import { describe, expect, it } from "vitest";
+import type { View } from "../../sandbox/slack/types.ts";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
+import { core, en, heading } from "../support/words.ts";
+
+const sora = "U0SORA";
+const { home } = en;
+const env = { TEST_RECIPIENTS: "joon:01000000001,reset:01000000010" };
+
+const wordsOf = (view: View | null) => JSON.stringify(view?.blocks ?? []);
+
+function shown({ slack }: Pick<Chatops, "slack">, who: string, ...words: string[]) {
+  return slack.waitFor(
+    () => {
+      const view = slack.home(who);
+      return words.every((one) => wordsOf(view).includes(one)) ? view : undefined;
+    },
+    { what: `${words.join(", ")} on ${who}'s Home: ${wordsOf(slack.home(who))}` },
+  );
+}
+
+async function open(chatops: Chatops, who: string) {
+  await chatops.slack.as(who).openHome();
+  return shown(chatops, who, home.asOf);
+}
+
+const buttonsOf = (view: View) =>
+  [...JSON.stringify(view.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+
+describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
+  it("shows a newcomer what they may do and how to begin, and what they did as it happens", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const first = await open(chatops, joon);
+    expect(wordsOf(first)).toContain(home.steps[1]);
+    expect(buttonsOf(first)).toEqual(["messages.open", "prices.open", "channels.open", "history.open"]);
+
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    const after = await shown(chatops, joon, "✅", en.platform.answered);
+    expect(wordsOf(after)).not.toContain(home.begin);
+    expect(wordsOf(after)).not.toContain("Hello");
+    expect(slack.home(dana)).toBeNull();
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("says what waits, to the author and to who is on call, and no longer once it is settled", async () => {
+    const story = await startUnknown("reset", { mode });
+    const { slack } = story;
+    await open(story, joon);
+    await open(story, dana);
+    const waiting = home.waiting(1);
+    const asked = await shown(story, dana, waiting, `"user_id":"${joon}"`);
+    expect(wordsOf(asked)).toContain("010-****-0010");
+    expect(wordsOf(asked)).not.toContain("010-0000-0010");
+    await slack.as(dana).click({ home: true }, "messages.settle:arrived");
+    await story.find(tests, heading.arrived);
+    await slack.waitFor(() => !wordsOf(slack.home(joon)).includes(waiting), {
+      what: "nothing waits",
+    });
+    await slack.waitFor(() => !wordsOf(slack.home(dana)).includes(waiting), {
+      what: "nothing waits",
+    });
+    await shown(story, joon, "📬");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("opens what the commands open", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await open(chatops, dana);
+    const person = slack.as(dana);
+    const see = (words: string) =>
+      slack.waitFor(() => person.views().find((view) => wordsOf(view).includes(words)), {
+        what: words,
+      });
+    await person.click({ home: true }, "messages.open");
+    await slack.waitFor(() => person.views()[0]?.callbackId === "messages.send", { what: "the form" });
+    await person.closeView({ all: true });
+    for (const [id, words] of [
+      ["prices.open", en.prices.title],
+      ["channels.open", en.channels.title],
+      ["payments.open", en.payments.title],
+      ["history.open", en.history.empty],
+    ] as const) {
+      await person.click({ home: true }, id);
+      await see(words);
+      await person.closeView({ all: true });
+    }
+    expect(slack.dm(dana)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("Home", () => {
+  const mode = oneMode;
+
+  it("turns the pages of a list where it stands, and shows a story over it", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    await open(chatops, joon);
+    await shown(chatops, joon, "✅");
+    const person = slack.as(joon);
+    await person.click({ home: true }, "prices.open");
+    const list = () => wordsOf(person.views()[0] ?? null);
+    await slack.waitFor(() => list().includes(en.prices.title));
+    const before = list();
+    await person.click({ view: true }, "prices.page:next");
+    await slack.waitFor(() => list() !== before && !list().includes("82"), {
+      what: "another page",
+    });
+    expect(person.views()).toHaveLength(1);
+    await person.closeView({ all: true });
+    await person.click({ home: true }, "history.open", { blockId: "start" });
+    await slack.waitFor(() => list().includes(en.history.details));
+    await person.click({ view: true }, "history.open");
+    await slack.waitFor(() => person.views().length === 2, { what: "the story over the list" });
+    expect(wordsOf(person.views()[1]!)).toContain(en.history.story.askedBy);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is drawn anew where another instance was first, and after a restart", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await open(chatops, joon);
+    slack.faults.webApi({ method: "views.publish", kind: "error", error: "hash_conflict", times: 1 });
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    await shown(chatops, joon, "✅");
+    await chatops.app.stop();
+    const next = await startAppOn(chatops, { mode, env });
+    await slack.as(joon).command("/msg-send", "joon Hello again", { conversation: tests });
+    await slack.waitFor(() => wordsOf(slack.home(joon)).split("✅").length === 3);
+    expect(next.log()).not.toContain('"level":50');
+  });
+
+  it("shows on-call what the watches found, and nobody else", async () => {
+    const chatops = await startChatops({ mode, isWatched: true, env });
+    await chatops.app.settled;
+    const seen = await open(chatops, dana);
+    await shown(chatops, dana, home.findings, core(en.payments.watch.title.expired));
+    expect(wordsOf(seen)).not.toContain(chatops.platform.state.payments[2]!.description);
+    expect(wordsOf(await open(chatops, joon))).not.toContain(home.findings);
+  });
+
+  it("tells who may do nothing here just that", async () => {
+    const chatops = await startChatops({ mode, env });
+    const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!;
+    await chatops.slack.as(guest.id).openHome();
+    await shown(chatops, guest.id, en.edge.outsider);
+    const view = await open(chatops, sora);
+    expect(buttonsOf(view)).not.toContain("payments.open");
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("stays within Slack's blocks when everything is there at once", async () => {
+    const chatops = await startChatops({ mode, isWatched: true, env: { ...env, DAILY_SEND_LIMIT: "1000" } });
+    const { slack, platform } = chatops;
+    await chatops.app.settled;
+    for (let count = 0; count < 25; count += 1) {
+      await slack.as(dana).command("/msg-send", `${count % 2 === 0 ? "reset" : "joon"} Hello ${count}`, {
+        conversation: tests,
+      });
+    }
+    await slack.waitFor(() => platform.state.messages.length >= 25);
+    await open(chatops, dana);
+    const view = await shown(chatops, dana, home.waiting(13));
+    expect(view.blocks.length).toBeLessThanOrEqual(62);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is not drawn for who did not open it today, whatever waits", async () => {
+    const story = await startUnknown("reset", { mode });
+    await story.slack
+      .as(dana)
+      .click(at(await story.find(onCall, heading.unknown)), "messages.settle:arrived");
+    await story.find(tests, heading.arrived);
+    expect(story.slack.home(dana)).toBeNull();
+    expect(story.slack.home(joon)).toBeNull();
+  });
+});

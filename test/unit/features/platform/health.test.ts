@@ -1,0 +1,174 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Contact,
+  type Health,
+  learn,
+  readHealth,
+  type Streak,
+  toStreak,
+} from "../../../../src/features/platform/health.ts";
+import { renderHealthChanges } from "../../../../src/features/platform/health.view.ts";
+import { en } from "../../../support/words.ts";
+
+const minuteMs = 60_000;
+const startMs = Date.UTC(2026, 10, 22, 3);
+const { title, over } = en.platform;
+
+const accepted = { end: "accepted", status: null, code: "", words: "" } as const;
+const ended = (end: Contact["end"], code: string, status: number | null = null, words = "") => ({
+  end,
+  code,
+  status,
+  words,
+});
+const timedOut = ended("unknown", "TimedOut");
+const unreachable = ended("not_sent", "ConnectionFailed");
+const key = ended("refused", "Unauthorized", 401);
+const permission = ended("refused", "Forbidden", 403);
+const balance = ended("refused", "NotEnoughBalance", 402);
+
+type Step = [
+  minute: number,
+  operation: string,
+  what: Omit<Contact, "at" | "operation" | "isSigned">,
+  isSigned?: boolean,
+];
+
+/** What on-call reads, told once for each change, by its title. */
+function told(...steps: Step[]): string[] {
+  let health: Health = readHealth(null);
+  let streak: Streak = null;
+  return steps.flatMap(([minute, operation, what, isSigned = true]) => {
+    const contact = { ...what, operation, isSigned, at: startMs + minute * minuteMs };
+    streak = toStreak(streak, contact);
+    const before = health;
+    health = readHealth(JSON.parse(JSON.stringify(learn(before, contact, streak))));
+    const posts = renderHealthChanges(before, health, {
+      words: en.platform,
+      now: new Date(contact.at),
+      onCall: "C1",
+    });
+    return posts.flatMap(({ kind, body }) =>
+      kind === "line" ? [] : [String(Reflect.get(body, "text")).split("\n")[0] ?? ""],
+    );
+  });
+}
+
+describe("what on-call is told of the platform", () => {
+  it.each<[string, Step[], string[]]>([
+    [
+      "nothing while it answers",
+      [
+        [0, "sendMessage", accepted],
+        [9, "listPrices", accepted],
+      ],
+      [],
+    ],
+    ["nothing of one failure", [[0, "sendMessage", timedOut]], []],
+    [
+      "nothing before five minutes",
+      [
+        [0, "sendMessage", timedOut],
+        [4.9, "sendMessage", timedOut],
+      ],
+      [],
+    ],
+    [
+      "that it fails, once",
+      [
+        [0, "sendMessage", timedOut],
+        [5, "listPrices", unreachable],
+        [6, "sendMessage", timedOut],
+      ],
+      [title.failing],
+    ],
+    [
+      "that it is over",
+      [
+        [0, "sendMessage", timedOut],
+        [5, "sendMessage", timedOut],
+        [7, "sendMessage", accepted],
+        [8, "sendMessage", accepted],
+      ],
+      [title.failing, over.failing],
+    ],
+    [
+      "a refusal is an answer",
+      [
+        [0, "sendMessage", timedOut],
+        [3, "sendMessage", ended("refused", "1062", 200)],
+        [6, "sendMessage", timedOut],
+      ],
+      [],
+    ],
+    [
+      "nothing of two failures with a long pause between",
+      [
+        [0, "sendMessage", timedOut],
+        [31, "sendMessage", timedOut],
+      ],
+      [],
+    ],
+    [
+      "nothing of its rate limit, a local check and our own stop",
+      [
+        [0, "sendMessage", ended("not_sent", "TooManyRequests", 429)],
+        [6, "sendMessage", ended("not_sent", "InvalidInput")],
+        [12, "sendMessage", ended("unknown", "Aborted")],
+      ],
+      [],
+    ],
+    [
+      "a refused key, and its end",
+      [
+        [0, "listPayments", key],
+        [1, "sendMessage", key],
+        [2, "listPayments", accepted],
+      ],
+      [title.key, title.key, over.key],
+    ],
+    [
+      "a missing permission, until that very call works",
+      [
+        [0, "listPayments", permission],
+        [1, "sendMessage", accepted],
+        [2, "listPayments", accepted],
+      ],
+      [title.key, over.key],
+    ],
+    [
+      "nothing of the key by a call without it",
+      [
+        [0, "listPayments", key],
+        [1, "listPrices", accepted, false],
+      ],
+      [title.key],
+    ],
+    [
+      "an empty balance, until something is sent",
+      [
+        [0, "sendMessage", balance],
+        [1, "sendMessage", balance],
+        [2, "listPrices", accepted],
+        [3, "sendMessage", accepted],
+      ],
+      [title.balance, over.balance],
+    ],
+    [
+      "an empty balance within other words",
+      [[0, "sendMessage", ended("refused", "FailedToAddMessage", 400, "no (statusCode: 1030)")]],
+      [title.balance],
+    ],
+    [
+      "no balance in a number that holds its code",
+      [[0, "sendMessage", ended("refused", "FailedToAddMessage", 400, "to 01010301030")]],
+      [],
+    ],
+  ])("%s", (_, steps, expected) => {
+    expect(told(...steps)).toEqual(expected);
+  });
+
+  it("is nothing that a store of another version could break", () => {
+    expect(readHealth({ answeredAt: "yesterday" })).toEqual(readHealth(null));
+  });
+});

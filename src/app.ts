@@ -30,7 +30,7 @@ import { slackLimits } from "./slack/blocks/limits.ts";
 import { createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
 import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
-import { createHomeTabs } from "./slack/edge/home-tabs.ts";
+import { createTabs } from "./slack/edge/home-tabs.ts";
 import { type Identity, readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
@@ -239,7 +239,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     calls: ground.calls,
     home: {
       parts: () => built.home,
-      tabs: createHomeTabs(ground.slack),
+      tabs: createTabs(ground.slack),
       changed: ground.homeChanges.tell,
       onChanged: ground.homeChanges.listen,
     },

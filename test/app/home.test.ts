@@ -34,7 +34,13 @@ describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
     const { slack } = chatops;
     const first = await open(chatops, joon);
     expect(wordsOf(first)).toContain(home.steps[1]);
-    expect(buttonsOf(first)).toEqual(["messages.open", "prices.open", "channels.open", "history.open"]);
+    expect(buttonsOf(first)).toEqual([
+      "messages.open",
+      "files.open",
+      "prices.open",
+      "channels.open",
+      "history.open",
+    ]);
 
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     const after = await shown(chatops, joon, "✅", en.platform.answered);

@@ -2,13 +2,13 @@ import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { slackErrorCode } from "./slack-error.ts";
 
-export type HomeTabs = ReturnType<typeof createHomeTabs>;
+export type HomeTabs = ReturnType<typeof createTabs>;
 
 /** More people than look at it in a day; who is forgotten is drawn without a hash. */
 const mostKnown = 10_000;
 
 /** People's Home tabs, each drawn by one at a time, and never over a newer one that another instance drew. */
-export function createHomeTabs(client: Pick<WebClient, "views">) {
+export function createTabs(client: Pick<WebClient, "views">) {
   /** What Slack showed last, as far as this process knows. */
   const hashes = new Map<string, string>();
   const drawing = new Map<string, { isAskedAgain: boolean; done: Promise<void> }>();

@@ -183,32 +183,32 @@ describe("a long history", () => {
   async function startWithMany(count: number): Promise<Chatops> {
     const chatops = await startChatops();
     await chatops.app.stop();
-    let atMs = Date.parse("2026-11-01T00:00:00.000Z");
+    let atMs = Date.now() - 3_600_000;
     const store = await openStore({
       url: chatops.env["DATABASE_URL"]!,
       owner: "earlier",
       leaseMs: 60_000,
       now: () => new Date(atMs),
     });
-    for (let index = 0; index < count; index += 1) {
-      atMs += 1000;
-      const id = `operation-${index}`;
-      const message = { to: "01098765432", from: "0212345678", text: `${index}` };
+    const send = async (index: number) => {
+      const number = String(index).padStart(31, "0");
+      const id = `operation-${number}`;
+      const request = { message: { to: "01098765432", from: "0212345678", text: `${index}` } };
       const author = index % 2 === 0 ? joon : dana;
-      await store.operations.takeOn({
-        id,
-        kind: "messages.send",
-        author,
-        conversation: tests,
-        request: { message },
-      });
+      await store.operations.takeOn({ id, kind: "messages.send", author, conversation: tests, request });
       await store.operations.start(id);
       await store.operations.finish(id, {
         outcome: "accepted",
         result: { code: "2000", words: null, status: null, reply: null },
-        messageId: `M${String(index).padStart(31, "0")}`,
+        messageId: `M${number}`,
         posts: () => [],
       });
+    };
+    // Fifty share their commits, and a time.
+    for (let from = 0; from < count; from += 50) {
+      atMs += 1000;
+      const length = Math.min(50, count - from);
+      await Promise.all(Array.from({ length }, (_, offset) => send(from + offset)));
     }
     await store.close();
     return { ...chatops, ...(await startAppOn(chatops)) };

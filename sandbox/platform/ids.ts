@@ -10,9 +10,12 @@ function toUtcDigits(date: Date): string {
   return date.toISOString().replace(/\D/g, "");
 }
 
-/** A message or group id: prefix, 14 digits of Seoul time and the counter as 15 characters of [A-Z0-9]. */
+/**
+ * A message or group id: prefix, 14 digits of Seoul time and the counter as 15 characters of [A-Z0-9], filled up with
+ * letters as the platform's are: a row of zeros reads like a part of a test recipient's number.
+ */
 export function toMessageId(prefix: "M4V" | "G4V", at: Date, count: number): string {
-  return `${prefix}${toSeoulDigits(at).slice(0, 14)}${toTail(count, 15)}`;
+  return `${prefix}${toSeoulDigits(at).slice(0, 14)}${`0${toTail(count, 1)}`.padStart(15, "A")}`;
 }
 
 /** A file, channel or template id of 32 characters: prefix, 15 digits of UTC time and an 11 character tail. */

@@ -129,7 +129,7 @@ describe("toMessageId", () => {
   const at = new Date("2026-11-21T15:00:01.234Z");
 
   it("is stamped with the time of Seoul", () => {
-    expect(toMessageId("M4V", at, 1)).toBe("M4V20261122000001000000000000001");
+    expect(toMessageId("M4V", at, 1)).toBe("M4V20261122000001AAAAAAAAAAAAA01");
   });
 
   it("differs for different counts of the same moment", () => {

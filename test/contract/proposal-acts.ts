@@ -56,7 +56,7 @@ export function proposalActs({
       anEnd({
         outcome,
         also: async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
-          concluded.push(await proposals.conclude(trx, id));
+          concluded.push(await proposals.conclude(trx, id, posts));
         },
       }),
     );

@@ -37,7 +37,7 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
         anEnd({
           posts: () => [],
           also: async (trx: Parameters<SightingTable["record"]>[0]) => {
-            seen.push(await sightings.record(trx, { templateId, from, askedAt, vendors }));
+            seen.push(await sightings.record(trx, { templateId, from, askedAt, vendors }, () => []));
           },
         }),
       );

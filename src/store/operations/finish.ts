@@ -14,16 +14,16 @@ export class AlsoFailedError extends Error {
   override readonly name = "AlsoFailedError";
 }
 
-/** OperationTable.finish; `postCount` is how many posts were stored. */
+/** OperationTable.finish; `mayTell`: posts were stored, or what was written beside it may have stored some. */
 export async function finish(
   context: StoreContext,
   id: string,
   end: FinishRequest,
-): Promise<{ transition: Transition | "ignored"; postCount: number }> {
+): Promise<{ transition: Transition | "ignored"; mayTell: boolean }> {
   return await transact(context, async (trx) => {
     if (end.outcome === "unknown") await lockListings(context, trx);
     const step = await applyEnd(context, trx, id, end);
-    if (step === null) return { transition: "ignored", postCount: 0 };
+    if (step === null) return { transition: "ignored", mayTell: false };
     await returnQuota(trx, step.row);
     const repeated = await findRepeated(trx, step.row);
     await giveUpPlace(trx, step.row);
@@ -39,7 +39,7 @@ export async function finish(
     });
     const posts = end.posts(step.transition, operation, linked);
     await insertPosts(context, trx, posts, id);
-    return { transition: step.transition, postCount: posts.length };
+    return { transition: step.transition, mayTell: posts.length > 0 || end.also !== undefined };
   });
 }
 
@@ -132,6 +132,7 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       .executeTakeFirst();
     if (row !== undefined) {
       const operation = toOperation(row);
+      await settlement.also?.(trx, operation);
       const listings = await readListings(context, trx, [operation]);
       await insertPosts(context, trx, settlement.posts(operation, listings), id);
       return { kind: "settled", operation };

@@ -51,9 +51,9 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     async finish(id, end) {
-      const { transition, postCount } = await finish(context, id, end).catch(letGo(id));
+      const { transition, mayTell } = await finish(context, id, end).catch(letGo(id));
       inHand.delete(id);
-      if (postCount > 0) tellAdded();
+      if (mayTell) tellAdded();
       return transition;
     },
 

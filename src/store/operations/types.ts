@@ -134,6 +134,8 @@ export type Listing = {
 export type SettleRequest = {
   by: string;
   as: SettledAs;
+  /** What commits with it, as with an end. */
+  also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
   posts: (operation: Operation, listings: readonly Listing[]) => NewPost[];
 };
 

@@ -30,7 +30,11 @@ export function createProposals(context: StoreContext): ProposalTable {
     approve: (decision, posts) =>
       decide(context, { id: decision.id, posts }, (trx) => approve(context, trx, decision)),
     complete: (trx, decision) => complete(context, trx, decision),
-    conclude: (trx, operationId) => conclude(context, trx, operationId),
+    async conclude(trx, operationId, posts) {
+      const proposal = await conclude(context, trx, operationId);
+      if (proposal !== null) await insertPosts(context, trx, posts(proposal), null);
+      return proposal;
+    },
     ...createDecisions(context),
     expire: (posts) => expire(context, posts),
     remind: (before, posts) => remind(context, before, posts),

@@ -140,7 +140,7 @@ export type ProposalTable = {
    * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,
    * and needs one approval more. The proposal as it is then; null when the operation carries out none.
    */
-  conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null>;
+  conclude(trx: StoreTransaction, operationId: string, posts: ProposalPosts): Promise<Proposal | null>;
   /** Accepted before `before`, the oldest first, whose proposer was not asked yet what became of it. */
   listUnasked(before: Date, limit: number): Promise<Proposal[]>;
   /** Asks once; without posts it is only noted that there is nothing to ask. */

@@ -20,7 +20,12 @@ export function createSightings(context: StoreContext): SightingTable {
   const { connection, tellAdded } = context;
   const { db } = connection;
   return {
-    record: (trx, sighting) => record(context, trx, sighting),
+    async record(trx, sighting, posts) {
+      const rows = sighting.vendors.map((seen) => toReplyRow(seen, sighting));
+      const all = await store(context, trx, { ...sighting, rows });
+      await insertPosts(context, trx, posts(all), null);
+      return all;
+    },
 
     async report(report, posts) {
       const recorded = await transact(context, async (trx) => {
@@ -38,20 +43,6 @@ export function createSightings(context: StoreContext): SightingTable {
     read: readTemplate,
     list: (filter) => list(db, filter),
   };
-}
-
-async function record(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { templateId, from, askedAt, vendors }: Sighting,
-): Promise<Recorded[]> {
-  const rows = vendors.map(
-    (seen): VendorRow => ({
-      ...{ kind: from.kind, by: from.by, operation_id: from.operationId, reason: null },
-      ...toColumns(seen),
-    }),
-  );
-  return store(context, trx, { templateId, rows, askedAt });
 }
 
 type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at">;
@@ -82,8 +73,12 @@ async function store(
     .map((seen) => ({ ...seen, statusBefore: known.get(seen.vendor)?.status ?? null }));
 }
 
-function toColumns({ vendor, status, code, comments, content }: VendorSighting) {
+function toReplyRow(
+  { vendor, status, code, comments, content }: VendorSighting,
+  { from }: Sighting,
+): VendorRow {
   return {
+    ...{ kind: from.kind, by: from.by, operation_id: from.operationId, reason: null },
     vendor: toText(vendor),
     status: toNullableText(status),
     code: toNullableText(code),

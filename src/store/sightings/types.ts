@@ -90,8 +90,12 @@ export type StatusReport = {
 export type Recorded = SeenVendor & { statusBefore: string | null };
 
 export type SightingTable = {
-  /** With an operation's end, in its transaction. What was left out is not among what it returns. */
-  record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
+  /** With an operation's end, in its transaction. What was left out is not among what it returns, and `posts` tell of. */
+  record(
+    trx: StoreTransaction,
+    sighting: Sighting,
+    posts: (recorded: Recorded[]) => NewPost[],
+  ): Promise<Recorded[]>;
   /** Null: that form was submitted before. `posts` is pure, and stored with it. */
   report(report: StatusReport, posts: (recorded: Recorded[]) => NewPost[]): Promise<Recorded[] | null>;
   get(templateId: string): Promise<SeenTemplate | null>;

@@ -1,0 +1,132 @@
+import type { Locale } from "../../locales/index.ts";
+import type { Acknowledgement, Act, Operations } from "../../operations/index.ts";
+import type { NewPost, Proposal, ProposalTable, SeenContent, SightingTable } from "../../store/index.ts";
+import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
+import { hasChangedSince } from "./shown.ts";
+import { toUpdateRequest, updateKind } from "./update.ts";
+
+export type ApproveDeps = {
+  proposals: Pick<ProposalTable, "get" | "approve" | "complete">;
+  sightings: Pick<SightingTable, "get">;
+  operations: Pick<Operations, "perform">;
+  /** Where the result is told. */
+  review: string | null;
+  rules: (proposal: Proposal) => Promise<Rules>;
+  /** One approval more, on the card. Pure. */
+  tellApproved: (proposal: Proposal, by: string) => NewPost[];
+};
+
+export type Approving = {
+  /** Of the click or the form: the operation's id. */
+  actId: string;
+  proposalId: string;
+  revision: number;
+  actor: Actor;
+  locale: Locale;
+  /** The person has seen that the template changed since the proposal, and approves all the same. */
+  isWarned: boolean;
+  wasHeldUp: Act["wasHeldUp"];
+};
+
+export type Approved =
+  /** One approval more; others are still needed. */
+  | { kind: "counted"; proposal: Proposal }
+  /** The last one: the update is on its way. */
+  | { kind: "sent"; proposal: Proposal }
+  | { kind: "barred"; obstacle: Obstacle; proposal: Proposal }
+  /** To be asked first: what was seen last is not what it was compared with. */
+  | { kind: "changed_since"; proposal: Proposal; seen: SeenContent | null }
+  | { kind: "gone" }
+  /** Nothing was decided, and nothing sent. */
+  | { kind: "nothing"; acknowledgement: Acknowledgement };
+
+/**
+ * One reviewer's approval. The last one that it takes is committed together with the update, before anybody is told;
+ * of several at the same moment one is that.
+ */
+export async function approve(
+  approving: Approving,
+  deps: ApproveDeps,
+  answer: (approved: Approved) => Promise<void>,
+): Promise<void> {
+  const { actId, wasHeldUp } = approving;
+  const before: { found: Exclude<Approved, { kind: "nothing" }> | null } = { found: null };
+  const prepare = async () => {
+    const prepared = await take(approving, deps);
+    if ("request" in prepared) return prepared;
+    before.found = prepared;
+    return { barred: prepared.kind };
+  };
+  await deps.operations.perform(
+    { id: actId, kind: updateKind, prepare, wasHeldUp },
+    async (acknowledgement) => {
+      const { found } = before;
+      if (acknowledgement.kind === "barred" && found !== null) return answer(found);
+      return answer(await toApproved(acknowledgement, approving, deps));
+    },
+  );
+}
+
+/** What the update is to be taken on with, or what came of the approval without one. */
+async function take(
+  { actId, proposalId, revision, actor, locale, isWarned }: Approving,
+  { proposals, sightings, review, rules, tellApproved }: ApproveDeps,
+) {
+  const proposal = await proposals.get(proposalId);
+  if (proposal === null) return { kind: "gone" as const };
+  const now = await rules(proposal);
+  const obstacle = findObstacle("approve", { proposal, revision, actor }, now);
+  if (obstacle !== null) return { kind: "barred" as const, obstacle, proposal };
+  const seen = (await sightings.get(proposal.templateId))?.content ?? null;
+  if (!isWarned && hasChangedSince(proposal.basis, seen))
+    return { kind: "changed_since" as const, proposal, seen };
+  const decision = {
+    ...{ id: proposalId, revision, by: actor.id, required: now.required },
+    approvers: [...approversOf(proposal, now), actor.id],
+  };
+  const decided = await proposals.approve(decision, (counted) => tellApproved(counted, actor.id));
+  if (decided.kind === "gone") return decided;
+  if (decided.kind === "overtaken") {
+    const current = decided.proposal;
+    return {
+      kind: "barred" as const,
+      obstacle: whyNot(current, { revision, actor }, now),
+      proposal: current,
+    };
+  }
+  if (decided.kind === "done") return { kind: "counted" as const, proposal: decided.proposal };
+  return {
+    ...{ author: actor.id, conversation: review, locale },
+    request: toUpdateRequest(decided.proposal),
+    also: (trx: Parameters<ProposalTable["complete"]>[0]) =>
+      proposals.complete(trx, { ...decision, operationId: actId }),
+  };
+}
+
+/** What became of the approval with the answer of the store. */
+async function toApproved(
+  acknowledgement: Acknowledgement,
+  { actId, proposalId, revision, actor }: Approving,
+  { proposals, rules }: ApproveDeps,
+): Promise<Approved> {
+  const { kind } = acknowledgement;
+  if (kind !== "stored" && kind !== "duplicate" && kind !== "twin" && kind !== "overtaken") {
+    return { kind: "nothing", acknowledgement };
+  }
+  const proposal = await proposals.get(proposalId);
+  if (proposal === null) return { kind: "gone" };
+  if (proposal.operation?.id === actId) return { kind: "sent", proposal };
+  return { kind: "barred", obstacle: whyNot(proposal, { revision, actor }, await rules(proposal)), proposal };
+}
+
+/** Somebody was first: what the rules make of what stands there now. */
+function whyNot(proposal: Proposal, read: { revision: number; actor: Actor }, rules: Rules): Obstacle {
+  const newest = proposal.revisions.at(-1);
+  return (
+    findObstacle("approve", { proposal, ...read }, rules) ?? {
+      kind: "revised",
+      by: newest?.by ?? proposal.proposer,
+      at: newest?.at ?? proposal.createdAt,
+    }
+  );
+}

@@ -1,0 +1,119 @@
+import { addHours } from "date-fns/addHours";
+import type { Proposal } from "../../store/index.ts";
+
+/** Who acts, and what the operator's lists let them. */
+export type Actor = { id: string; isReviewer: boolean; mayPropose: boolean; isOperator: boolean };
+
+/** What people do with a proposal, and what comes of a template beside it. */
+export type Deed = "approve" | "request_changes" | "edit" | "withdraw" | "note" | "comment" | "report";
+
+/** Why somebody can't do it, or not any more. */
+export type Obstacle =
+  | { kind: "not_reviewer" | "own" | "edited" | "not_editor" | "not_withdrawer" | "not_proposer" }
+  /** This person's approval is given, and others are still needed. */
+  | { kind: "approved_before" }
+  /** What was read is no longer the newest; `by` made that. */
+  | { kind: "revised"; by: string; at: Date }
+  /** Decided, by the clock when `by` is null. */
+  | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
+
+export type Rules = {
+  required: number;
+  now: Date;
+  /** Whether somebody who approved earlier still may. */
+  isReviewer: (id: string) => boolean;
+};
+
+/** Why a deed is barred on the revision that somebody read; null when it is not. */
+export function findObstacle(
+  deed: Deed,
+  { proposal, revision, actor }: { proposal: Proposal; revision: number; actor: Actor },
+  rules: Rules,
+): Obstacle | null {
+  return (
+    findMissingRight(deed, proposal, actor) ??
+    (isAlwaysOpen(deed) ? null : findDecision(deed, proposal, rules)) ??
+    (needsRevision(deed) ? findNewerRevision(proposal, revision) : null) ??
+    (deed === "approve" ? findEarlierApproval(proposal, actor, rules) : null)
+  );
+}
+
+function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacle | null {
+  const { isReviewer, mayPropose, isOperator, id } = actor;
+  const isProposer = id === proposal.proposer && mayPropose;
+  switch (deed) {
+    case "approve":
+      return isReviewer ? findAuthorship(proposal, id) : { kind: "not_reviewer" };
+    case "request_changes":
+      return isReviewer ? null : { kind: "not_reviewer" };
+    case "edit":
+      return isReviewer || isProposer ? null : { kind: "not_editor" };
+    case "withdraw":
+      return isOperator || isProposer ? null : { kind: "not_withdrawer" };
+    case "note":
+    case "comment":
+    case "report":
+      return mayPropose ? null : { kind: "not_proposer" };
+  }
+}
+
+/** Four eyes: nobody approves what they wrote, in whichever revision. */
+function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle | null {
+  if (id === proposer) return { kind: "own" };
+  return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
+}
+
+function isAlwaysOpen(deed: Deed): boolean {
+  return deed === "note" || deed === "comment" || deed === "report";
+}
+
+function needsRevision(deed: Deed): boolean {
+  return deed === "approve" || deed === "request_changes" || deed === "edit";
+}
+
+function findDecision(deed: Deed, { state, decision, expiresAt }: Proposal, { now }: Rules): Obstacle | null {
+  const isUndecided =
+    state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
+  if (isUndecided) {
+    return now < expiresAt ? null : { kind: "decided", state: "expired", by: null, at: expiresAt };
+  }
+  return { kind: "decided", state, by: decision?.by ?? null, at: decision?.at ?? now };
+}
+
+function findNewerRevision(proposal: Proposal, revision: number): Obstacle | null {
+  const newest = proposal.revisions.at(-1);
+  if (proposal.revision === revision || newest === undefined) return null;
+  return { kind: "revised", by: newest.by, at: newest.at };
+}
+
+/** Given once; but where fewer are needed by now it may be given again, to send what is there. */
+function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): Obstacle | null {
+  const approvers = approversOf(proposal, rules);
+  return approvers.includes(id) && approvers.length < rules.required ? { kind: "approved_before" } : null;
+}
+
+/** Whose approvals of the newest revision count: a right that was taken away takes its approval with it. */
+export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isReviewer">): string[] {
+  return proposal.approvals
+    .map(({ by }) => by)
+    .filter((by) => isReviewer(by) && findAuthorship(proposal, by) === null);
+}
+
+/**
+ * Whether no proposal of this person can ever collect the approvals that it takes. `reviewers`: whom the operator's
+ * list names, all full members when it names everyone; null when that isn't known.
+ */
+export function isHopeless(
+  proposer: string,
+  { required, reviewers }: { required: number; reviewers: readonly string[] | "everyone" | null },
+): boolean {
+  if (reviewers === "everyone" || reviewers === null) return false;
+  return new Set(reviewers.filter((reviewer) => reviewer !== proposer)).size < required;
+}
+
+const reminderHours = 24;
+
+/** From when on an undecided proposal is reminded of: a day before its end, and never before half of its time. */
+export function reminderBefore(now: Date, expiresHours: number): Date {
+  return addHours(now, Math.min(reminderHours, expiresHours / 2));
+}

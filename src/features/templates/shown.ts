@@ -1,0 +1,173 @@
+import { z } from "zod";
+import type { TemplateRecord, UpdatedTemplate } from "../../platform/index.ts";
+import type { ProposedChange, SeenButton, SeenContent, VendorSighting } from "../../store/index.ts";
+
+const vendors = ["vendorA", "vendorB"] as const;
+
+/** What a reply showed of a template, as it is kept with its operation. */
+export type Shown = {
+  vendors: VendorSighting[];
+  /** Of the two, those that an update's reply says nothing of. */
+  missing: string[];
+  /** Ids of other templates that it was about instead. */
+  others: string[];
+  /** Vendors with whom something else stands than what was sent. */
+  differing: string[];
+};
+
+/** The reply to an update: of each vendor its own record's code, since the other's may be older. */
+export function readUpdated(
+  reply: UpdatedTemplate,
+  { templateId, change }: { templateId: string; change: ProposedChange },
+): Shown {
+  const records = vendors.map((vendor) => ({ vendor, record: reply[vendor] }));
+  const own = records.filter(({ record }) => isOf(record, templateId));
+  const shown = own.flatMap(({ vendor, record }) =>
+    toSightings(record).filter((sighting) => sighting.vendor === vendor),
+  );
+  return {
+    vendors: shown,
+    missing: vendors.filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
+    others: toOthers(
+      records.map(({ record }) => record),
+      templateId,
+    ),
+    differing: own.filter(({ record }) => differs(toContent(record), change)).map(({ vendor }) => vendor),
+  };
+}
+
+/** The reply to a comment: one record with every vendor's code. */
+export function readCommented(record: TemplateRecord, templateId: string): Shown {
+  return {
+    vendors: isOf(record, templateId) ? toSightings(record) : [],
+    missing: [],
+    others: toOthers([record], templateId),
+    differing: [],
+  };
+}
+
+/** A record without an id is about the template that was asked for. */
+function isOf(record: TemplateRecord, templateId: string): boolean {
+  return (record.templateId ?? templateId) === templateId;
+}
+
+function toOthers(records: readonly TemplateRecord[], templateId: string): string[] {
+  const ids = records.map((record) => record.templateId ?? templateId);
+  return [...new Set(ids)].filter((id) => id !== templateId);
+}
+
+type Code = NonNullable<TemplateRecord["codes"]>[number];
+
+function toSightings(record: TemplateRecord): VendorSighting[] {
+  const codes = (record.codes ?? []).filter(({ service }) => (service ?? "") !== "");
+  const byVendor = Map.groupBy(codes, ({ service }) => service ?? "");
+  return [...byVendor].map(([vendor, own]) => ({
+    vendor,
+    status: joined(own.map(({ status }) => status)),
+    code: joined(own.map(({ code }) => code)),
+    comments: own.flatMap(toComments),
+    content: toContent(record),
+  }));
+}
+
+/** A vendor whose codes come twice and disagree is shown as it came: neither may be taken for the true one. */
+function joined(values: readonly (string | null | undefined)[]): string | null {
+  const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
+  return known.size === 0 ? null : [...known].join(" / ");
+}
+
+function toComments({ comments }: Code): VendorSighting["comments"] {
+  return (comments ?? []).map(({ isAdmin, memberId, content, dateCreated }) => ({
+    isAdmin: isAdmin ?? null,
+    memberId: memberId ?? null,
+    content: content ?? null,
+    dateCreated: dateCreated ?? null,
+  }));
+}
+
+function toContent(record: TemplateRecord): Omit<SeenContent, "from"> {
+  return {
+    name: record.name ?? null,
+    content: record.content ?? null,
+    buttons: record.buttons?.map(toButton) ?? null,
+    isHidden: record.isHidden ?? null,
+    pfId: record.pfId ?? null,
+    dateCreated: record.dateCreated ?? null,
+    dateUpdated: record.dateUpdated ?? null,
+  };
+}
+
+type Link = string | null | undefined;
+
+function toButton(button: {
+  buttonType?: Link;
+  buttonName?: Link;
+  linkMo?: Link;
+  linkPc?: Link;
+  linkAnd?: Link;
+  linkIos?: Link;
+}): SeenButton {
+  return {
+    buttonType: button.buttonType ?? null,
+    buttonName: button.buttonName ?? null,
+    linkMo: button.linkMo ?? null,
+    linkPc: button.linkPc ?? null,
+    linkAnd: button.linkAnd ?? null,
+    linkIos: button.linkIos ?? null,
+  };
+}
+
+/** Only what was sent and is shown can be compared: a field that isn't there says nothing. */
+function differs(shown: Pick<SeenContent, "name" | "content" | "buttons">, change: ProposedChange): boolean {
+  const { name, content, buttons } = change;
+  return (
+    (name !== undefined && shown.name !== null && shown.name !== name) ||
+    (content !== undefined && shown.content !== null && shown.content !== content) ||
+    (buttons !== undefined &&
+      shown.buttons !== null &&
+      JSON.stringify(shown.buttons.map(toButton)) !== JSON.stringify(buttons.map(toButton)))
+  );
+}
+
+/** Whether what was seen last of a template is something else than what a proposal was made against. */
+export function hasChangedSince(basis: SeenContent | null, seen: SeenContent | null): boolean {
+  if (seen === null) return false;
+  if (basis === null) return true;
+  const facts = ({ name, content, buttons }: SeenContent) => JSON.stringify([name, content, buttons]);
+  return facts(basis) !== facts(seen);
+}
+
+const text = z.string().nullable().catch(null);
+const flag = z.boolean().nullable().catch(null);
+const list = z.array(z.string()).catch([]);
+const Sighting = z.object({
+  vendor: z.string(),
+  status: text,
+  code: text,
+  comments: z.array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text })).catch([]),
+  content: z.object({
+    name: text,
+    content: text,
+    buttons: z
+      .array(
+        z.object({
+          ...{ buttonType: text, buttonName: text, linkMo: text, linkPc: text },
+          ...{ linkAnd: text, linkIos: text },
+        }),
+      )
+      .nullable()
+      .catch(null),
+    isHidden: flag,
+    pfId: text,
+    dateCreated: text,
+    dateUpdated: text,
+  }),
+});
+const Kept = z.object({
+  reply: z.object({ vendors: z.array(Sighting).catch([]), missing: list, others: list, differing: list }),
+});
+
+/** Of an operation's stored result; null when it has none that can be read. */
+export function readShown(result: unknown): Shown | null {
+  return Kept.safeParse(result).data?.reply ?? null;
+}

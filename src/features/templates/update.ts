@@ -1,0 +1,107 @@
+import { z } from "zod";
+import { acceptedEnd, NotReadyError, type OperationKind } from "../../operations/index.ts";
+import type { PlatformClient } from "../../platform/index.ts";
+import type {
+  NewPost,
+  Operation,
+  Proposal,
+  ProposalTable,
+  Recorded,
+  SightingTable,
+  StoreTransaction,
+} from "../../store/index.ts";
+import { sealOf, toBody } from "./seal.ts";
+import { readShown, readUpdated, type Shown } from "./shown.ts";
+
+export const updateKind = "templates.update";
+
+const text = z.string().optional();
+const UpdateRequest = z.object({
+  templateId: z.string(),
+  proposal: z.string(),
+  revision: z.int(),
+  /** Of what was approved. */
+  seal: z.string(),
+  /** Sent as it stands here. */
+  body: z.object({
+    name: text,
+    content: text,
+    buttons: z
+      .array(
+        z.object({
+          ...{ buttonType: z.string(), buttonName: z.string() },
+          ...{ linkMo: text, linkPc: text, linkAnd: text, linkIos: text },
+        }),
+      )
+      .optional(),
+  }),
+});
+export type UpdateRequest = z.infer<typeof UpdateRequest>;
+
+function readUpdate(stored: unknown): UpdateRequest | null {
+  return UpdateRequest.safeParse(stored).data ?? null;
+}
+
+export function toUpdateRequest({ id, templateId, revision, seal, change }: Proposal): UpdateRequest {
+  return { templateId, proposal: id, revision, seal, body: toBody(change) };
+}
+
+export type UpdateDeps = {
+  platform: Pick<PlatformClient, "updateTemplate">;
+  sightings: Pick<SightingTable, "record">;
+  proposals: Pick<ProposalTable, "conclude">;
+  /** The card as it stands now, and what the reply showed. Pure. */
+  tellEnded: (proposal: Proposal, recorded: Recorded[], shown: Shown | null) => NewPost[];
+};
+
+/** An approved revision, and nothing else, put on the platform. A decision was its act, so a restart runs it. */
+export function updateOperation(
+  deps: UpdateDeps,
+  views: Pick<OperationKind<UpdateRequest, Shown>, "posts" | "describe">,
+): OperationKind<UpdateRequest, Shown> {
+  return {
+    name: updateKind,
+    resumes: true,
+    read: readUpdate,
+    async ready({ templateId, seal, body }) {
+      if (sealOf(body) !== seal) throw new NotReadyError("SealBroken");
+      return async ({ signal, onLateReply }) => {
+        const read = (reply: Parameters<typeof readUpdated>[0]) =>
+          readUpdated(reply, { templateId, change: body });
+        const reply = await deps.platform.updateTemplate(templateId, body, {
+          signal,
+          onLateReply: (late) => onLateReply(late.ok ? { ok: true, reply: read(late.reply) } : late),
+        });
+        return read(reply);
+      };
+    },
+    toEnd: (shown) => acceptedEnd("200", shown),
+    also: (trx, operation) => tellProposal(trx, operation, deps),
+    ...views,
+  };
+}
+
+/** With an end, a correction or a settlement: what was seen, and what it makes of the proposal. */
+async function tellProposal(
+  trx: StoreTransaction,
+  operation: Operation,
+  { sightings, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
+): Promise<void> {
+  const { id, author, outcome, request, result, correctedAt, startedAt } = operation;
+  const asked = readUpdate(request);
+  const shown = outcome === "accepted" ? readShown(result) : null;
+  const recorded =
+    asked === null || shown === null
+      ? []
+      : await sightings.record(
+          trx,
+          {
+            templateId: asked.templateId,
+            from: { kind: "update", by: author, operationId: id },
+            askedAt: correctedAt === null ? null : startedAt,
+            vendors: shown.vendors,
+          },
+          () => [],
+        );
+  await proposals.conclude(trx, id, (proposal) => tellEnded(proposal, recorded, shown));
+}

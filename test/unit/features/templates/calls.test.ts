@@ -1,0 +1,174 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { commentKind, commentOperation } from "../../../../src/features/templates/comment.ts";
+import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { updateKind, updateOperation } from "../../../../src/features/templates/update.ts";
+import { Operations, operationKind } from "../../../../src/operations/index.ts";
+import { openStore } from "../../../../src/store/index.ts";
+import { createProposals } from "../../../../src/store/proposals/proposals.ts";
+import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { usePlatformServer } from "../../../support/platform-client.ts";
+import { json } from "../../../support/platform-server.ts";
+
+const platform = usePlatformServer();
+
+/** The two calls over real HTTP and a real store, told of by nobody. */
+async function start() {
+  const directory = await mkdtemp(join(tmpdir(), "templates-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  const sightings = store.open(createSightings);
+  const operations = new Operations({
+    store,
+    leaseMs: 60_000,
+    log: pino({ level: "silent" }),
+    plainPosts: () => [],
+  });
+  const views = { posts: () => [], describe: () => null };
+  const deps = { platform: platform.connect(), sightings };
+  const proposals = store.open(createProposals);
+  operations.define(operationKind(updateOperation({ ...deps, proposals, tellEnded: () => [] }, views)));
+  operations.define(operationKind(commentOperation({ ...deps, tellChanged: () => [] }, views)));
+  onTestFinished(async () => {
+    await operations.stop(100);
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const run = async (id: string, kind: string, request: object) => {
+    const prepare = async () => ({ author: "U1", conversation: null, request });
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async () => {});
+    return eventually(async () => {
+      const operation = await store.operations.get(id);
+      expect(operation?.state).toBe("closed");
+      return operation!;
+    });
+  };
+  const update = (body: object, own: object = {}) =>
+    run("op", updateKind, {
+      templateId: "KA01/../x %2f",
+      proposal: "P",
+      revision: 1,
+      seal: sealOf(body),
+      body,
+      ...own,
+    });
+  return {
+    sightings,
+    update,
+    comment: (comment: string) => run("op", commentKind, { templateId: "T1", comment }),
+  };
+}
+
+const typed = "<!channel> *bold* &lt; <http://x|bank>\n\n  end\u0000 🎉 ";
+
+describe("an update", () => {
+  it("sends exactly the fields that were approved, of the template that was named", async () => {
+    const { update } = await start();
+    const body = {
+      content: typed,
+      buttons: [{ buttonType: "WL", buttonName: "<@U1>", linkMo: "https://a.example" }],
+    };
+    await update(body);
+    const [request] = platform.server.requests;
+    expect(request).toMatchObject({
+      method: "PUT",
+      url: "/chat/v1/templates/KA01%2F..%2Fx%20%252f",
+      signature: "valid",
+      body: JSON.stringify(body),
+    });
+  });
+
+  it("of which something else is stored than what was approved doesn't leave", async () => {
+    const { update } = await start();
+    expect(await update({ content: "other" }, { seal: sealOf({ content: "approved" }) })).toMatchObject({
+      outcome: "not_sent",
+      result: { code: "SealBroken" },
+    });
+    expect(platform.server.requests).toEqual([]);
+  });
+
+  it("keeps what its reply showed, with the reply", async () => {
+    const { update, sightings } = await start();
+    const record = (service: string) => ({
+      templateId: "KA01/../x %2f",
+      content: "seen",
+      codes: [{ service, status: "PENDING" }],
+    });
+    platform.server.next(json(200, { vendorA: record("vendorA"), vendorB: { templateId: "T9" } }));
+    expect(await update({ content: "sent" })).toMatchObject({
+      outcome: "accepted",
+      result: { reply: { missing: ["vendorB"], others: ["T9"], differing: ["vendorA"] } },
+    });
+    expect(await sightings.get("KA01/../x %2f")).toMatchObject({
+      content: { content: "seen" },
+      vendors: [{ vendor: "vendorA", status: "PENDING", statusFrom: { kind: "update", operationId: "op" } }],
+    });
+  });
+
+  it.each([400, 401, 403, 404])(
+    "that the platform answers with %i is refused, and shows nothing",
+    async (status) => {
+      const { update, sightings } = await start();
+      platform.server.next(json(status, { errorCode: "Whatever", errorMessage: "<!here> no" }));
+      expect(await update({ name: "x" })).toMatchObject({
+        outcome: "refused",
+        result: { code: "Whatever", words: "<!here> no", status },
+      });
+      expect(await sightings.list({ limit: 1 })).toEqual([]);
+    },
+  );
+
+  it.each([
+    ["a list", []],
+    ["an error in a 200", { errorCode: "Nope", errorMessage: "no" }],
+  ])("answered with %s is unknown", async (_, reply) => {
+    const { update } = await start();
+    platform.server.next(json(200, reply));
+    expect(await update({ name: "x" })).toMatchObject({ outcome: "unknown" });
+  });
+});
+
+describe("a comment", () => {
+  it("goes out exactly as it was typed, and keeps what its reply showed of every vendor", async () => {
+    const { comment, sightings } = await start();
+    const codes = [
+      { service: "vendorA", status: "REJECTED", code: "A1", comments: [] },
+      {
+        service: "vendorB",
+        status: "INSPECTING",
+        comments: [{ isAdmin: false, content: typed, dateCreated: "x" }],
+      },
+    ];
+    platform.server.next(json(200, { templateId: "T1", name: "Order", codes }));
+    expect(await comment(typed)).toMatchObject({ outcome: "accepted" });
+    expect(platform.server.requests.map(({ method, url, body }) => [method, url, body])).toEqual([
+      ["POST", "/chat/v1/templates/T1/comment", JSON.stringify({ comment: typed })],
+    ]);
+    expect((await sightings.get("T1"))?.vendors).toMatchObject([
+      { vendor: "vendorA", status: "REJECTED", code: "A1" },
+      { vendor: "vendorB", status: "INSPECTING", comments: [{ isAdmin: false, content: typed }] },
+    ]);
+  });
+
+  it("of 3,000 characters goes out whole", async () => {
+    const { comment } = await start();
+    await comment("가".repeat(3000));
+    expect(platform.server.requests[0]?.body).toBe(JSON.stringify({ comment: "가".repeat(3000) }));
+  });
+
+  it("whose reply is about another template shows nothing of either", async () => {
+    const { comment, sightings } = await start();
+    platform.server.next(
+      json(200, { templateId: "T2", codes: [{ service: "vendorA", status: "APPROVED" }] }),
+    );
+    expect(await comment("hello")).toMatchObject({
+      outcome: "accepted",
+      result: { reply: { others: ["T2"] } },
+    });
+    expect(await sightings.list({ limit: 2 })).toEqual([]);
+  });
+});

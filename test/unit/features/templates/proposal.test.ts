@@ -1,0 +1,137 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Actor,
+  approversOf,
+  type Deed,
+  findObstacle,
+  isHopeless,
+  type Obstacle,
+  reminderBefore,
+} from "../../../../src/features/templates/proposal.ts";
+import type { Proposal } from "../../../../src/store/index.ts";
+
+const at = (hour: number) => new Date(Date.UTC(2026, 10, 21, hour));
+
+/** Proposed by the author, edited by Sora; of two approvals Mina's is given. */
+function aProposal(own: Partial<Proposal> = {}): Proposal {
+  const first = { revision: 1, change: { content: "a" }, seal: "a", by: "author", at: at(1) };
+  const second = { revision: 2, change: { content: "b" }, seal: "b", by: "Sora", at: at(2) };
+  return {
+    ...{ id: "P", templateId: "T1", revision: 2, change: second.change, seal: "b", reason: "r" },
+    ...{ proposer: "author", locale: null, revisions: [first, second], notes: [], basis: null },
+    ...{ approvals: [{ by: "Mina", at: at(3) }], state: "open", decision: null, operation: null },
+    ...{ createdAt: at(1), expiresAt: at(20), remindedAt: null },
+    ...own,
+  };
+}
+
+function anActor(id: string, own: Partial<Actor> = {}): Actor {
+  return { id, isReviewer: true, mayPropose: true, isOperator: false, ...own };
+}
+
+const rules = { required: 2, now: at(10), isReviewer: () => true };
+const find = (deed: Deed, actor: Actor, own: Partial<Proposal> = {}, revision = 2): Obstacle | null =>
+  findObstacle(deed, { proposal: aProposal(own), revision, actor }, rules);
+
+describe("who may approve", () => {
+  it("is a reviewer who wrote none of it", () => {
+    expect(find("approve", anActor("Joon"))).toBeNull();
+    expect(find("approve", anActor("author"))).toEqual({ kind: "own" });
+    expect(find("approve", anActor("Sora"))).toEqual({ kind: "edited" });
+    expect(find("approve", anActor("stranger", { isReviewer: false }))).toEqual({ kind: "not_reviewer" });
+    const guest = anActor("author", { isReviewer: false, mayPropose: false });
+    expect(find("approve", guest)).toEqual({ kind: "not_reviewer" });
+  });
+
+  it("is somebody who didn't before, unless that would be enough by now", () => {
+    expect(find("approve", anActor("Mina"))).toEqual({ kind: "approved_before" });
+    const proposal = aProposal();
+    const read = { proposal, revision: 2, actor: anActor("Mina") };
+    expect(findObstacle("approve", read, { ...rules, required: 1 })).toBeNull();
+  });
+
+  it("counts as long as they still may, and wrote none of it since", () => {
+    const approvals = ["Mina", "Joon", "Sora", "author"].map((by) => ({ by, at: at(3) }));
+    const isReviewer = (id: string) => id !== "Joon";
+    expect(approversOf(aProposal({ approvals }), { isReviewer })).toEqual(["Mina"]);
+  });
+});
+
+describe("what stands in the way", () => {
+  const joon = anActor("Joon");
+
+  it("is a revision that was not read", () => {
+    for (const deed of ["approve", "request_changes", "edit"] as const) {
+      expect(find(deed, joon, {}, 1)).toEqual({ kind: "revised", by: "Sora", at: at(2) });
+    }
+    expect(find("withdraw", anActor("author"), {}, 1)).toBeNull();
+  });
+
+  it.each(["approved", "withdrawn", "expired"] as const)("is that it was %s, by whom and when", (state) => {
+    const decision = { by: state === "expired" ? null : "Mina", at: at(5), words: null };
+    for (const deed of ["approve", "request_changes", "edit"] as const) {
+      expect(find(deed, joon, { state, decision }, 1)).toEqual({
+        kind: "decided",
+        state,
+        by: decision.by,
+        at: at(5),
+      });
+    }
+    expect(find("withdraw", anActor("author"), { state, decision })).toMatchObject({ kind: "decided" });
+    for (const deed of ["note", "comment", "report"] as const) {
+      expect(find(deed, joon, { state, decision })).toBeNull();
+    }
+  });
+
+  it("is a request for changes, which an edit or a withdrawal answers", () => {
+    const requested = {
+      state: "changes_requested" as const,
+      decision: { by: "Mina", at: at(5), words: "shorter" },
+    };
+    expect(find("approve", joon, requested)).toMatchObject({ kind: "decided", state: "changes_requested" });
+    expect(find("request_changes", joon, requested)).toMatchObject({ kind: "decided" });
+    expect(find("edit", joon, requested)).toBeNull();
+    expect(find("withdraw", anActor("author"), requested)).toBeNull();
+  });
+
+  it("is its end, before the clock has closed it", () => {
+    expect(find("approve", joon, { expiresAt: at(10) })).toEqual({
+      kind: "decided",
+      state: "expired",
+      by: null,
+      at: at(10),
+    });
+    expect(find("withdraw", anActor("author"), { expiresAt: at(10) })).toMatchObject({ state: "expired" });
+  });
+
+  it("is the lack of a right, named before anything else", () => {
+    const proposer = { isReviewer: false, isOperator: false };
+    const decided = { state: "withdrawn" as const, decision: { by: "author", at: at(5), words: null } };
+    expect(find("edit", anActor("other", proposer), decided)).toEqual({ kind: "not_editor" });
+    expect(find("edit", anActor("author", proposer))).toBeNull();
+    expect(find("withdraw", anActor("other", { isReviewer: true }))).toEqual({ kind: "not_withdrawer" });
+    expect(find("withdraw", anActor("other", { isOperator: true }))).toBeNull();
+    for (const deed of ["note", "comment", "report"] as const) {
+      expect(find(deed, anActor("guest", { mayPropose: false }))).toEqual({ kind: "not_proposer" });
+    }
+    const gone = anActor("author", { isReviewer: false, mayPropose: false });
+    expect(find("edit", gone)).toEqual({ kind: "not_editor" });
+    expect(find("withdraw", gone)).toEqual({ kind: "not_withdrawer" });
+  });
+});
+
+it("a rule that nobody can satisfy is known when proposing, and never guessed", () => {
+  const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1) =>
+    isHopeless("author", { required, reviewers });
+  expect(hopeless([])).toBe(true);
+  expect(hopeless(["author", "author"])).toBe(true);
+  expect(hopeless(["author", "Mina", "Mina"], 2)).toBe(true);
+  expect(hopeless(["author", "Mina"])).toBe(false);
+  expect(hopeless("everyone", 50)).toBe(false);
+  expect(hopeless(null)).toBe(false);
+});
+
+it("reminds a day before the end, and of short ones at half of their time", () => {
+  expect(reminderBefore(at(0), 72)).toEqual(new Date(Date.UTC(2026, 10, 22)));
+  expect(reminderBefore(at(0), 2)).toEqual(at(1));
+});

@@ -1,0 +1,222 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { type Approved, approve } from "../../../../src/features/templates/approve.ts";
+import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
+import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { updateOperation } from "../../../../src/features/templates/update.ts";
+import { Operations, operationKind } from "../../../../src/operations/index.ts";
+import { PlatformError } from "../../../../src/platform/index.ts";
+import { openStore, type Proposal, type Store } from "../../../../src/store/index.ts";
+import { createProposals } from "../../../../src/store/proposals/proposals.ts";
+import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { eventually } from "../../../support/eventually.ts";
+
+/** What the platform does with the next update. */
+export type Answer = "accepted" | "refused" | "not_sent" | "unknown";
+/** Where the process dies on the way of an approval. */
+export type Death = "before acknowledging" | "before starting" | "while the platform has it";
+
+/** What a judge needs: who did what, in order. */
+export type Deed =
+  | { kind: "revision"; proposal: string; revision: number; content: string; by: string }
+  | { kind: "approves"; proposal: string; revision: number; by: string; isReviewer: boolean }
+  | { kind: "closed"; proposal: string; as: string }
+  | { kind: "opened"; proposal: string }
+  | { kind: "sent"; content: string }
+  | { kind: "no effect"; content: string };
+
+const leaseMs = 60_000;
+
+/** A team that proposes and reviews, on a real store, with a process that dies and comes again. */
+export class ReviewWorld {
+  readonly deeds: Deed[] = [];
+  readonly reviewers = new Set<string>();
+  readonly required: number;
+  answer: Answer = "accepted";
+  #nowMs = Date.parse("2026-11-21T09:00:00.000Z");
+  #ids = 0;
+  #directory = "";
+  #death: Death | null = null;
+  #onHeld: () => void = () => {};
+  #store: Store | undefined;
+  #operations: Operations | undefined;
+
+  constructor({ required, reviewers }: { required: number; reviewers: readonly string[] }) {
+    this.required = required;
+    for (const reviewer of reviewers) this.reviewers.add(reviewer);
+  }
+
+  async open(): Promise<void> {
+    this.#directory = await mkdtemp(join(tmpdir(), "review-"));
+    await this.#start();
+  }
+
+  async close(): Promise<void> {
+    await this.#operations?.stop(100);
+    await this.#store?.close();
+    await rm(this.#directory, { recursive: true });
+  }
+
+  now = (): Date => new Date(this.#nowMs);
+
+  pass(ms: number): void {
+    this.#nowMs += ms;
+  }
+
+  newId(): string {
+    this.#ids += 1;
+    return `act-${this.#ids}`;
+  }
+
+  get store(): Store {
+    if (this.#store === undefined) throw new Error("the process is not running");
+    return this.#store;
+  }
+
+  get proposals() {
+    return this.store.open(createProposals);
+  }
+
+  actor(id: string): Actor {
+    return {
+      id,
+      isReviewer: this.reviewers.has(id),
+      mayPropose: id !== "guest",
+      isOperator: id === "operator",
+    };
+  }
+
+  rules = async () => ({
+    required: this.required,
+    now: this.now(),
+    isReviewer: (id: string) => this.reviewers.has(id),
+  });
+
+  async obstacle(
+    deed: Parameters<typeof findObstacle>[0],
+    proposal: Proposal,
+    own: { by: string; revision: number },
+  ) {
+    const read = { proposal, revision: own.revision, actor: this.actor(own.by) };
+    return findObstacle(deed, read, await this.rules());
+  }
+
+  async propose(by: string, content: string): Promise<void> {
+    const id = this.newId();
+    const change = { content };
+    await this.proposals.add(
+      {
+        ...{ id, templateId: "T1", change, seal: sealOf(change), reason: "r", proposer: by, locale: "en" },
+        ...{ basis: null, expiresAt: new Date(this.#nowMs + 3 * 24 * 3_600_000) },
+      },
+      () => [],
+    );
+    this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });
+  }
+
+  /** The click of one reviewer; what it was answered with, null when the process died. */
+  async approve(
+    proposal: string,
+    { by, revision }: { by: string; revision: number },
+  ): Promise<Approved | null> {
+    const isReviewer = this.reviewers.has(by);
+    this.deeds.push({ kind: "approves", proposal, revision, by, isReviewer });
+    const answered = Promise.withResolvers<Approved | null>();
+    const store = this.store;
+    void approve(
+      {
+        ...{ actId: this.newId(), proposalId: proposal, revision, actor: this.actor(by) },
+        ...{ locale: "en", isWarned: true, wasHeldUp: () => false },
+      },
+      {
+        proposals: store.open(createProposals),
+        sightings: store.open(createSightings),
+        operations: this.#operations!,
+        ...{ review: "C1", rules: this.rules, tellApproved: () => [] },
+      },
+      async (approved) => {
+        if (approved.kind === "sent") await this.#hold("before acknowledging");
+        answered.resolve(approved);
+      },
+    ).catch(() => answered.resolve(null));
+    return answered.promise;
+  }
+
+  /** An approval on whose way the process dies, if it comes that far; then it starts again. */
+  async dieWhile(death: Death, act: () => Promise<Approved | null>): Promise<void> {
+    this.#death = death;
+    const held = new Promise<void>((resolve) => {
+      this.#onHeld = resolve;
+    });
+    const acting = act();
+    const isSent = acting.then((approved) => (approved?.kind === "sent" ? held : undefined));
+    await Promise.race([held, isSent]);
+    await this.restart();
+  }
+
+  async restart(): Promise<void> {
+    const operations = this.#operations;
+    await this.store.close();
+    this.#death = null;
+    await this.#start();
+    // What still runs of the dead process writes to a store that is closed.
+    void operations?.stop(0);
+  }
+
+  /** Until nothing is on its way any more. */
+  async settleDown(): Promise<void> {
+    await eventually(async () => {
+      if ((await this.store.operations.countOpen()) > 0) throw new Error("an update is on its way");
+    });
+  }
+
+  async #start(): Promise<void> {
+    const url = `file:${join(this.#directory, "review.db")}`;
+    const store = await openStore({ url, owner: this.newId(), leaseMs, now: this.now });
+    const held = {
+      ...store,
+      operations: {
+        ...store.operations,
+        start: async (...given: Parameters<Store["operations"]["start"]>) => {
+          await this.#hold("before starting");
+          return store.operations.start(...given);
+        },
+      },
+    };
+    const log = pino({ level: "silent" });
+    const operations = new Operations({ store: held, leaseMs, log, plainPosts: () => [] });
+    const kind = updateOperation(
+      {
+        platform: { updateTemplate: (_, update) => this.#update(update.content ?? "") },
+        sightings: store.open(createSightings),
+        proposals: store.open(createProposals),
+        tellEnded: () => [],
+      },
+      { posts: () => [], describe: () => null },
+    );
+    operations.define(operationKind(kind));
+    this.#store = store;
+    this.#operations = operations;
+    await operations.start();
+  }
+
+  async #update(content: string) {
+    this.deeds.push({ kind: "sent", content });
+    await this.#hold("while the platform has it");
+    if (this.answer === "accepted") {
+      const record = { templateId: "T1", content, codes: [{ service: "vendorA", status: "PENDING" }] };
+      return { vendorA: record, vendorB: record };
+    }
+    if (this.answer !== "unknown") this.deeds.push({ kind: "no effect", content });
+    const call = { operation: "updateTemplate", method: "PUT", path: "/" } as const;
+    throw new PlatformError({ ...call, certainty: this.answer, code: "Test" });
+  }
+
+  async #hold(death: Death): Promise<void> {
+    if (this.#death !== death) return;
+    this.#onHeld();
+    await new Promise(() => {});
+  }
+}

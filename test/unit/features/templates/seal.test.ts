@@ -1,0 +1,41 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { sealOf, toBody } from "../../../../src/features/templates/seal.ts";
+import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
+
+const text = fc.string({ unit: "binary" });
+const link = fc.option(text, { nil: undefined });
+const button = fc.record({
+  ...{ buttonType: fc.string({ minLength: 1 }), buttonName: fc.string({ minLength: 1 }) },
+  ...{ linkMo: link, linkPc: link, linkAnd: link, linkIos: link },
+});
+const change = fc.record(
+  { name: text, content: text, buttons: fc.array(button, { maxLength: 5 }) },
+  { requiredKeys: [] },
+);
+
+it("is of the body as it goes out, whatever order its fields were put in and whatever was left out", () => {
+  fc.assert(
+    fc.property(change, ({ buttons, ...rest }) => {
+      const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
+      const turned = Object.fromEntries(Object.entries(given).toReversed());
+      const stored: typeof given = JSON.parse(JSON.stringify(toBody(given)));
+      expect(sealOf(turned)).toBe(sealOf(given));
+      expect(sealOf(stored)).toBe(sealOf(given));
+      expect(Object.keys(toBody(given)).toSorted()).toEqual(Object.keys(given).toSorted());
+      expect(checkTemplateUpdate(toBody(given))).toEqual([]);
+    }),
+  );
+});
+
+it("is another one for any other content", () => {
+  fc.assert(
+    fc.property(change, change, (one, other) => {
+      const same = JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));
+      expect(sealOf(one) === sealOf(other)).toBe(same);
+    }),
+  );
+  expect(sealOf({ content: "a" })).not.toBe(sealOf({ name: "a" }));
+  expect(sealOf({ content: "a" })).not.toBe(sealOf({ content: "a", buttons: [] }));
+  expect(sealOf({ content: "a" })).toMatch(/^[0-9a-f]{64}$/);
+});

@@ -1,0 +1,133 @@
+import { describe, expect, it } from "vitest";
+import {
+  hasChangedSince,
+  readCommented,
+  readShown,
+  readUpdated,
+} from "../../../../src/features/templates/shown.ts";
+import type { TemplateRecord } from "../../../../src/platform/index.ts";
+
+const asked = { templateId: "T1", change: { content: "new" } };
+
+function aRecord(own: Partial<TemplateRecord> = {}): TemplateRecord {
+  return {
+    templateId: "T1",
+    name: "Order",
+    content: "new",
+    codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "PENDING")],
+    ...own,
+  };
+}
+
+function aCode(service: string, status: string | null, own: object = {}) {
+  return { service, status, code: `${service} code`, comments: [], ...own };
+}
+
+describe("the reply to an update", () => {
+  it("shows each vendor by its own record's code", () => {
+    const reply = {
+      vendorA: aRecord({ codes: [aCode("vendorA", "PENDING"), aCode("vendorB", "APPROVED")] }),
+      vendorB: aRecord({ codes: [aCode("vendorA", "REJECTED"), aCode("vendorB", "INSPECTING")] }),
+    };
+    const { vendors, missing, others, differing } = readUpdated(reply, asked);
+    expect(vendors).toMatchObject([
+      {
+        vendor: "vendorA",
+        status: "PENDING",
+        code: "vendorA code",
+        content: { name: "Order", content: "new" },
+      },
+      { vendor: "vendorB", status: "INSPECTING" },
+    ]);
+    expect([missing, others, differing]).toEqual([[], [], []]);
+  });
+
+  it.each<[string, TemplateRecord]>([
+    ["that isn't there", {}],
+    ["without codes", aRecord({ codes: null })],
+    ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] })],
+  ])("says nothing of a vendor with a record %s", (_, vendorA) => {
+    const shown = readUpdated({ vendorA, vendorB: aRecord() }, asked);
+    expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
+    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
+  });
+
+  it("about another template says nothing of this one", () => {
+    const shown = readUpdated({ vendorA: aRecord({ templateId: "T2" }), vendorB: aRecord() }, asked);
+    expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
+    expect(shown).toMatchObject({ missing: ["vendorA"], others: ["T2"], differing: [] });
+  });
+
+  it("without an id is about the template that was asked for", () => {
+    const record = aRecord({ templateId: null });
+    expect(readUpdated({ vendorA: record, vendorB: record }, asked).vendors).toHaveLength(2);
+  });
+
+  it("with a vendor's code twice shows both where they disagree, and the comments of both", () => {
+    const comment = { isAdmin: true, memberId: "R", content: "<!channel>", dateCreated: "never" };
+    const codes = [aCode("vendorA", "PENDING"), aCode("vendorA", "REJECTED", { comments: [comment] })];
+    const { vendors } = readUpdated({ vendorA: aRecord({ codes }), vendorB: aRecord() }, asked);
+    expect(vendors[0]).toMatchObject({
+      vendor: "vendorA",
+      status: "PENDING / REJECTED",
+      code: "vendorA code",
+      comments: [comment],
+    });
+  });
+
+  it("keeps dates that are none as they came", () => {
+    const record = aRecord({ dateCreated: "31st of June", dateUpdated: "" });
+    const [first] = readUpdated({ vendorA: record, vendorB: record }, asked).vendors;
+    expect(first?.content).toMatchObject({ dateCreated: "31st of June", dateUpdated: "" });
+  });
+
+  it.each<[string, Partial<TemplateRecord>, boolean]>([
+    ["the same", {}, false],
+    ["another content", { content: "old" }, true],
+    ["no content", { content: null }, false],
+    ["another name, which was not sent", { name: "Other" }, false],
+  ])("with %s than what was sent", (_, own, differs) => {
+    const shown = readUpdated({ vendorA: aRecord(own), vendorB: aRecord() }, asked);
+    expect(shown.differing).toEqual(differs ? ["vendorA"] : []);
+  });
+
+  it("compares buttons by what they say, whether links are left out or null", () => {
+    const sent = [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }];
+    const change = { buttons: sent };
+    const same = aRecord({
+      buttons: [{ linkPc: null, linkMo: "https://a.example", buttonName: "Open", buttonType: "WL" }],
+    });
+    const other = aRecord({ buttons: [] });
+    expect(readUpdated({ vendorA: same, vendorB: other }, { templateId: "T1", change }).differing).toEqual([
+      "vendorB",
+    ]);
+  });
+});
+
+describe("the reply to a comment", () => {
+  it("shows every vendor of its one record, and of codes without a vendor nothing", () => {
+    const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
+    expect(readCommented(aRecord({ codes }), "T1").vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
+    expect(readCommented({}, "T1")).toEqual({ vendors: [], missing: [], others: [], differing: [] });
+    expect(readCommented(aRecord({ templateId: "T2" }), "T1")).toMatchObject({ vendors: [], others: ["T2"] });
+  });
+
+  it("is read again as it was kept, and what another version kept breaks nothing", () => {
+    const shown = readCommented(aRecord({ buttons: [{ buttonName: "Open" }] }), "T1");
+    expect(readShown({ code: "200", reply: JSON.parse(JSON.stringify(shown)) })).toEqual(shown);
+    expect(readShown({ reply: { vendors: "none" } })).toMatchObject({ vendors: [], missing: [] });
+    for (const other of [null, "x", {}, { reply: null }]) expect(readShown(other)).toBeNull();
+  });
+});
+
+it("a template has changed since a proposal when what it says is seen to be something else", () => {
+  const from = { kind: "comment", by: "U1", operationId: "op", at: new Date(0) } as const;
+  const seen = { ...readCommented(aRecord(), "T1").vendors[0]!.content, from };
+  const later = { ...seen, dateUpdated: "later", from: { ...from, at: new Date(1) } };
+  expect(hasChangedSince(seen, later)).toBe(false);
+  expect(hasChangedSince(seen, { ...later, content: "other" })).toBe(true);
+  expect(hasChangedSince(seen, { ...later, buttons: [] })).toBe(true);
+  expect(hasChangedSince(seen, null)).toBe(false);
+  expect(hasChangedSince(null, seen)).toBe(true);
+  expect(hasChangedSince(null, null)).toBe(false);
+});

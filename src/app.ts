@@ -201,7 +201,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
   const { store, now } = ground;
   const retention = retentionJob({ store, retentionDays: config.retentionDays, now, log });
   const due = ground.isClockOff === true ? [] : [retention, ...jobs];
-  const clock = startJobs({ jobs: due, store, now, log });
+  const clock = startJobs({ jobs: due, store, log });
   ending.defer(() => clock.stop());
   return { edge, settled: clock.first };
 }

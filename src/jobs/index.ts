@@ -17,7 +17,6 @@ export type Job = {
 export type JobsOptions = {
   jobs: readonly Job[];
   store: Pick<Store, "jobs">;
-  now: () => Date;
   log: Log;
 };
 
@@ -34,13 +33,14 @@ export function every(ms: number): Job["dueSince"] {
 }
 
 /** Runs what is due, now and from then on. */
-export function startJobs({ jobs, store, now, log }: JobsOptions) {
+export function startJobs({ jobs, store, log }: JobsOptions) {
   const ending = new AbortController();
   const running = new Map<string, Promise<void>>();
   const waitingSinceStart = new Set(jobs.filter(({ atStart }) => atStart === true).map(({ name }) => name));
 
   async function runIfDue(job: Job): Promise<void> {
-    const ranBefore = waitingSinceStart.has(job.name) ? now() : job.dueSince(now());
+    const now = await store.jobs.now();
+    const ranBefore = waitingSinceStart.has(job.name) ? now : job.dueSince(now);
     const taken = await store.jobs.take(job.name, { ranBefore, leaseMs: longestRunMs });
     if (!taken) return;
     const signal = AbortSignal.any([ending.signal, AbortSignal.timeout(longestRunMs - retryAfterMs)]);

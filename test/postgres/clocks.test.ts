@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { every, startJobs } from "../../src/jobs/index.ts";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { anAct, aPost, leaseMs } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
@@ -71,6 +73,26 @@ describe("instances whose clocks differ", () => {
       await store.jobs.ran(name);
       expect(await other.jobs.take(name, since)).toBe(false);
     }
+  });
+
+  test("jobs are due by one clock, which isn't the instance's", async () => {
+    const store = await openSkewed("ahead", skewMs);
+    const lines: string[] = [];
+    const log = pino({ level: "info" }, { write: (line: string) => void lines.push(line) });
+    const looked: number[] = [];
+    const dueSince = (now: Date) => {
+      looked.push(now.getTime() - Date.now());
+      return every(skewMs / 2)(now);
+    };
+    const run = vi.fn(async () => {});
+    for (let start = 0; start < 2; start += 1) {
+      const clock = startJobs({ jobs: [{ name: "often", dueSince, run }], store, log });
+      await clock.first;
+      await clock.stop();
+    }
+    expect(run).toHaveBeenCalledTimes(1);
+    for (const aheadMs of looked) expect(Math.abs(aheadMs)).toBeLessThan(skewMs / 2);
+    expect(lines).toEqual([]);
   });
 
   test("work that is given up is taken over by whatever clock", async () => {

@@ -16,6 +16,11 @@ export function createJobs({ connection, owner, leaseNow }: StoreContext): JobTa
     );
   };
   return {
+    async now() {
+      const { ms } = await db.selectNoFrom(leaseNow().as("ms")).executeTakeFirstOrThrow();
+      return new Date(Number(ms));
+    },
+
     async take(name, { ranBefore, leaseMs }) {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };
       const { numInsertedOrUpdatedRows } = await repeatOnConflict(() =>

@@ -1,5 +1,7 @@
 /** When each job of the clock ran last, over all processes. */
 export type JobTable = {
+  /** By the clock that runs are kept by; an instance's own may differ. */
+  now(): Promise<Date>;
   /**
    * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
    * since, or another process is at it.

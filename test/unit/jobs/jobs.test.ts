@@ -31,7 +31,7 @@ async function start() {
     await rm(directory, { recursive: true });
   });
   const run = (...jobs: Job[]) => {
-    const clockwork = startJobs({ jobs, store, now, log });
+    const clockwork = startJobs({ jobs, store, log });
     onTestFinished(() => clockwork.stop());
     return clockwork;
   };

@@ -29,7 +29,7 @@ export const ko: SendWords = {
     type: { label: "타입 직접 지정", hint: "플랫폼이 스스로 정하지 않게 할 때만." },
     customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
     autoTypeDetect: { label: "타입 자동 인식" },
-    strict: { label: "엄격 모드(strict)", hint: "플랫폼이 메시지를 검사하는 방식입니다." },
+    strict: { label: "엄격 검사", hint: "strict로 전달합니다. 무엇을 검사할지는 플랫폼이 정합니다." },
     allowDuplicates: { label: "중복 수신번호 허용" },
     channel: { label: "결과를 올릴 곳", hint: "비우면 기본 결과 채널, 없으면 나에게 보내는 DM." },
     json: {
@@ -98,6 +98,12 @@ export const ko: SendWords = {
   addButton: "버튼 추가",
   removeButton: "삭제",
   jsonExample: (example) => `예: ${example}`,
+  examples: {
+    shop: "쇼핑몰 열기",
+    call: "전화하기",
+    card: "오늘의 예약",
+    description: "두 분, 오후 7시입니다.",
+  },
   asTyped: (typed) => `입력한 그대로 “${typed}”`,
   country: (name, number, price) => `${name}(${number})${price === null ? "" : ` · SMS ${price}`}`,
   guide: {

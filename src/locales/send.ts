@@ -39,7 +39,10 @@ const fields = {
     hint: "One name=value a line: names up to 30 characters, values up to 100.",
   },
   autoTypeDetect: { label: "Let the platform choose the type" },
-  strict: { label: "Strict", hint: "The platform's own check of the message." },
+  strict: {
+    label: "Strict check",
+    hint: "Sent as strict; what it checks is up to the platform.",
+  },
   allowDuplicates: { label: "Allow duplicates" },
   channel: {
     label: "Post the result to",
@@ -50,8 +53,8 @@ const fields = {
     hint: "The request's body, or the message in it. The app adds agent by itself.",
   },
   "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
-  "chat.pfGroupId": { label: "Channel group", hint: "Its ID." },
-  "chat.templateId": { label: "Template", hint: "Its ID." },
+  "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
+  "chat.templateId": { label: "Template", hint: "The template's ID." },
   "chat.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
   "chat.imageId": { label: "Image in the messenger", hint: "The ID of an image uploaded as CHAT." },
@@ -60,8 +63,8 @@ const fields = {
     label: "No text message instead",
     hint: "Yes: nothing is sent when the messenger fails.",
   },
-  "portal.talkId": { label: "Talk account", hint: "Its ID." },
-  "portal.templateId": { label: "Template", hint: "Its ID." },
+  "portal.talkId": { label: "Talk account", hint: "The account's ID." },
+  "portal.templateId": { label: "Template", hint: "The template's ID." },
   "portal.variables": {
     label: "Variables",
     hint: "One name=value a line, for each #{name} in the template.",
@@ -70,8 +73,8 @@ const fields = {
     label: "No text message instead",
     hint: "Yes: nothing is sent when the portal fails.",
   },
-  "rcs.brandId": { label: "Brand", hint: "Its ID." },
-  "rcs.templateId": { label: "Template", hint: "Its ID." },
+  "rcs.brandId": { label: "Brand", hint: "The brand's ID." },
+  "rcs.templateId": { label: "Template", hint: "The template's ID." },
   "rcs.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "rcs.buttons": { label: "Buttons (JSON)" },
   "rcs.additionalBody": { label: "Cards (JSON)" },
@@ -100,6 +103,9 @@ const buttonTypes = {
   AC: "Add channel (AC)",
 };
 
+/** What stands in examples written as JSON. */
+export type ExampleWords = { shop: string; call: string; card: string; description: string };
+
 export type SendWords = {
   title: string;
   submit: string;
@@ -119,6 +125,7 @@ export type SendWords = {
   addButton: string;
   removeButton: string;
   jsonExample: (example: string) => string;
+  examples: ExampleWords;
   /** An option that is what was typed. */
   asTyped: (typed: string) => string;
   country: (name: string, number: string, price: string | null) => string;
@@ -161,6 +168,12 @@ const en: SendWords = {
   addButton: "Add a button",
   removeButton: "Remove",
   jsonExample: (example) => `Example: ${example}`,
+  examples: {
+    shop: "Open the shop",
+    call: "Call us",
+    card: "Today's table",
+    description: "For two, at 19:00.",
+  },
   asTyped: (typed) => `“${typed}” as typed`,
   country: (name, number, price) => `${name} (${number})${price === null ? "" : ` · SMS ${price}`}`,
   guide: {

@@ -31,8 +31,10 @@ describe("the form", () => {
     await form.kind("portal", "portal.talkId", "portal.buttons.1.buttonType");
     expect(form.valueOf("portal.talkId")).toMatchObject({ value: "T1" });
     expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
-    await form.kind("SMS", "subject");
+    await form.kind("SMS", "text");
     await eventually(() => expect(form.names()).not.toContain("portal.talkId"));
+    // It could only be wrong there.
+    expect(form.names()).not.toContain("subject");
     expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
     await eventually(() => expect(sends(platform)).toHaveLength(1));
     expect(sends(platform)[0]?.body).toMatchObject({

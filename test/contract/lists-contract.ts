@@ -57,6 +57,22 @@ export function listsContract(makeDatabase: MakeDatabase): void {
       expect(await ids({ outcomes: ["unknown", "refused"], before: page.next! })).toEqual(["1"]);
     });
 
+    test("leaves out what is over: reported as arrived, or sent again", async () => {
+      for (const id of ["open", "arrived", "lost", "again", "refused"]) {
+        database.clock.advance(1);
+        await close(id, id === "refused" ? "refused" : "unknown");
+      }
+      const report = (id: string, as: "arrived" | "did_not_arrive") =>
+        store.operations.settle(id, { as, by: "U1", posts: () => [] });
+      await report("arrived", "arrived");
+      await report("lost", "did_not_arrive");
+      await store.operations.takeOn(anAct({ id: "repeat", repeats: "again" }));
+      const outcomes: ("unknown" | "refused")[] = ["unknown", "refused"];
+      const { operations } = await store.operations.list({ limit: 10, outcomes, isStillSo: true });
+      expect(operations.map(({ id }) => id)).toEqual(["refused", "lost", "open"]);
+      expect((await store.operations.list({ limit: 10, outcomes })).operations).toHaveLength(5);
+    });
+
     test("finds an operation by its message id, and counts the open ones", async () => {
       await close("a", "accepted");
       await start("b");

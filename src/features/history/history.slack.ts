@@ -99,7 +99,7 @@ function readPage({ everybody, failed, trail }: Place, person: Person, { operati
   return operations.list({
     limit: pageRows,
     ...(everybody ? {} : { author: person.id }),
-    ...(failed ? { outcomes: failedOutcomes } : {}),
+    ...(failed ? { outcomes: failedOutcomes, isStillSo: true } : {}),
     ...(before === undefined ? {} : { before }),
   });
 }

@@ -1,6 +1,7 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
+import { groupNumber } from "../../phone-number.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import {
@@ -64,14 +65,16 @@ function renderJson({ values, conversation }: SendForm, { words }: FormOptions):
 
 function renderFields(form: SendForm, { rules, words }: FormOptions): KnownBlock[] {
   const { kind, values, hasMore, conversation } = form;
-  const { fields: all, rows } = tableOf(kind);
-  const isShown = ({ id, isRare }: Field) => isRare !== true || hasMore || (values[id] ?? "") !== "";
+  const { fields: table, rows } = tableOf(kind);
+  const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
+  const all = table.filter((one) => one.isStray !== true || isFilled(one));
+  const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one);
   const shown = all.filter(isShown);
   const [first, ...others] = shown.map((one) => renderField(one, form, { rules, words }));
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: fields.kind, dispatch: true },
+      { id: "kind", name: fields.kind, dispatch: true, isTold: kind === "auto" },
       select(
         kinds.map((one) => ({ value: one, label: send.kinds[one] })),
         kind,
@@ -103,18 +106,20 @@ type Shown = {
   name: string;
   isOptional?: boolean;
   dispatch?: boolean;
+  /** Its hint stands below it. */
+  isTold?: boolean;
   /** Of the row that it stands in. */
   row?: string;
   example?: string | undefined;
 };
 
 function inputOf(
-  { id, name, isOptional = false, dispatch = false, row, example }: Shown,
+  { id, name, isOptional = false, dispatch = false, isTold = true, row, example }: Shown,
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
   const { label, hint } = send.fields[id];
-  const told = example ?? hint;
+  const told = isTold ? (example ?? hint) : undefined;
   return field(name, row === undefined ? label : `${row} · ${label}`, element, {
     optional: isOptional,
     dispatch,
@@ -143,12 +148,15 @@ function elementOf(input: FieldInput, value: string, { send }: Catalogue): Input
 }
 
 function exampleOf(input: FieldInput, { send }: Catalogue): string | undefined {
-  return input.as === "json" ? send.jsonExample(JSON.stringify(input.example)) : undefined;
+  return input.as === "json" ? send.jsonExample(JSON.stringify(input.example(send.examples))) : undefined;
 }
 
 function senderElement(value: string | undefined, { senderNumbers }: SendRules): InputBlock["element"] {
   if (senderNumbers.length === 0) return textInput({ initial: value });
-  const senders = senderNumbers.map((number) => ({ value: number, label: number }));
+  const senders = senderNumbers.map((number) => ({
+    value: number,
+    label: groupNumber({ to: number }),
+  }));
   const isKnown = value !== undefined && senderNumbers.includes(value);
   return select(senders, isKnown ? value : senders[0]?.value);
 }

@@ -37,7 +37,7 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
   return row === undefined ? null : toOperation(row);
 }
 
-type Run = Pick<OperationFilter, "author" | "isUnsettled"> & {
+type Run = Pick<OperationFilter, "author" | "isUnsettled" | "isStillSo"> & {
   outcome: Outcome | null;
   before: Place | null;
   count: number;
@@ -45,12 +45,17 @@ type Run = Pick<OperationFilter, "author" | "isUnsettled"> & {
 
 function readRun(
   db: Kysely<Tables>,
-  { author, outcome, before, count, isUnsettled }: Run,
+  { author, outcome, before, count, isUnsettled, isStillSo }: Run,
 ): Promise<OperationRow[]> {
   let query = db.selectFrom("operations").selectAll();
   query = author === undefined ? query.where("author", "!=", nobody) : query.where("author", "=", author);
   if (isUnsettled === true) query = query.where("settled_at", "is", null).where("repeated_by", "is", null);
   if (outcome !== null) query = query.where("outcome", "=", outcome);
+  if (isStillSo === true) {
+    query = query
+      .where("repeated_by", "is", null)
+      .where((row) => row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]));
+  }
   if (before !== null) {
     const { createdAtMs, id } = before;
     query = query.where((row) => row(row.refTuple("created_at", "id"), "<", row.tuple(createdAtMs, id)));

@@ -149,6 +149,8 @@ export type OperationFilter = {
   outcomes?: Outcome[];
   /** Only of which nobody has said yet what became, and which nobody has sent again. */
   isUnsettled?: boolean;
+  /** Without what was reported as arrived and what was sent again: it is over. */
+  isStillSo?: boolean;
   /** `next` of the page before. */
   before?: string;
   limit: number;

@@ -1,4 +1,4 @@
-import type { FieldId } from "../../../locales/send.ts";
+import type { ExampleWords, FieldId } from "../../../locales/send.ts";
 
 /** How a field is typed; what reads it and what shows it are in form-values.ts and send.view.ts. */
 export type FieldInput =
@@ -10,7 +10,7 @@ export type FieldInput =
   /** `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. */
   | { as: "pairs"; isPlaceholder?: true }
   /** A list that few write often, with a filled example. */
-  | { as: "json"; example: unknown }
+  | { as: "json"; example: (words: ExampleWords) => unknown }
   /** Chosen from a list that the description leaves open, or typed. */
   | { as: "open"; from: readonly string[] | "channels" | "countries" }
   /** What depends on the rules of this place, and is read by send.input.ts. */
@@ -26,6 +26,8 @@ export type Field = {
   isRequired?: true;
   /** Shown behind "More", or when it has a value. */
   isRare?: true;
+  /** Of no use here: shown when it has a value, to be told so. */
+  isStray?: true;
 };
 
 /** A list of which rows are added one by one; its fields are `<list>.<key>.<field>`. */

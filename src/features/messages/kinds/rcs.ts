@@ -1,3 +1,4 @@
+import type { ExampleWords } from "../../../locales/send.ts";
 import { type KindTable, rare } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
@@ -6,13 +7,19 @@ const at = (name: string) => ["message", "rcsOptions", name];
 /** Kinds of RCS images: medium or small, and how many cards. */
 const mmsTypes = ["M3", "S3", "M4", "S4", "M5", "S5", "M6", "S6"];
 
-const exampleButtons = [
-  { buttonType: "WL", label: "Open the shop", link: "https://shop.example" },
-  { buttonType: "DL", label: "Call us", phone: "0212345678" },
+const linkButton = (words: ExampleWords) => ({
+  buttonType: "WL",
+  label: words.shop,
+  link: "https://shop.example",
+});
+
+const exampleButtons = (words: ExampleWords) => [
+  linkButton(words),
+  { buttonType: "DL", label: words.call, phone: "0212345678" },
 ];
 
-const exampleCards = [
-  { title: "Today's table", description: "For two, at 19:00.", buttons: exampleButtons.slice(0, 1) },
+const exampleCards = (words: ExampleWords) => [
+  { title: words.card, description: words.description, buttons: [linkButton(words)] },
 ];
 
 export const rcs: KindTable = {

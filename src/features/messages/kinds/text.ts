@@ -25,7 +25,10 @@ export const auto: KindTable = {
   type: null,
   fields: [required(text), subject, rare(imageId), rare(type)],
 };
-/** The title is there to be told that an SMS has none: what was typed doesn't disappear. */
-export const sms: KindTable = { type: "SMS", fields: [required(text), subject, rare(imageId)] };
+/** A title that was typed for another kind doesn't disappear: its field says that an SMS has none. */
+export const sms: KindTable = {
+  type: "SMS",
+  fields: [required(text), { ...subject, isStray: true }, rare(imageId)],
+};
 export const lms: KindTable = { type: "LMS", fields: [required(text), subject, rare(imageId)] };
 export const mms: KindTable = { type: "MMS", fields: [required(imageId), text, subject] };

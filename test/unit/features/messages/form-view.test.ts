@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { kinds } from "../../../../src/features/messages/kinds/index.ts";
+import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
+import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
+import { en, ko } from "../../../support/words.ts";
+
+const rules = {
+  senderNumbers: ["0212345678", "15881234"],
+  testRecipients: [],
+  recipientPolicy: "confirm" as const,
+  quietAdverts: "on" as const,
+};
+
+function blockOf(name: string, change: Partial<SendForm>, words = en) {
+  const view = renderSendForm(emptyForm("act", change), { rules, words });
+  return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
+}
+
+it("tells how the kind is chosen only where it is chosen automatically", () => {
+  for (const kind of kinds) {
+    expect(blockOf("kind", { kind }).includes(en.send.fields.kind.hint ?? ""), kind).toBe(kind === "auto");
+  }
+});
+
+it("shows a title under SMS only to say that there is none", () => {
+  expect(blockOf("subject", { kind: "SMS", hasMore: true })).toBe("null");
+  expect(blockOf("subject", { kind: "SMS", values: { subject: "Hi" } })).toContain("Hi");
+  expect(blockOf("subject", { kind: "LMS" })).not.toBe("null");
+});
+
+it("groups the senders as people write them", () => {
+  expect(blockOf("from", {})).toContain('"text":"02-1234-5678"');
+  expect(blockOf("from", {})).toContain('"value":"15881234"');
+});
+
+it("writes examples in the reader's language", () => {
+  expect(blockOf("rcs.buttons", { kind: "rcs" })).toContain(en.send.examples.shop);
+  const korean = blockOf("rcs.buttons", { kind: "rcs" }, ko);
+  expect(korean).toContain(ko.send.examples.shop);
+  expect(korean).not.toContain(en.send.examples.shop);
+});

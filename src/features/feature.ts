@@ -16,6 +16,7 @@ import type { HomeTabs } from "../slack/edge/home-tabs.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
+import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
 import type { Store } from "../store/index.ts";
 
@@ -84,6 +85,17 @@ export type HomeSection = {
 export type Offers = {
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
+  /** The upload of an image, as the first operation of an act whose second one needs it. */
+  imageUpload?: {
+    /** Of the operation. */
+    kind: string;
+    may: (person: Person) => boolean;
+    /** What the operation stores; in words why it can't be this file. */
+    toRequest: (
+      image: { file: SlackFile; type: string },
+      words: Catalogue,
+    ) => { request: object } | { issue: string };
+  };
 };
 
 /** One person, or whoever is on a list. */

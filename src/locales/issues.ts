@@ -16,6 +16,7 @@ export type IssueWords = {
   overLimit: (limit: number) => string;
   smsSubject: string;
   twoRecipients: string;
+  twoImages: string;
   quietHours: string;
   pairs: string;
   pairTwice: string;
@@ -46,6 +47,7 @@ const en: IssueWords = {
     `You have reached your limit of ${limit} messages for today. Nothing was sent. The count starts again at midnight in the team's time zone.`,
   smsSubject: "An SMS has no title. Leave it empty, or choose LMS.",
   twoRecipients: "The number and the test recipient differ. Leave one of them empty.",
+  twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
   pairTwice: "The same name is here twice.",
@@ -74,6 +76,7 @@ const ko: IssueWords = {
     `오늘 보낼 수 있는 ${limit}건을 다 썼습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
   smsSubject: "SMS에는 제목이 없습니다. 제목을 비우거나 LMS를 골라 주세요.",
   twoRecipients: "입력한 번호와 고른 테스트 수신자가 다릅니다. 하나를 비워 주세요.",
+  twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",

@@ -24,6 +24,8 @@ export type OutcomeWords = {
   reportedBy: string;
   resultIn: string;
   edit: string;
+  /** Of a message whose image had to be uploaded first; followed by why. */
+  imageFirst: Record<"failed" | "unknown", string>;
   /** Of what was accepted: opens the form, filled. */
   anew: string;
   more: string;
@@ -80,6 +82,10 @@ const en: OutcomeWords = {
   resultIn: "Result in",
   edit: "Edit and send again",
   anew: "Send again",
+  imageFirst: {
+    failed: "The image was not uploaded.",
+    unknown: "It is not known whether the image was uploaded.",
+  },
   more: "History",
   late: {
     accepted: " The platform answered late: accepted.",
@@ -141,6 +147,10 @@ const ko: OutcomeWords = {
   resultIn: "결과 위치",
   edit: "고쳐서 다시 보내기",
   anew: "다시 보내기",
+  imageFirst: {
+    failed: "이미지를 올리지 못했습니다.",
+    unknown: "이미지가 올라갔는지 확인되지 않았습니다.",
+  },
   more: "이력",
   late: {
     accepted: " 님, 플랫폼이 늦게 응답했습니다: 접수됨.",

@@ -24,7 +24,8 @@ export const ko: SendWords = {
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
     text: { label: "내용", hint: "최대 2,000바이트: 영문자·숫자는 1, 한글은 2." },
     subject: { label: "제목", hint: "최대 40바이트. SMS에는 쓸 수 없습니다." },
-    imageId: { label: "이미지", hint: "업로드한 이미지의 ID." },
+    image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
+    imageId: { label: "또는 올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 비우면 한국(82)입니다." },
     type: { label: "타입 직접 지정", hint: "플랫폼이 스스로 정하지 않게 할 때만." },
     customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
@@ -44,7 +45,10 @@ export const ko: SendWords = {
       hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다.",
     },
     "chat.title": { label: "강조 제목", hint: "강조 표기형 템플릿에만." },
-    "chat.imageId": { label: "메신저 이미지", hint: "CHAT으로 업로드한 이미지의 ID." },
+    "chat.imageId": {
+      label: "또는 올려 둔 메신저 이미지",
+      hint: "이름으로 검색하거나 ID를 입력해 주세요.",
+    },
     "chat.adFlag": { label: "광고" },
     "chat.disableSms": {
       label: "대체 발송 안 함",

@@ -31,7 +31,8 @@ const fields = {
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
   subject: { label: "Title", hint: "At most 40 bytes. An SMS has none." },
-  imageId: { label: "Image", hint: "The ID of an uploaded image." },
+  image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
+  imageId: { label: "Or an uploaded image", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
   type: { label: "Type by name", hint: "Only if the platform should not choose it." },
   customFields: {
@@ -57,7 +58,10 @@ const fields = {
   "chat.templateId": { label: "Template", hint: "The template's ID." },
   "chat.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
-  "chat.imageId": { label: "Image in the messenger", hint: "The ID of an image uploaded as CHAT." },
+  "chat.imageId": {
+    label: "Or an image uploaded for the messenger",
+    hint: "Search by name, or type its ID.",
+  },
   "chat.adFlag": { label: "Advertisement" },
   "chat.disableSms": {
     label: "No text message instead",

@@ -39,6 +39,14 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
+/** Of what waited for another that ended otherwise: kept with why, since one post tells of both. */
+export function notReached(before: End | null): End {
+  if (before === null) return ownEnd("not_sent", ownCodes.notReached);
+  const { outcome, result } = before;
+  const { code, words, status } = result;
+  return ownEnd("not_sent", ownCodes.notReached, { before: { outcome, code, words, status } });
+}
+
 /** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */
 export function toEnd(error: PlatformError): End {
   const reply = Reply.safeParse(error.reply).data ?? null;

@@ -12,7 +12,7 @@ import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
 
 export type { Acknowledgement, Act } from "./act.ts";
-export { acceptedEnd } from "./end.ts";
+export { acceptedEnd, ownCodes } from "./end.ts";
 export { type Kind, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
 
 export type OperationsOptions = {

@@ -11,7 +11,7 @@ import {
   type Store,
   type Transition,
 } from "../store/index.ts";
-import { type End, ownCodes, ownEnd, type Result } from "./end.ts";
+import { type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Kind, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
@@ -67,13 +67,14 @@ export class Runner {
     if (end !== null) await this.finish(kind, id, end);
     if (then === null) return;
     if (end?.outcome === "accepted") return this.run(then, null, end.result.reply);
-    await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
+    await this.finish(then.kind, then.id, notReached(end));
   }
 
   /** Ends what was stored and will not run, and what waits for it. */
   async drop({ id, kind }: Omit<Work, "request">, then: Work | null, code: string): Promise<void> {
-    await this.finish(kind, id, ownEnd("not_sent", code));
-    if (then !== null) await this.finish(then.kind, then.id, ownEnd("not_sent", ownCodes.notReached));
+    const end = ownEnd("not_sent", code);
+    await this.finish(kind, id, end);
+    if (then !== null) await this.finish(then.kind, then.id, notReached(end));
   }
 
   /**

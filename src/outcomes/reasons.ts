@@ -17,6 +17,18 @@ const Kept = z
   })
   .catch({ code: "", words: null, status: null });
 
+/** Of what waited for another operation of the same act, as operations keep it: how that one ended. */
+const Behind = z.object({
+  reply: z.object({
+    before: z.object({
+      outcome: z.enum(["refused", "not_sent", "unknown"]),
+      code: z.string(),
+      words: text,
+      status: z.number().nullable().catch(null),
+    }),
+  }),
+});
+
 /** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own, fit for a grey line. */
 export type Explained = { says: string; remedy: string | null; code: string };
 
@@ -36,6 +48,8 @@ export function explainEnd(
   words: Catalogue,
 ): Explained | null {
   if (outcome === null || outcome === "accepted" || result === null) return null;
+  const before = Behind.safeParse(result).data?.reply.before;
+  if (before !== undefined) return explainBehind({ id, before }, contents, words);
   const kept = Kept.parse(result);
   const inner = wrappers.has(kept.code) ? codeWithin(kept.words ?? "", words) : null;
   const code = inner ?? kept.code;
@@ -44,6 +58,19 @@ export function explainEnd(
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
   const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
   return { says: reason.says, remedy: reason.remedy ?? null, code: shownCode };
+}
+
+/** One post tells of both: that the first step failed, and its reason, remedy and code. */
+function explainBehind(
+  { id, before }: { id: string; before: z.infer<typeof Behind>["reply"]["before"] },
+  contents: readonly string[],
+  words: Catalogue,
+): Explained | null {
+  const { outcome } = before;
+  const why = explainEnd({ id, outcome, result: before }, contents, words);
+  const { failed, unknown } = words.outcomes.imageFirst;
+  const says = outcome === "unknown" ? unknown : failed;
+  return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
 /** The platform's own words, on one line and without long numbers; null when there are none that may be shown. */

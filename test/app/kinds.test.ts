@@ -78,7 +78,7 @@ describe("the body that reaches the platform", () => {
     const story = await start();
     await story.form.person.fillAll({ to: "joon", text: "Hi" });
     await story.form.kind("MMS", "imageId");
-    await story.form.person.fill("imageId", ` ${image} `);
+    await story.form.choose("imageId", image);
     const { body } = await sent(story);
     expect(body).toEqual({ message: { ...to, text: "Hi", type: "MMS", imageId: image }, agent });
   });
@@ -88,7 +88,8 @@ describe("the body that reaches the platform", () => {
     const { form, platform } = story;
     const { pfId } = platform.state.channels[0]!;
     await form.kind("CTI", "chat.imageId", "chat.pfId");
-    await form.person.fillAll({ to: "joon", text: "Hi", "chat.imageId": image, "chat.adFlag": "no" });
+    await form.choose("chat.imageId", image);
+    await form.person.fillAll({ to: "joon", text: "Hi", "chat.adFlag": "no" });
     await form.choose("chat.pfId", pfId);
     expect((await sent(story)).body).toEqual({
       message: { ...to, text: "Hi", type: "CTI", chatOptions: { pfId, imageId: image, adFlag: false } },

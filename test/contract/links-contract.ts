@@ -66,6 +66,26 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       expect(await countUsed()).toBe(0);
     });
 
+    test("sends another one again by itself, and gives that place back when it isn't reached", async () => {
+      const { operations } = store;
+      await operations.takeOn(anAct({ id: "first", kind: "messages.send" }));
+      await operations.start("first");
+      await operations.finish("first", anEnd({ outcome: "refused" }));
+      const again = { ...anAct({ id: "upload" }), followedBy: { ...send, repeats: "first" } };
+      expect(await operations.takeOn(again)).toEqual({ kind: "stored" });
+      expect(await operations.get("first")).toMatchObject({ repeatedBy: "send" });
+      expect(await operations.get("send")).toMatchObject({ repeats: "first" });
+      const other = {
+        ...anAct({ id: "other" }),
+        followedBy: { ...send, id: "other send", repeats: "first" },
+      };
+      expect(await operations.takeOn(other)).toMatchObject({ kind: "already_repeated" });
+      expect(await operations.get("other")).toBeNull();
+      await end("refused");
+      await operations.finish("send", anEnd({ outcome: "not_sent" }));
+      expect(await operations.get("first")).toMatchObject({ repeatedBy: null });
+    });
+
     test("is told of with how that ended", async () => {
       await takeOn();
       await end("accepted");

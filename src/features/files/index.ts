@@ -3,8 +3,10 @@ import type { Description } from "../../operations/description.ts";
 import { operationKind, type Told } from "../../operations/index.ts";
 import { createTeller, tellEnd } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, type Operation } from "../../store/index.ts";
@@ -15,6 +17,9 @@ import { describeDelete } from "./delete.view.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { filterFiles, openFiles, showSame, turnFiles, useFile } from "./list.slack.ts";
+import { sizeWords } from "./size.ts";
+import type { UploadRequest } from "./stored.ts";
+import { parseUpload } from "./upload.input.ts";
 import {
   openUploadForm,
   openWithFiles,
@@ -22,7 +27,8 @@ import {
   type UploadingDeps,
   uploadAgain,
 } from "./upload.slack.ts";
-import { uploadOperation } from "./upload.ts";
+import { uploadKind, uploadOperation } from "./upload.ts";
+import { renderUploadErrors } from "./upload.view.ts";
 
 type Parts = { uploading: UploadingDeps; deleting: DeletingDeps; settle: SettleDeps };
 
@@ -55,7 +61,18 @@ export function createFiles(house: House): Feature {
       operationKind(deleteOperation(platform, views)),
     ],
     home: (person) => homeOf(person, parts),
+    offers: { imageUpload: { kind: uploadKind, may: parts.uploading.mayUpload, toRequest } },
   };
+}
+
+/** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
+function toRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
+  const parsed = parseUpload({ files: [file], type, name: undefined, link: undefined });
+  const { size = 0 } = file;
+  const limit = fileLimitBytes(type);
+  if (!parsed.ok) return { issue: Object.values(renderUploadErrors(parsed.issues, words)).join(" ") };
+  if (size > limit) return { issue: words.files.upload.tooLarge(sizeWords(size), sizeWords(limit)) };
+  return { request: { file, type, isAnyway: true } satisfies UploadRequest };
 }
 
 function describeFile(operation: Operation, words: Catalogue): Description | null {

@@ -28,9 +28,9 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
     ...reasonLines(operation, contents, words),
     askedLine(operation, history.story),
     ...eventLines(operation, history),
-    ...linkLines(told, typedReason(operation, contents, isOwn), words),
+    ...linkLines(told, typedReason(operation, contents, isOwn), catalogue),
     ...idLines({ operation, description }, history.story),
-    ...postLines(posts, history.story),
+    ...postLines(operation, posts, history.story),
   ];
   return renderAnswer(lines, ...stepBlocks({ operation, description }, isOwn, words));
 }
@@ -133,10 +133,11 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: operation.id }]];
 }
 
-function postLines(posts: readonly Post[], words: StoryWords): Line[] {
+function postLines({ followedBy }: Operation, posts: readonly Post[], words: StoryWords): Line[] {
   // Where it is told; edits and thread lines are in the same places.
   const told = posts.filter(({ kind }) => kind === "post");
-  if (told.length === 0) return [[words.noPosts]];
+  // Of two steps the second one's post tells of both.
+  if (told.length === 0) return followedBy === null ? [[words.noPosts]] : [];
   return [[`${words.posts}:`], ...told.map((post): Line => ["• ", ...postPieces(post, words)])];
 }
 

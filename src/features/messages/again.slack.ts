@@ -7,11 +7,12 @@ import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answe
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
+import { isPending, uploadedId, withImage } from "./images.ts";
 import { readAhead } from "./send.slack.ts";
 import { renderSendForm } from "./send.view.ts";
-import type { SendDeps } from "./send-deps.ts";
+import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm } from "./send-form.ts";
-import { readSendable, readStored } from "./stored.ts";
+import { readSendable, readStored, replyOf } from "./stored.ts";
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
@@ -64,12 +65,19 @@ type Source = { operation: Operation; repeats?: string };
 async function openFilled(click: Click, { operation, repeats }: Source, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
   const whole = readSendable(operation.request);
-  const body = whole ?? readTold(operation.request);
+  const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   readAhead(deps);
   const form = { ...filledForm(deps.newId(), body, operation.conversation), repeats };
   const notice = whole === null ? words.send.notAllTaken : undefined;
-  await click.openModal(renderSendForm(form, { rules: deps.rules, words }, notice));
+  await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
+}
+
+/** With the image that was uploaded for it; without one, where there is none, for another to be attached. */
+async function withUpload(body: SendBody, { follows }: Operation, { store }: SendDeps): Promise<SendBody> {
+  if (!isPending(body)) return body;
+  const upload = follows === null ? null : await store.operations.get(follows);
+  return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);
 }
 
 /** Of what another version stored, as much as this one's form can be filled with. */

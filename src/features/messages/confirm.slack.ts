@@ -5,6 +5,7 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
+import { firstKind, toOperations } from "./act.ts";
 import { type Known, renderConfirmation } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { ids } from "./ids.ts";
@@ -13,9 +14,8 @@ import { findPolicyIssue } from "./policy.ts";
 import { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
-import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, readMetadata } from "./send-form.ts";
-import { readSendable } from "./stored.ts";
 
 /** What is told beside a message is never waited for longer. */
 const momentMs = 300;
@@ -50,7 +50,7 @@ async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): P
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, draft = "", repeats } = readMetadata(submission.view.private_metadata);
+  const { act, draft = "", repeats, hasImage } = readMetadata(submission.view.private_metadata);
   const say = (text: string) =>
     submission.ack({
       response_action: "update",
@@ -68,14 +68,15 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
     // The confirmation may have lain open over a restart with other rules, or into the night.
     const issue = input === null ? null : findPolicyIssue(input.body, deps.rules, deps.now());
-    if (input !== null && issue === null) {
-      return { ...toRequest(person, input, deps), ...toRepeats(repeats) };
+    if (input !== null && issue === null && (input.image !== null) === hasImage) {
+      return toOperations(person, { act, input, repeats }, deps);
     }
     const same = await findSameAct(act, person, deps);
     if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
     return same;
   };
-  const confirmed = { id: act, kind: sendKind, prepare, wasHeldUp: submission.wasHeldUp };
+  const kind = firstKind(hasImage, deps);
+  const confirmed = { id: act, kind, prepare, wasHeldUp: submission.wasHeldUp };
   let isStored = false;
   await deps.operations.perform(confirmed, (acknowledgement) => {
     isStored = acknowledgement.kind === "stored";
@@ -90,7 +91,8 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
 async function findSameAct(act: string, person: Person, { store }: SendDeps) {
   const operation = await store.operations.get(act);
   if (operation === null || operation.author !== person.id) return null;
-  const request = readSendable(operation.request);
+  // Whatever is in it: the store finds that it was taken on.
+  const request = typeof operation.request === "object" ? operation.request : null;
   return request === null ? null : { author: person.id, conversation: operation.conversation, request };
 }
 
@@ -106,5 +108,5 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const input = SendInput.safeParse(kept.body).data;
   if (input === undefined) return click.answer(plainAnswer(words.common.gone));
   const filled = { ...filledForm(deps.newId(), input.body, input.conversation), repeats };
-  await click.updateModal(renderSendForm(filled, { rules: deps.rules, words }));
+  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
 }

@@ -10,6 +10,7 @@ import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { costOf, mayFallBack } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
+import { withImage } from "./images.ts";
 import { tableOf } from "./kinds/index.ts";
 import { isAdvert, isNightInKorea } from "./policy.ts";
 import type { SendInput } from "./send.input.ts";
@@ -39,7 +40,8 @@ export type Confirmation = {
 export type ConfirmOptions = { words: Catalogue; format: Format };
 
 /** The last look before it costs money, so everything stands here in full. */
-export function renderConfirmation(confirmation: Confirmation, options: ConfirmOptions): ModalView {
+export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
+  const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const { act, draft, repeats, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
@@ -55,7 +57,12 @@ export function renderConfirmation(confirmation: Confirmation, options: ConfirmO
     title: confirm.title,
     submit: confirm.submit,
     close: isAlone ? common.cancel : common.back,
-    metadata: JSON.stringify({ act, draft, repeats } satisfies Partial<SendMetadata>),
+    metadata: JSON.stringify({
+      act,
+      draft,
+      repeats,
+      hasImage: input.image !== null,
+    } satisfies Partial<SendMetadata>),
     blocks: [
       { type: "section", text: plain(confirm.costs) },
       ...renderWhole(lines),
@@ -66,6 +73,12 @@ export function renderConfirmation(confirmation: Confirmation, options: ConfirmO
       ...(isAlone ? [backButton(confirm.edit)] : []),
     ],
   });
+}
+
+/** An attached image by its name, until it has an id. */
+function withNamedImage(input: SendInput): SendInput {
+  const { image, body } = input;
+  return image === null ? input : { ...input, body: withImage(body, image.file.name || image.file.id) };
 }
 
 function told(label: string, words: string): Line {

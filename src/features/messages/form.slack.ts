@@ -9,7 +9,7 @@ import { fields, ids } from "./ids.ts";
 import { tableOf, toKind } from "./kinds/index.ts";
 import { parseSend } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
-import type { SendDeps } from "./send-deps.ts";
+import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm } from "./send-form.ts";
 
 const keptKind = "messages.form";
@@ -26,6 +26,7 @@ export function readForm(metadata: string, typed: Fields): SendForm {
     kind: toKind(values[fields.kind]),
     values,
     conversation: typed.conversation(fields.channel) ?? null,
+    image: typed.files(fields.image)[0] ?? null,
   };
 }
 
@@ -75,7 +76,7 @@ async function change(click: Click, deps: SendDeps, make: (open: Open) => Change
   const words = deps.wordsOf(person.locale);
   const view = renderSendForm(
     { ...changed, kept },
-    { rules: deps.rules, words },
+    formOptions(person, deps),
     notice === undefined ? undefined : words.send.jsonOnly,
   );
   await click.updateModal(view);
@@ -98,7 +99,7 @@ function removeRow(form: SendForm, actionId: string): SendForm {
 
 /** All that was typed, as the request's body would have it. */
 function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
-  const parsed = parseSend(form, rules);
+  const parsed = parseSend({ ...form, image: null }, rules);
   const body = parsed.ok ? parsed.input.body : toBody(form.kind, form.values).body;
   return { ...form, values: { [fields.json]: JSON.stringify(body, null, 2) }, isJson: true };
 }

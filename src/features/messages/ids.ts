@@ -35,6 +35,8 @@ export const fields = {
   /** The conversation for the result. */
   channel: "channel",
   json: "json",
+  /** A file of Slack's that is uploaded first. */
+  image: "image",
   /** Of the form that sends an unknown outcome again. */
   reason: "reason",
 } as const;

@@ -8,6 +8,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
+import { createFiles as createFileTable } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent } from "./agent.ts";
@@ -53,6 +54,8 @@ export function createMessages(house: House): Feature {
     agent: createAgent(config.platform.appId),
     prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
     channels: createGlance(() => house.lists.channels()),
+    files: store.open(createFileTable),
+    imageUpload: () => house.offers().imageUpload,
     searchCountries: house.lists.searchCountries,
     nameCountry: house.lists.nameCountry,
     formatOf: house.formatOf,

@@ -38,6 +38,7 @@ function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
     not_a_number: issues.notANumber,
     sms_subject: issues.smsSubject,
     two_recipients: issues.twoRecipients,
+    two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,
     pair_twice: issues.pairTwice,

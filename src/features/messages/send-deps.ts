@@ -7,10 +7,12 @@ import type { Operations } from "../../operations/index.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Store } from "../../store/index.ts";
+import type { FileTable, Store } from "../../store/index.ts";
+import type { Offers } from "../feature.ts";
 import type { DraftDeps } from "./drafts.ts";
 import type { Quota } from "./quota.ts";
 import type { SendInput, SendRules } from "./send.input.ts";
+import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps & {
@@ -27,11 +29,20 @@ export type SendDeps = DraftDeps & {
   /** The account's prices and messenger channels, as they are known within a moment. */
   prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
   channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
+  /** Uploaded before, of one type, the newest first. */
+  files: Pick<FileTable, "list">;
+  /** Undefined where the app has no uploads. */
+  imageUpload: () => Offers["imageUpload"];
   searchCountries: CountrySearch;
   nameCountry: NameCountry;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
 };
+
+/** The form as this person may fill it in. */
+export function formOptions(person: Person, { rules, wordsOf, imageUpload }: SendDeps): FormOptions {
+  return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.may(person) === true };
+}
 
 export function toRequest(person: Person, input: SendInput, { agent, quota }: SendDeps) {
   const { body, conversation } = input;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { SendBody } from "../../platform/index.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { type FormValues, toForm } from "./form-body.input.ts";
 import { type Kind, kinds, tableOf } from "./kinds/index.ts";
@@ -14,6 +15,8 @@ export type SendForm = {
   kind: Kind;
   values: FormValues;
   conversation: string | null;
+  /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
+  image: SlackFile | null;
   /** Rare fields are shown. */
   hasMore: boolean;
   /** Of the next row that is added: a key is never used twice, since Slack keeps what was typed under it. */
@@ -28,6 +31,8 @@ export const SendMetadata = z.object({
   repeats: z.string().optional(),
   /** Of a confirmation: where its message is kept. */
   draft: z.string().optional(),
+  /** Of a confirmation: an image is uploaded first. */
+  hasImage: z.boolean().catch(false),
   kept: z.string().optional(),
   kind: z.enum(kinds).catch("auto"),
   hasMore: z.boolean().catch(false),
@@ -41,11 +46,19 @@ export function readMetadata(metadata: string): SendMetadata {
 }
 
 export function toMetadata({ act, repeats, kept, kind, hasMore, nextRow, isJson }: SendForm): string {
-  return JSON.stringify({ act, repeats, kept, kind, hasMore, nextRow, isJson } satisfies SendMetadata);
+  return JSON.stringify({
+    act,
+    repeats,
+    kept,
+    kind,
+    hasMore,
+    nextRow,
+    isJson,
+  } satisfies Partial<SendMetadata>);
 }
 
 export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm {
-  const empty = { kind: "auto" as const, values: {}, conversation: null };
+  const empty = { kind: "auto" as const, values: {}, conversation: null, image: null };
   return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
 }
 

@@ -3,8 +3,10 @@ import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import { checkSend, type InputIssue, SendBody } from "../../platform/index.ts";
+import { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FormValues, findBlock, type ReadProblem, readJson, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
+import { pendingImage } from "./images.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null };
@@ -27,6 +29,7 @@ type RuleProblem =
   | "country"
   | "sms_subject"
   | "two_recipients"
+  | "two_images"
   | "quiet_hours";
 
 /** What is wrong with a field, for the view to put in words. */
@@ -42,18 +45,33 @@ export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
+  /** Uploaded first, for the place in the body that waits for it. */
+  image: z
+    .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
+    .nullable()
+    .default(null),
 });
 export type SendInput = z.infer<typeof SendInput>;
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
 /** A form as a person left it. */
-export type Typed = { kind: Kind; values: FormValues; conversation: string | null };
+export type Typed = {
+  kind: Kind;
+  values: FormValues;
+  conversation: string | null;
+  image?: SlackFile | null;
+};
 
 /** Checks what was typed against the rules and the platform's limits. Everything wrong comes at once. */
-export function parseSend({ kind, values, conversation }: Typed, rules: SendRules): Parsed<SendInput> {
+export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
+  const { kind, conversation } = typed;
+  const { image, values, issues: imageIssues } = readImage(typed);
   const { body, issues: unread } = toBody(kind, values);
-  const issues: FieldIssue[] = unread.map(({ field, problem }) => ({ field, issue: { problem } }));
+  const issues: FieldIssue[] = [
+    ...imageIssues,
+    ...unread.map(({ field, problem }) => ({ field, issue: { problem } })),
+  ];
   const country = values[fields.country]?.trim();
   const hasCountry = country !== undefined && country !== "";
   const isWrong = hasCountry && !/^[1-9][0-9]{0,2}$/.test(country);
@@ -88,7 +106,23 @@ export function parseSend({ kind, values, conversation }: Typed, rules: SendRule
   }
   if ("problem" in recipient || issues.length > 0) return { ok: false, issues };
   const { testRecipient } = recipient;
-  return { ok: true, input: { body: SendBody.parse(whole), conversation, testRecipient } };
+  return { ok: true, input: { body: SendBody.parse(whole), conversation, testRecipient, image } };
+}
+
+/** An attached image stands where the form has the place for one. */
+function readImage({ kind, values, image = null }: Typed): {
+  image: SendInput["image"];
+  values: FormValues;
+  issues: FieldIssue[];
+} {
+  const { attach } = tableOf(kind);
+  if (image === null || attach === undefined) return { image: null, values, issues: [] };
+  const isTwo = !isBlank(values[attach.field] ?? "");
+  return {
+    image: { file: image, type: attach.type },
+    values: { ...values, [attach.field]: pendingImage },
+    issues: isTwo ? [{ field: fields.image, issue: { problem: "two_images" } }] : [],
+  };
 }
 
 /** A whole message as JSON: the request's body, or the message in it. */
@@ -113,7 +147,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
   ];
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, input: { body: parsed.data, conversation, testRecipient } };
+  return { ok: true, input: { body: parsed.data, conversation, testRecipient, image: null } };
 }
 
 /** A text that shows nothing, with nothing beside it, would be a paid blank message. */

@@ -5,6 +5,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { findImageIssue, firstKind, toOperations } from "./act.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { readForm, readWhole } from "./form.slack.ts";
 import { fields } from "./ids.ts";
@@ -13,7 +14,7 @@ import { findPolicyIssue } from "./policy.ts";
 import { type Parsed, parseJson, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
-import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+import { formOptions, type SendDeps, toRequest } from "./send-deps.ts";
 import { emptyForm, type SendForm } from "./send-form.ts";
 
 export async function openSendForm(
@@ -26,7 +27,7 @@ export async function openSendForm(
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
   const form = emptyForm(deps.newId(), { values: { text } });
-  await interaction.openModal(renderSendForm(form, { rules: deps.rules, words }));
+  await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps)));
 }
 
 /** What a message costs at home is there when the form comes back; other lists are read once somebody looks for them. */
@@ -48,7 +49,7 @@ export async function openSendFormWithImage(
     type === "CHAT"
       ? { kind: "CTI" as const, values: { "chat.imageId": fileId } }
       : { kind: "MMS" as const, values: { imageId: fileId } };
-  await click.openModal(renderSendForm(emptyForm(deps.newId(), change), { rules: deps.rules, words }));
+  await click.openModal(renderSendForm(emptyForm(deps.newId(), change), formOptions(click.person, deps)));
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
@@ -68,7 +69,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (from === undefined) {
     await command.ack();
     const form = emptyForm(deps.newId(), { values: typed });
-    const view = renderSendForm(form, { rules: deps.rules, words }, words.issues.unknownSender);
+    const view = renderSendForm(form, formOptions(person, deps), words.issues.unknownSender);
     await command.openModal(view);
     return;
   }
@@ -104,7 +105,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
   const form = readForm(submission.view.private_metadata, submission.fields);
-  const names = submission.fields.names();
+  const names = [...submission.fields.names(), fields.image];
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   if (lacksFields(form, names, deps)) return showAll(submission, deps);
@@ -113,19 +114,23 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
   }
   const { act, repeats } = form;
-  if (parsed.input.testRecipient === null) {
-    const view = await toConfirmation(person, { input: parsed.input, repeats, isAlone: false }, deps);
+  const { input } = parsed;
+  const imageIssue = findImageIssue(person, input, deps);
+  if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
+  if (input.testRecipient === null) {
+    const view = await toConfirmation(person, { input, repeats, isAlone: false }, deps);
     if (view === null) return submission.ackErrors({ [home]: words.common.tooSlow });
     return submission.ack({ response_action: "push", view });
   }
-  const prepare = async () => ({ ...toRequest(person, parsed.input, deps), ...toRepeats(repeats) });
+  const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;
-  await deps.operations.perform({ id: act, kind: sendKind, prepare, wasHeldUp }, async (acknowledgement) => {
+  const kind = firstKind(input.image !== null, deps);
+  await deps.operations.perform({ id: act, kind, prepare, wasHeldUp }, async (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const notice = whyNothing(acknowledgement, words);
     // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
     const again = { ...form, act: deps.newId() };
-    const view = renderSendForm(again, { rules: deps.rules, words }, notice);
+    const view = renderSendForm(again, formOptions(person, deps), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
@@ -144,16 +149,15 @@ function parse(form: SendForm, { rules, now }: SendDeps): Parsed<SendInput> {
 
 /** Somebody was faster than the change of the form that the kind or a button's type asked for. */
 function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf }: SendDeps): boolean {
-  const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en") }));
+  const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: false }));
   return expected.some((name) => !names.includes(name));
 }
 
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, view, fields: typed } = submission;
   const { form } = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
-  const words = deps.wordsOf(person.locale);
   await submission.ack({
     response_action: "update",
-    view: renderSendForm(form, { rules: deps.rules, words }),
+    view: renderSendForm(form, formOptions(person, deps)),
   });
 }

@@ -1,8 +1,8 @@
 import type { OperationKind } from "../../operations/index.ts";
-import { acceptedEnd, NotReadyError } from "../../operations/index.ts";
+import { acceptedEnd, NotReadyError, ownCodes } from "../../operations/index.ts";
 import { type MessageResult, type PlatformClient, type SendBody, textBytes } from "../../platform/index.ts";
 import { noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
-import { imageIdsOf } from "./images.ts";
+import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readSendable, type StoredMessage } from "./stored.ts";
 
 export const sendKind = "messages.send";
@@ -20,8 +20,13 @@ export function sendOperation(
   return {
     name: sendKind,
     read: readSendable,
+    follow: (body, uploaded) => {
+      const id = uploadedId(uploaded);
+      return id !== null && isPending(body) ? withImage(body, id) : null;
+    },
     async ready(body) {
-      const obstacle = findObstacle(body);
+      // Without its image it is another message.
+      const obstacle = isPending(body) ? ownCodes.notReached : findObstacle(body);
       if (obstacle !== null) throw new NotReadyError(obstacle);
       return (options) => platform.sendMessage(body, options);
     },

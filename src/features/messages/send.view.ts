@@ -21,7 +21,12 @@ import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kin
 import { recipientKey, type SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
 
-export type FormOptions = { rules: SendRules; words: Catalogue };
+export type FormOptions = {
+  rules: SendRules;
+  words: Catalogue;
+  /** This person may upload what is attached. */
+  mayAttach: boolean;
+};
 
 export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
   const { send, common } = options.words;
@@ -37,11 +42,17 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
   });
 }
 
-/** The blocks that a person fills in. */
+/** The blocks that a person fills in, and Slack always brings back: not that which takes files. */
 export function inputNames({ blocks }: ModalView): string[] {
   return blocks.flatMap((block) =>
-    block.type === "input" && block.block_id !== undefined ? [block.block_id] : [],
+    isInput(block) && block.block_id !== undefined && block.element.type !== "file_input"
+      ? [block.block_id]
+      : [],
   );
+}
+
+function isInput(block: ModalView["blocks"][number]): block is InputBlock {
+  return block.type === "input";
 }
 
 /** Nothing that was cut is sent unseen. */
@@ -63,14 +74,15 @@ function renderJson({ values, conversation }: SendForm, { words }: FormOptions):
   ];
 }
 
-function renderFields(form: SendForm, { rules, words }: FormOptions): KnownBlock[] {
+function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
+  const { words } = options;
   const { kind, values, hasMore, conversation } = form;
   const { fields: table, rows } = tableOf(kind);
   const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
   const all = table.filter((one) => one.isStray !== true || isFilled(one));
   const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one);
   const shown = all.filter(isShown);
-  const [first, ...others] = shown.map((one) => renderField(one, form, { rules, words }));
+  const [first, ...others] = shown.map((one) => renderField(one, form, options));
   const { send } = words;
   return [
     inputOf(
@@ -82,7 +94,7 @@ function renderFields(form: SendForm, { rules, words }: FormOptions): KnownBlock
       words,
     ),
     ...(first ?? []),
-    ...renderTestRecipients(form, { rules, words }),
+    ...renderTestRecipients(form, options),
     ...others.flat(),
     ...(rows === undefined ? [] : renderRows(rows, form, words)),
     renderChannel(conversation, words),
@@ -93,12 +105,26 @@ function renderFields(form: SendForm, { rules, words }: FormOptions): KnownBlock
   ];
 }
 
-function renderField(one: Field, { values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
+function renderField(one: Field, { kind, values }: SendForm, options: FormOptions): InputBlock[] {
+  const { rules, words, mayAttach } = options;
   const { id, input } = one;
-  const isOptional = one.isRequired !== true || (input.as === "recipient" && rules.testRecipients.length > 0);
+  const isAttached = mayAttach && tableOf(kind).attach?.field === id;
+  const hasOther = isAttached || (input.as === "recipient" && rules.testRecipients.length > 0);
+  const isOptional = one.isRequired !== true || hasOther;
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
-  return [inputOf({ id, name: id, isOptional, example: exampleOf(input, words) }, element, words)];
+  return [
+    ...(isAttached ? [attachment(words)] : []),
+    inputOf({ id, name: id, isOptional, example: exampleOf(input, words) }, element, words),
+  ];
+}
+
+/** As Slack names what pictures can be; what it is, is looked at by its bytes. */
+const pictures = ["png", "jpg", "jpeg", "gif", "tif", "tiff"];
+
+function attachment(words: Catalogue): InputBlock {
+  const element = { type: "file_input" as const, max_files: 1, filetypes: pictures };
+  return inputOf({ id: "image", name: fields.image, isOptional: true }, element, words);
 }
 
 type Shown = {

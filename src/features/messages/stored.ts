@@ -28,6 +28,11 @@ export function readSendable(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;
 }
 
+/** What an operation of any kind keeps of the platform's answer. */
+export function replyOf(result: unknown): unknown {
+  return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
+}
+
 const id = z.string().nullable().catch(null);
 const noReply = { messageId: null, groupId: null, type: null };
 

@@ -1,9 +1,11 @@
+import { within } from "../../deadline.ts";
+import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
 import { fields, ids } from "./ids.ts";
-import { type FieldInput, kinds, tableOf } from "./kinds/index.ts";
+import { type FieldInput, type ImageType, kinds, tableOf } from "./kinds/index.ts";
 import { toRecipientChoices } from "./send.view.ts";
 import type { SendDeps } from "./send-deps.ts";
 
@@ -38,15 +40,29 @@ function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {
   if (from === "countries") return suggestCountries;
   return async ({ person, typed }, deps) => {
     const { send } = deps.wordsOf(person.locale);
-    const known =
-      from === "channels"
-        ? await readChannels(deps)
-        : from.map((value) => ({
-            value,
-            label: send.buttonTypes[value] ?? value,
-          }));
+    const known = await readKnown(from, deps, send);
     return [...matching(known, typed), ...asTyped(typed, known, send)];
   };
+}
+
+type Offered = Exclude<Extract<FieldInput, { as: "open" }>["from"], "countries">;
+
+async function readKnown(from: Offered, deps: SendDeps, send: Catalogue["send"]): Promise<Choice[]> {
+  switch (from) {
+    case "channels":
+      return readChannels(deps);
+    case "MMS":
+    case "CHAT":
+      return readImages(from, deps);
+    default:
+      return from.map((value) => ({ value, label: send.buttonTypes[value] ?? value }));
+  }
+}
+
+/** By the names that people gave them, the newest first. */
+async function readImages(type: ImageType, { files }: SendDeps): Promise<Choice[]> {
+  const list = await within(glanceMs, files.list({ type, limit: slackLimits.options }));
+  return (list ?? []).map(({ fileId, name }) => ({ value: fileId, label: `${name} (${shortenId(fileId)})` }));
 }
 
 async function readChannels({ channels }: SendDeps): Promise<Choice[]> {

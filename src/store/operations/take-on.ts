@@ -47,7 +47,11 @@ async function commitAlong(
   if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
 }
 
-async function repeat(trx: StoreTransaction, { id, repeats }: TakeOnRequest, origin: string): Promise<void> {
+async function repeat(
+  trx: StoreTransaction,
+  { id, repeats }: Pick<TakeOnRequest, "id" | "repeats">,
+  origin: string,
+): Promise<void> {
   const refusal = await takeOver(trx, origin, id);
   if (refusal !== null) throw new NotTakenOn(refusal);
   if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
@@ -72,15 +76,17 @@ async function follow(
   { id, author, conversation, locale }: TakeOnRequest,
   then: NonNullable<TakeOnRequest["followedBy"]>,
 ): Promise<void> {
+  const repeats = then.repeats === undefined ? null : await findOrigin(trx, then.repeats);
   const isNew = await insert(context, trx, {
     ...then,
     author,
     conversation,
     ...(locale === undefined ? {} : { locale }),
-    repeats: null,
+    repeats,
     follows: id,
   });
   if (!isNew) throw new Error(`operation ${then.id} is there without the one that it follows`);
+  if (repeats !== null) await repeat(trx, then, repeats);
   if (then.quota !== undefined) await count(trx, author, then.quota);
 }
 

@@ -75,7 +75,7 @@ export type TakeOnRequest = {
    */
   also?: (trx: StoreTransaction) => Promise<boolean>;
   /** Of the same act: starts when this one is accepted, and never otherwise. */
-  followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota">;
+  followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "repeats">;
 };
 
 export type TakeOnResult =

@@ -13,7 +13,8 @@ const variables: Field = {
   at: at("variables"),
   input: { as: "pairs", isPlaceholder: true },
 };
-const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "line" } };
+const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "open", from: "CHAT" } };
+const attach = { field: imageId.id, type: "CHAT" } as const;
 const switches: readonly Field[] = [
   { id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
   { id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" } },
@@ -37,6 +38,7 @@ export const chat: KindTable = {
     ...fallbackFields,
   ],
   rows,
+  attach,
 };
 
 export const cti: KindTable = {
@@ -47,4 +49,5 @@ export const cti: KindTable = {
     ...fallbackFields.filter(({ id }) => id !== "type"),
   ],
   rows,
+  attach,
 };

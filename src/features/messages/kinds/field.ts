@@ -12,9 +12,12 @@ export type FieldInput =
   /** A list that few write often, with a filled example. */
   | { as: "json"; example: (words: ExampleWords) => unknown }
   /** Chosen from a list that the description leaves open, or typed. */
-  | { as: "open"; from: readonly string[] | "channels" | "countries" }
+  | { as: "open"; from: readonly string[] | "channels" | "countries" | ImageType }
   /** What depends on the rules of this place, and is read by send.input.ts. */
   | { as: "recipient" | "sender" };
+
+/** The platform's types of files that messages show; chosen from those uploaded before. */
+export type ImageType = "MMS" | "CHAT";
 
 /** One field of the form: everything that is particular about it, but its words (locales/send.ts). */
 export type Field = {
@@ -45,6 +48,8 @@ export type KindTable = {
   type: string | null;
   fields: readonly Field[];
   rows?: RowList;
+  /** The field in whose place an image can be attached, which is uploaded first as a file of that type. */
+  attach?: { field: FieldId; type: ImageType };
 };
 
 export function rare(field: Field): Field {

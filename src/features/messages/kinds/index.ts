@@ -4,7 +4,7 @@ import { portal } from "./portal.ts";
 import { rcs } from "./rcs.ts";
 import { auto, lms, mms, sms } from "./text.ts";
 
-export type { Field, FieldInput, KindTable, RowField, RowList } from "./field.ts";
+export type { Field, FieldInput, ImageType, KindTable, RowField, RowList } from "./field.ts";
 
 /** Kinds that the form offers, in its order. `auto` leaves the type to the platform. */
 export const kinds = ["auto", "SMS", "LMS", "MMS", "CTI", "chat", "portal", "rcs"] as const;
@@ -35,6 +35,6 @@ export function toKind(text: string | undefined): Kind {
 }
 
 export function tableOf(kind: Kind): KindTable {
-  const { type, fields, rows } = tables[kind];
-  return { type, fields: [...first, ...fields, ...last], ...(rows === undefined ? {} : { rows }) };
+  const { fields, ...table } = tables[kind];
+  return { ...table, fields: [...first, ...fields, ...last] };
 }

@@ -4,7 +4,11 @@ import { type Field, type KindTable, rare, required } from "./field.ts";
 
 const text: Field = { id: "text", at: ["message", "text"], input: { as: "text" } };
 const subject: Field = { id: "subject", at: ["message", "subject"], input: { as: "line" } };
-const imageId: Field = { id: "imageId", at: ["message", "imageId"], input: { as: "line" } };
+const imageId: Field = {
+  id: "imageId",
+  at: ["message", "imageId"],
+  input: { as: "open", from: "MMS" },
+};
 
 /** Of a message whose kind the platform finds out: what only a few need to say. */
 const type: Field = {
@@ -31,4 +35,8 @@ export const sms: KindTable = {
   fields: [required(text), { ...subject, isStray: true }, rare(imageId)],
 };
 export const lms: KindTable = { type: "LMS", fields: [required(text), subject, rare(imageId)] };
-export const mms: KindTable = { type: "MMS", fields: [required(imageId), text, subject] };
+export const mms: KindTable = {
+  type: "MMS",
+  fields: [required(imageId), text, subject],
+  attach: { field: "imageId", type: "MMS" },
+};

@@ -57,7 +57,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
             ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
             ...{ kept: "k".repeat(100), repeats: "r".repeat(100) },
           });
-          const view = renderSendForm(form, { rules, words }, "A notice");
+          const view = renderSendForm(form, { rules, words, mayAttach: true }, "A notice");
           expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
         }
       }
@@ -67,7 +67,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   it("written as JSON, however long that is", () => {
     for (const length of [0, 3000, 3001, 100_000]) {
       const form = emptyForm("act", { isJson: true, values: { json: "x".repeat(length) } });
-      const view = renderSendForm(form, { rules: rulesOf(1), words });
+      const view = renderSendForm(form, { rules: rulesOf(1), words, mayAttach: true });
       expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }
   });
@@ -85,7 +85,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
     // Greater than the platform takes: what is shown must fit whatever was let through.
     const { body } = toBody(kind, { ...values, to: "01023456789", from: "0212345678" });
-    const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null };
+    const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null, image: null };
     const view = renderConfirmation(
       {
         ...{ act: "a".repeat(100), draft: "d".repeat(100), repeats: "r".repeat(100), isAlone: true },
@@ -102,7 +102,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
     const warned = (options: Partial<SendBody["message"]>) => {
       const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
-      const input = { body: { message }, conversation: null, testRecipient: null };
+      const input = { body: { message }, conversation: null, testRecipient: null, image: null };
       const view = renderConfirmation(
         { act: "a", draft: "d", isAlone: true, input, known },
         { words, format },
@@ -131,7 +131,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     ];
     const format = createFormat(locale, "Asia/Seoul");
     for (const body of bodies) {
-      const input = { body, conversation: null, testRecipient: null };
+      const input = { body, conversation: null, testRecipient: null, image: null };
       const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
       const view = renderConfirmation(
         { act: "a", draft: "d", isAlone: true, input, known },

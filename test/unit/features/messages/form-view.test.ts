@@ -12,7 +12,7 @@ const rules = {
 };
 
 function blockOf(name: string, change: Partial<SendForm>, words = en) {
-  const view = renderSendForm(emptyForm("act", change), { rules, words });
+  const view = renderSendForm(emptyForm("act", change), { rules, words, mayAttach: true });
   return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
 }
 

@@ -27,6 +27,8 @@ export const deps: SendDeps = {
   agent: {},
   prices: async () => null,
   channels: async () => null,
+  files: { list: async () => [] },
+  imageUpload: () => undefined,
   nameCountry: () => null,
   searchCountries: () => ({ kind: "unknown" }),
   newId: () => "id",

@@ -1,0 +1,38 @@
+import type { Person } from "../../slack/people/people.ts";
+import type { TakeOnRequest } from "../../store/index.ts";
+import type { SendInput } from "./send.input.ts";
+import { sendKind } from "./send.ts";
+import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+
+export type Sending = { act: string; input: SendInput; repeats?: string | undefined };
+
+/** The first operation of the act: the message, or the upload of the image that is attached to it. */
+export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
+  return (hasImage ? imageUpload()?.kind : undefined) ?? sendKind;
+}
+
+/** Why this image can't be attached, in words; null when it can, and when there is none. */
+export function findImageIssue(person: Person, { image }: SendInput, deps: SendDeps): string | null {
+  if (image === null) return null;
+  const words = deps.wordsOf(person.locale);
+  const upload = deps.imageUpload();
+  if (upload === undefined || !upload.may(person)) return words.files.notAllowed;
+  const asked = upload.toRequest(image, words);
+  return "issue" in asked ? asked.issue : null;
+}
+
+/** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
+export function toOperations(
+  person: Person,
+  { act, input, repeats }: Sending,
+  deps: SendDeps,
+): Omit<TakeOnRequest, "id" | "kind"> | { barred: string } {
+  const { request, quota, ...common } = toRequest(person, input, deps);
+  const message = { request, quota, ...toRepeats(repeats) };
+  const { image } = input;
+  if (image === null) return { ...common, ...message };
+  const asked = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
+  const barred = findImageIssue(person, input, deps);
+  if (barred !== null || asked === undefined || "issue" in asked) return { barred: barred ?? "" };
+  return { ...common, request: asked.request, followedBy: { id: `${act}:send`, kind: sendKind, ...message } };
+}

@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import type { PickedFile } from "../../sandbox/slack/index.ts";
+import { type Chatops, type ChatopsOptions, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { jpg, pdf, picked } from "../support/sample-files.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { actionIds, at } from "../support/unknown-outcome.ts";
+import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
+import { en, heading, reason, titled } from "../support/words.ts";
+
+const photo = () => picked("table.jpg", jpg({ sizeBytes: 20_000 }));
+const to = { to: "01000000001", from: "0212345678" };
+
+async function startForm(kind: string, field: string, options: ChatopsOptions = {}) {
+  const chatops = await startChatops(options);
+  const form = await openSendForm(chatops.slack, joon, tests);
+  await form.kind(kind, field);
+  return { ...chatops, form };
+}
+
+async function sendMms(file: PickedFile, options: ChatopsOptions = {}, recipient = "joon") {
+  const story = await startForm("MMS", "image", options);
+  const { form } = story;
+  await form.person.fillAll({ to: recipient, text: "Your table", image: file });
+  return story;
+}
+
+const bodyOf = (chatops: Chatops, index = 0) => sends(chatops.platform)[index]?.body;
+const fileIdOf = ({ platform }: Chatops) => [...platform.state.files.keys()].at(-1);
+
+describe.each(["socket", "http"] as const)("an image attached to a message, over %s", (mode) => {
+  it("is uploaded first and then sent with it: two requests, one post", async () => {
+    const file = photo();
+    const story = await sendMms(file, { mode });
+    expect(await story.form.person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
+    const [uploaded, ...others] = fileRequests(story);
+    expect(others).toEqual([]);
+    expect(uploaded?.body).toEqual({ file: "<20000 bytes>", type: "MMS" });
+    const message = { ...to, type: "MMS", text: "Your table", imageId: fileIdOf(story) };
+    expect(bodyOf(story)).toEqual({ message, agent: expect.anything() });
+    expect(story.slack.messages(tests)).toHaveLength(1);
+    expect(story.slack.findings).toEqual([]);
+  });
+
+  it("holds the message back when it isn't accepted, and its post says why", async () => {
+    const story = await sendMms(photo(), { mode });
+    const { form, platform, slack } = story;
+    const fault = { kind: "refuse", status: 402, errorCode: "NotEnoughBalance" } as const;
+    platform.faults.next(fault, { path: "/storage" });
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    const post = await findPost(story, titled("not_sent", "MMS", "joon (010-****-0001)"));
+    expect(post.text).toContain(`${en.outcomes.imageFirst.failed} ${reason("NotEnoughBalance")}`);
+    expect(post.text).toContain("NotEnoughBalance");
+    expect(sends(platform)).toEqual([]);
+    expect(slack.messages(tests)).toHaveLength(1);
+
+    // The form again, for the image once more: what is there already doesn't hold a message back.
+    await form.person.click(at(post), "messages.edit");
+    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
+    expect(form.valueOf("text")).toMatchObject({ value: "Your table" });
+    await form.person.fill("image", photo());
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(story, heading.accepted);
+    await findPost(story, heading.edited);
+    expect(bodyOf(story)).toMatchObject({ message: { imageId: fileIdOf(story), text: "Your table" } });
+  });
+});
+
+describe("an image attached to a message", () => {
+  it("is kept when the message fails, and used by edit and send again", async () => {
+    const story = await sendMms(photo(), {}, "refused");
+    const { form, platform, slack } = story;
+    await form.person.submit();
+    const post = await findPost(story, heading.refused);
+    await form.person.click(at(post), "messages.edit");
+    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
+    const fileId = fileIdOf(story);
+    expect(form.valueOf("imageId")).toMatchObject({ selected_option: { value: fileId } });
+    await form.person.fill("to", "joon");
+    await form.person.submit();
+    await findPost(story, heading.accepted);
+    expect(fileRequests(story)).toHaveLength(1);
+    const message = { ...to, type: "MMS", text: "Your table", imageId: fileId };
+    expect(bodyOf(story, 1)).toEqual({ message, agent: expect.anything() });
+    expect(platform.state.messages).toHaveLength(1);
+  });
+
+  it("is shown by its name in the confirmation, and uploaded only behind it", async () => {
+    const story = await sendMms(photo(), {}, "01023456789");
+    const { form } = story;
+    const pushed = await form.person.submit();
+    expect(pushed).toMatchObject({ kind: "pushed" });
+    expect(JSON.stringify(form.person.views().at(-1)?.blocks)).toContain("table.jpg");
+    expect(fileRequests(story)).toEqual([]);
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(story, heading.accepted);
+    expect(bodyOf(story)).toMatchObject({ message: { to: "01023456789", imageId: fileIdOf(story) } });
+  });
+
+  it("goes to the messenger as a CHAT file, in the messenger's options", async () => {
+    const story = await startForm("CTI", "image");
+    const { form } = story;
+    const pfId = story.platform.state.channels[0]?.pfId ?? "";
+    await form.choose("chat.pfId", pfId);
+    await form.person.fillAll({ to: "joon", text: "Hi", image: photo() });
+    await form.person.submit();
+    await findPost(story, heading.accepted);
+    expect(fileRequests(story)[0]?.body).toMatchObject({ type: "CHAT" });
+    const chatOptions = { pfId, imageId: fileIdOf(story) };
+    expect(bodyOf(story)).toEqual({
+      message: { ...to, type: "CTI", text: "Hi", chatOptions },
+      agent: expect.anything(),
+    });
+  });
+
+  it("can be one that was uploaded before, found by its name", async () => {
+    const chatops = await startChatops();
+    await upload(chatops, photo(), { type: "MMS" });
+    await findPost(chatops, en.files.terms.upload.outcomes.title?.accepted("") ?? "");
+    const fileId = fileIdOf(chatops) ?? "";
+    const form = await openSendForm(chatops.slack, joon, tests);
+    await form.kind("MMS", "imageId");
+    await form.person.fillAll({ to: "joon", text: "Hi" });
+    await form.choose("imageId", "table", fileId);
+    await form.person.submit();
+    await findPost(chatops, heading.accepted.concat(" MMS"));
+    expect(bodyOf(chatops)).toEqual({
+      message: { ...to, type: "MMS", text: "Hi", imageId: fileId },
+      agent: expect.anything(),
+    });
+    expect(fileRequests(chatops)).toHaveLength(1);
+  });
+
+  it("is refused on its field: two at once, and one that is too large to be made to fit", async () => {
+    const story = await sendMms(picked("big.jpg", jpg({ sizeBytes: 300_000 })));
+    const { form } = story;
+    expect(await form.person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { image: expect.any(String) },
+    });
+    await form.person.fill("image", photo());
+    await form.choose("imageId", "ST01", "ST01");
+    expect(await form.person.submit()).toMatchObject({ errors: { image: en.issues.twoImages } });
+    expect(fileRequests(story)).toEqual([]);
+  });
+
+  it("is not offered to who may not upload", async () => {
+    const { form } = await startForm("MMS", "imageId", { env: { FILE_MANAGERS: "U0DANA" } });
+    expect(form.names()).not.toContain("image");
+  });
+
+  it("that is no image is not sent, with the reason of the file in the message's one post", async () => {
+    const story = await sendMms(picked("table.jpg", pdf(2000)));
+    await story.form.person.submit();
+    const post = await findPost(story, heading.notSent);
+    expect(post.text).toContain(reason("FileNotPicture"));
+    expect(actionIds(post)).toEqual(["messages.edit"]);
+    expect(sends(story.platform)).toEqual([]);
+  });
+
+  it("of which nobody knows whether it arrived holds the message back, and is told by itself", async () => {
+    const story = await sendMms(photo(), { env: { PLATFORM_TIMEOUT_MS: "500" } });
+    story.platform.faults.next({ kind: "silence" }, { path: "/storage" });
+    await story.form.person.submit();
+    const post = await findPost(story, heading.notSent);
+    expect(post.text).toContain(en.outcomes.imageFirst.unknown);
+    expect(sends(story.platform)).toEqual([]);
+    await eventually(() => expect(story.slack.messages("C0ONCALL")).toHaveLength(1));
+  });
+
+  it("that never came leaves no message behind, whoever wrote its place into JSON", async () => {
+    const { form, platform, slack } = await startForm("auto", "text");
+    await form.person.click({ view: true }, "messages.json");
+    await form.shows("json");
+    await form.person.fill("json", JSON.stringify({ ...to, text: "Hi", imageId: "(attached)" }));
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.notSent)));
+    expect(sends(platform)).toEqual([]);
+  });
+
+  it("counts once for the day, and gives its place back when it isn't accepted", async () => {
+    const story = await sendMms(photo(), { env: { DAILY_SEND_LIMIT: "1" } });
+    const { form, platform, slack } = story;
+    platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/storage" });
+    await form.person.submit();
+    const post = await findPost(story, heading.notSent);
+    await form.person.click(at(post), "messages.edit");
+    await slack.waitFor(() => form.person.views()[0], { what: "the form" });
+    await form.person.fill("image", photo());
+    await form.person.submit();
+    await findPost(story, heading.accepted);
+    expect(fileRequests(story)).toHaveLength(2);
+    const again = await openSendForm(slack, joon, tests);
+    await again.person.fillAll({ to: "joon", text: "One more" });
+    expect(JSON.stringify(await again.person.submit())).toContain(en.issues.overLimit(1));
+  });
+});
+
+it("is one story of two steps in the history, each with the other", async () => {
+  const story = await sendMms(photo());
+  await story.form.person.submit();
+  const post = await findPost(story, heading.accepted);
+  const person = story.slack.as(joon);
+  const value = /"value":"([^"]+)"/.exec(JSON.stringify(post.blocks))?.[1] ?? "";
+  const told = async (id: string) => {
+    const before = story.slack.ephemerals(joon).length;
+    await person.command("/msg-history", id, { conversation: tests });
+    return (await story.slack.waitFor(() => story.slack.ephemerals(joon)[before])).text;
+  };
+  const sent = await told(value);
+  const uploadId = value.replace(/:send$/, "");
+  expect(sent).toContain(`${en.history.story.follows}: `);
+  expect(sent).toContain(uploadId);
+  expect(await told(uploadId)).toContain(
+    `${en.history.story.followedBy}: ${titled("accepted", "MMS", "joon")}`,
+  );
+});

@@ -14,16 +14,29 @@ const UploadFields = z.strictObject({
   link: z.string().optional(),
 });
 
+/** Bytes that are read while they are sent, from a disk for one: a file never lies in memory as a whole. */
+export type FileSource = {
+  /** Exactly as many as come. */
+  byteLength: number;
+  /** Read from the beginning, for each attempt anew; pieces of a size that 3 divides are the fastest. */
+  open: () => AsyncIterable<Uint8Array>;
+};
+
+const isSource = (file: unknown): file is FileSource =>
+  typeof file === "object" && file !== null && "open" in file && typeof file.open === "function";
+
 const FileUpload = UploadFields.extend({
-  /** The file's bytes; base64 is made while sending. */
-  file: z.instanceof(Uint8Array).refine((file) => file.byteLength > 0),
+  /** The file's bytes, or where they come from; base64 is made while sending. */
+  file: z
+    .union([z.instanceof(Uint8Array), z.custom<FileSource>(isSource)])
+    .refine(({ byteLength }) => byteLength > 0),
 }).superRefine(({ file, type }, context) => {
   const limit = fileLimitBytes(type);
   if (file.byteLength > limit) {
     context.addIssue(tooLong({ limit, size: file.byteLength, unit: "bytes" }, ["file"]));
   }
 });
-export type FileUpload = { file: Uint8Array } & z.infer<typeof UploadFields>;
+export type FileUpload = { file: Uint8Array | FileSource } & z.infer<typeof UploadFields>;
 
 export const FileRecord = z.looseObject({
   fileId: optionalId,
@@ -70,12 +83,12 @@ export function deleteFile(caller: Caller, fileId: string, call?: CallOptions<Fi
 const chunkBytes = 48 * 1024;
 
 /** The JSON body with the file as base64, made piece by piece: a file never lies in memory a second time. */
-export function toUploadBody(file: Uint8Array, fields: z.infer<typeof UploadFields>): ChunkedBody {
+export function toUploadBody(file: FileUpload["file"], fields: z.infer<typeof UploadFields>): ChunkedBody {
   const head = '{"file":"';
   const rest = JSON.stringify(fields);
   const tail = rest === "{}" ? '"}' : `",${rest.slice(1)}`;
   return {
-    chunks: toBase64Chunks(file, head, tail),
+    chunks: isSource(file) ? toBase64Stream(file, head, tail) : toBase64Chunks(file, head, tail),
     sizeBytes: head.length + Math.ceil(file.byteLength / 3) * 4 + Buffer.byteLength(tail),
   };
 }
@@ -87,4 +100,22 @@ function* toBase64Chunks(file: Uint8Array, head: string, tail: string): Generato
     yield bytes.toString("base64", start, Math.min(start + chunkBytes, bytes.length));
   }
   yield tail;
+}
+
+/** The bytes that a piece leaves over go before the next one, so that nothing but the last is padded. */
+async function* toBase64Stream({ open }: FileSource, head: string, tail: string): AsyncGenerator<string> {
+  yield head;
+  let left = Buffer.alloc(0);
+  for await (const piece of open()) {
+    const bytes = left.length === 0 ? toBuffer(piece) : Buffer.concat([left, piece]);
+    const whole = bytes.length - (bytes.length % 3);
+    yield bytes.toString("base64", 0, whole);
+    // A copy: a source may use its memory again.
+    left = Buffer.from(bytes.subarray(whole));
+  }
+  yield left.toString("base64") + tail;
+}
+
+function toBuffer({ buffer, byteOffset, byteLength }: Uint8Array): Buffer {
+  return Buffer.from(buffer, byteOffset, byteLength);
 }

@@ -25,7 +25,7 @@ export type { CallOptions, CallRecord, LateReply } from "./call.ts";
 export type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
-export { checkFile, type FileRecord, type FileUpload, type UploadedFile } from "./files.ts";
+export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
 export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
 export { checkMessage, checkSend, type Message, type MessageResult, SendBody } from "./messages.ts";

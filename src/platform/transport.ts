@@ -16,7 +16,7 @@ export type Exchange = {
 };
 
 /** A body that is made while it is written. It can be read once: every attempt needs a new one. */
-export type ChunkedBody = { chunks: Iterable<string>; sizeBytes: number };
+export type ChunkedBody = { chunks: Iterable<string> | AsyncIterable<string>; sizeBytes: number };
 
 export type TransportRequest = {
   method: "GET" | "POST" | "PUT" | "DELETE";

@@ -149,7 +149,7 @@ describe("upload body", () => {
           // A view into a larger buffer: its neighbours must not be sent.
           const file = new Uint8Array([1, ...new Uint8Array(lead), ...tail, 2]).subarray(1, -1);
           const body = toUploadBody(file, rest);
-          const written = [...body.chunks].join("");
+          const written = [...(body.chunks as Iterable<string>)].join("");
           expect(Buffer.byteLength(written)).toBe(body.sizeBytes);
           expect(JSON.parse(written)).toEqual({
             file: Buffer.from(file).toString("base64"),
@@ -158,6 +158,43 @@ describe("upload body", () => {
         },
       ),
     );
+  });
+});
+
+describe("a body whose file is read while it is sent", () => {
+  it("is the same as that of the bytes at once, in whatever pieces they come", async () => {
+    const pieces = fc.array(fc.uint8Array({ maxLength: 20 }), { maxLength: 8 });
+    await fc.assert(
+      fc.asyncProperty(pieces, async (parts) => {
+        const whole = Buffer.concat([...parts, Buffer.from("x")]);
+        const reused = Buffer.alloc(32);
+        async function* open() {
+          for (const part of [...parts, Buffer.from("x")]) {
+            reused.set(part);
+            yield reused.subarray(0, part.length);
+          }
+        }
+        const body = toUploadBody({ byteLength: whole.length, open }, { name: "a" });
+        let written = "";
+        for await (const chunk of body.chunks) written += chunk;
+        expect(Buffer.byteLength(written)).toBe(body.sizeBytes);
+        expect(written).toBe(
+          [...(toUploadBody(whole, { name: "a" }).chunks as Iterable<string>)].join(""),
+        );
+      }),
+    );
+  });
+
+  it("is read anew for each attempt", async () => {
+    const client = platform.connect();
+    platform.server.next(json(429, {}, { "retry-after": "0" }), json(200, { fileId: "F1" }));
+    const open = async function* () {
+      yield Buffer.from("bytes");
+    };
+    await client.uploadFile({ file: { byteLength: 5, open } });
+    const bodies = platform.server.requests.map(({ body }) => body);
+    expect(bodies).toEqual([bodies[0], bodies[0]]);
+    expect(bodies[0]).toBe(`{"file":"${Buffer.from("bytes").toString("base64")}"}`);
   });
 });
 

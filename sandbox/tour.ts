@@ -1,3 +1,4 @@
+import { samplePicture } from "./sample-picture.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Actor, StoredMessage } from "./slack/index.ts";
 
@@ -93,6 +94,33 @@ export const tour: readonly TourStep[] = [
       const buttons = JSON.stringify([{ buttonType: "WL", label: "Open", link: "https://shop.example" }]);
       await rcs.fillAll({ to: "joon", text: "Hello", "rcs.brandId": "B1", "rcs.buttons": buttons });
       await submitAs(sandbox, rcs, "RCS_SMS");
+    },
+  },
+  {
+    title:
+      "Joon uploads a picture, finds it in the list, sends it as an MMS, and may not delete what is in use",
+    async play({ slack, platform }) {
+      const person = slack.as(joon);
+      const isOpen = () => person.views().length === 1;
+      await person.command("/msg-upload", "", { conversation: tests });
+      await slack.waitFor(isOpen, { what: "the upload form" });
+      await person.fillAll({ file: samplePicture, type: "MMS" });
+      expect((await person.submit()).kind, "cleared");
+      await post(slack, tests, samplePicture.name);
+      await person.command("/msg-files", "", { conversation: tests });
+      await answer(slack, joon, samplePicture.name);
+      const list = slack.ephemerals(joon).findLast(({ text }) => text.includes(samplePicture.name));
+      if (list === undefined) throw new Error("the list of files is gone");
+      await person.click({ ephemeral: list }, "files.use");
+      await slack.waitFor(isOpen, { what: "the form with the picture" });
+      await person.fillAll({ to: "joon", text: "This is our spring offer" });
+      expect((await person.submit()).kind, "cleared");
+      await post(slack, tests, "MMS");
+      await person.click({ ephemeral: list }, "files.delete");
+      await slack.waitFor(isOpen, { what: "what used the picture" });
+      expect((await person.submit()).kind, "cleared");
+      await post(slack, tests, "Deletion refused");
+      expect(platform.state.files.size, 1);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { setTimeout } from "node:timers/promises";
+import { samplePicture } from "../sample-picture.ts";
 import type { Outside } from "../sandbox.ts";
 import type { Delivery, StoredMessage } from "../slack/index.ts";
 import { judgeChange } from "./change-judge.ts";
@@ -12,7 +13,7 @@ export type Act = {
   mode: "socket" | "http";
   /** Of the bot, where it has to be told something else than usually. */
   env?: Record<string, string>;
-  /** The platform's path, which the act may ask once. */
+  /** Beginning of the platform's path, which the act may ask once. */
   path: string;
   /** Where on its way it is killed. */
   points: readonly Point[];
@@ -24,6 +25,9 @@ export type Act = {
   /** Does it as a person would, up to the delivery that commits it; null where no delivery does. */
   play(outside: Outside): Promise<Delivery | null>;
 };
+
+/** A machine that kills many bots at once is slow. */
+const patience = { timeoutMs: 15_000 };
 
 const path = "/messages/v4/send";
 
@@ -78,9 +82,6 @@ async function confirmSending(outside: Outside): Promise<Delivery> {
   return submit(outside);
 }
 
-/** A machine that kills many bots at once is slow. */
-const patience = { timeoutMs: 15_000 };
-
 /** A request that got no reply, told as unknown wherever it belongs. */
 async function beUnknown(outside: Outside, fault: Parameters<Faults["next"]>[0]): Promise<StoredMessage> {
   const { slack, platform } = outside;
@@ -132,11 +133,52 @@ async function submit({ slack }: Outside): Promise<Delivery> {
   return result.delivery;
 }
 
+const files = { path: "/storage/v1/files", points: sendPoints };
+
+async function submitUpload(outside: Outside): Promise<Delivery> {
+  const { slack } = outside;
+  const person = slack.as(author);
+  await person.command("/msg-upload", "", { conversation });
+  await slack.waitFor(() => person.views().length === 1, { what: "the upload form" });
+  await person.fill("file", samplePicture);
+  return submit(outside);
+}
+
+const upload = {
+  ...files,
+  judge: judgeResult(({ platform }: Outside) => platform.state.files.size > 0),
+  play: untilTaken(submitUpload),
+};
+
+/** A file on the platform, and the form that asks once more. */
+async function askToDelete(outside: Outside): Promise<void> {
+  const { slack } = outside;
+  const person = slack.as(author);
+  await untilTaken(submitUpload)(outside);
+  await slack.waitFor(() => slack.messages(conversation).length > 0, { ...patience, what: "the upload" });
+  await person.command("/msg-files", "", { conversation });
+  const list = await slack.waitFor(
+    () => slack.ephemerals(author).find(({ text }) => text.includes(samplePicture.name)),
+    { ...patience, what: "the list of files" },
+  );
+  await person.click({ ephemeral: list }, "files.delete");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form to delete it" });
+}
+
+const remove = {
+  ...files,
+  judge: judgeResult(({ platform }: Outside) => platform.state.files.size === 0),
+  prepare: askToDelete,
+  play: submit,
+};
+
 export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode) => [
   { title: "quick command", mode, play: untilTaken(sendQuickly), ...send },
   { title: "form", mode, play: untilTaken(submitForm), ...send },
   { title: "confirmation", mode, play: untilTaken(confirmSending), ...send },
   { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
+  { title: "upload", mode, ...upload },
+  { title: "delete", mode, ...remove },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
 ]);

@@ -36,7 +36,7 @@ export async function runCell(act: Act, point: Point): Promise<CellResult> {
     const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
     const untold = await waitUntilTold(evidence, act);
     const { code } = await bot.stop();
-    const requests = asked.filter((path) => path === act.path).length;
+    const requests = asked.filter((path) => path.startsWith(act.path)).length;
     const problems = [
       ...untold,
       ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
@@ -120,7 +120,7 @@ function holdOutside(
   if (hold === "platform") {
     // What a form reads meanwhile is not the act.
     platform.faults.next({ kind: "silence" }, { path });
-    return platform.onReceived((request) => request.path === path && onHeld());
+    return platform.onReceived((request) => request.path.startsWith(path) && onHeld());
   }
   const [, how, method] = /^slack (holds|shows) (.+)$/.exec(hold) ?? [];
   if (method === undefined) return () => {};

@@ -15,6 +15,7 @@ const fastRepeats: readonly Point["hold"][] = ["platform"];
 const cells = [
   ...fast.map((hold) => toCell("quick command", hold)),
   ...fastRepeats.map((hold) => toCell("send again", hold)),
+  ...fastRepeats.flatMap((hold) => [toCell("upload", hold), toCell("delete", hold)]),
 ];
 
 function toCell(title: string, hold: Point["hold"]) {

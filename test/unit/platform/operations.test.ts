@@ -178,9 +178,7 @@ describe("a body whose file is read while it is sent", () => {
         let written = "";
         for await (const chunk of body.chunks) written += chunk;
         expect(Buffer.byteLength(written)).toBe(body.sizeBytes);
-        expect(written).toBe(
-          [...(toUploadBody(whole, { name: "a" }).chunks as Iterable<string>)].join(""),
-        );
+        expect(written).toBe([...(toUploadBody(whole, { name: "a" }).chunks as Iterable<string>)].join(""));
       }),
     );
   });

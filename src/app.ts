@@ -15,6 +15,7 @@ import { createMessages } from "./features/messages/index.ts";
 import { createPayments } from "./features/payments/index.ts";
 import { createPlatform } from "./features/platform/index.ts";
 import { createPrices } from "./features/prices/index.ts";
+import { createTemplates } from "./features/templates/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { retentionJob } from "./jobs/retention.ts";
 import { createFormat } from "./locales/format.ts";
@@ -210,6 +211,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
 const features: readonly CreateFeature[] = [
   createMessages,
   createFiles,
+  createTemplates,
   createPrices,
   createPayments,
   createChannels,

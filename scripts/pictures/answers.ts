@@ -26,7 +26,6 @@ const words: readonly Asked[] = [
   { caption: "A country that isn't there", as: joon, typed: "/msg-prices Atlantis" },
   { caption: "A message that isn't there", as: joon, typed: "/msg-history M1" },
   { caption: "Sent quickly", as: joon, typed: "/msg-send joon Hello" },
-  { caption: "Not there yet", as: joon, typed: "/msg-template" },
 ];
 
 /** The lists, and the story behind a row. */

@@ -1,7 +1,9 @@
 import type { Reason } from "./reasons.ts";
+import { type TemplateFormWords, templateForms } from "./template-forms.ts";
+import { type TemplateTerms, templateTerms } from "./template-terms.ts";
 
-/** Templates of the messenger: what was seen of them, and the forms that look, comment, note and report. */
-export type TemplateWords = {
+/** Templates of the messenger: what was seen of them, and the form that looks for one. */
+export type TemplateWords = TemplateFormWords & {
   guide: {
     purpose: string;
     list: string;
@@ -64,36 +66,20 @@ export type TemplateWords = {
     newest: string;
     reason: string;
     noVendor: (vendor: string) => string;
-  };
-  comment: {
-    title: string;
-    warning: string;
-    label: string;
-    next: string;
-    ask: string;
-    submit: string;
-    sent: string;
-  };
-  note: { title: string; warning: string; label: string; submit: string };
-  report: {
-    title: string;
-    explain: string;
-    status: (vendor: string) => string;
-    reason: (vendor: string) => string;
-    reasonHint: string;
-    submit: string;
-    nothing: string;
-    done: string;
-    already: string;
-    pending: string;
+    otherTemplate: (id: string) => string;
+    differs: (vendor: string) => string;
   };
   fieldNames: { name: string; content: string; buttons: string };
   links: Record<"linkMo" | "linkPc" | "linkAnd" | "linkIos", string>;
   /** In place of the usual words for a 401 or 403: what the platform asks of the account and its member. */
   access: Reason;
+  /** What is told of an update or a comment, in the place of what is told of messages. */
+  terms: TemplateTerms;
+  templateId: string;
 };
 
 const en: TemplateWords = {
+  ...templateForms.en,
   guide: {
     purpose: "shows what was seen of the messenger templates, and changes them with a colleague's approval.",
     list: "finds a template, and shows the proposals that wait for you",
@@ -154,34 +140,10 @@ const en: TemplateWords = {
     first: "Seen for the first time",
     newest: "Newest comment",
     reason: "Reason",
-    noVendor: (vendor) => `${vendor}: not in the platform's answer.`,
-  },
-  comment: {
-    title: "Comment to the vendor",
-    warning: "The vendor's side reads this, and it can't be taken back. For the team, use a note.",
-    label: "Comment",
-    next: "Next",
-    ask: "Send this to the vendor's side? It can't be taken back.",
-    submit: "Send to the vendor",
-    sent: "Comment to the vendor",
-  },
-  note: {
-    title: "Note to the team",
-    warning: "It stays in Slack: the vendor doesn't see it.",
-    label: "Note",
-    submit: "Add the note",
-  },
-  report: {
-    title: "Report a status",
-    explain: "What you read in the platform's console. It is shown as reported by you.",
-    status: (vendor) => `Status at ${vendor}`,
-    reason: (vendor) => `Reason given by ${vendor}`,
-    reasonHint: "As the console shows it.",
-    submit: "Report",
-    nothing: "Give the status of one vendor at least.",
-    done: "✅ Reported. It stands in the template's view.",
-    already: "This was reported already.",
-    pending: "is still waiting as far as anybody here has seen. What does the console say?",
+    noVendor: (vendor) => `⚠️ ${vendor}: not in the platform's answer.`,
+    otherTemplate: (id) =>
+      `⚠️ The platform's answer was about another template (${id}). Check both in its console.`,
+    differs: (vendor) => `⚠️ ${vendor} shows something else than what was approved.`,
   },
   fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
@@ -190,9 +152,12 @@ const en: TemplateWords = {
     remedy:
       "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
   },
+  terms: templateTerms.en,
+  templateId: "template",
 };
 
 const ko: TemplateWords = {
+  ...templateForms.ko,
   guide: {
     purpose: "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다.",
     list: "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다",
@@ -253,34 +218,9 @@ const ko: TemplateWords = {
     first: "처음 확인됨",
     newest: "최근 댓글",
     reason: "사유",
-    noVendor: (vendor) => `${vendor}: 플랫폼 응답에 없습니다.`,
-  },
-  comment: {
-    title: "벤더에 댓글",
-    warning: "벤더 측이 읽으며 되돌릴 수 없습니다. 팀에만 남기려면 메모를 사용해 주세요.",
-    label: "댓글",
-    next: "다음",
-    ask: "벤더 측에 이 댓글을 보낼까요? 되돌릴 수 없습니다.",
-    submit: "벤더에 보내기",
-    sent: "벤더에 댓글",
-  },
-  note: {
-    title: "팀 메모",
-    warning: "Slack에만 남으며 벤더는 볼 수 없습니다.",
-    label: "메모",
-    submit: "메모 남기기",
-  },
-  report: {
-    title: "상태 알리기",
-    explain: "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다.",
-    status: (vendor) => `${vendor} 상태`,
-    reason: (vendor) => `${vendor} 사유`,
-    reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
-    submit: "알리기",
-    nothing: "한 곳 이상의 상태를 입력해 주세요.",
-    done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
-    already: "이미 알린 내용입니다.",
-    pending: "상태는 지금까지 확인된 바로는 아직 대기입니다. 콘솔에는 어떻게 나오나요?",
+    noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
+    otherTemplate: (id) => `⚠️ 플랫폼이 다른 템플릿(${id})으로 응답했습니다. 콘솔에서 둘 다 확인해 주세요.`,
+    differs: (vendor) => `⚠️ ${vendor}: 승인된 내용과 다르게 표시됩니다.`,
   },
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
@@ -289,6 +229,8 @@ const ko: TemplateWords = {
     remedy:
       "chat:write 권한이 있는 인증된 활성 계정과 role-chat:write 권한이 있는 활성 멤버가 필요합니다. 운영자에게 문의해 주세요.",
   },
+  terms: templateTerms.ko,
+  templateId: "템플릿",
 };
 
 export const templates = { en, ko };

@@ -5,7 +5,7 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Listing, NewPost, Operation, SettledAs, Store } from "../store/index.ts";
+import type { Listing, NewPost, Operation, SettledAs, SettleRequest, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
 import { renderListings, renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
 import { type PostOptions, renderChange } from "./posts.view.ts";
@@ -16,6 +16,8 @@ export type SettleDeps = {
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
   posts: PostOptions;
+  /** What commits with a report, as with an end. */
+  also?: SettleRequest["also"];
   wordsOf: (locale: Locale) => Catalogue;
 };
 
@@ -80,6 +82,7 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
   const settled = await deps.store.operations.settle(operation.id, {
     by: person.id,
     as,
+    ...(deps.also === undefined ? {} : { also: deps.also }),
     posts: (reported, listings) => [
       ...renderListings(listings, deps.posts, { begun: null }),
       ...tellReport(reported, deps.posts),

@@ -72,6 +72,12 @@ describe("the clock", () => {
     expect([...of("! clock"), ...of("✗ clock")]).toContainEqual(expect.stringMatching(words));
   });
 
+  it("stands beside what an app that is reached over HTTP has to have set", async () => {
+    const { env } = await start({ mode: "http" });
+    const { of } = await examine(env, () => new Date());
+    expect(of("! SLACK_APP_TOKEN")).toEqual([expect.stringContaining("message_menu_options_url")]);
+  });
+
   it("matters more where Slack signs its deliveries", async () => {
     const { env } = await start({ mode: "http" });
     const { of } = await examine(env, () => new Date(Date.now() - 6 * 60_000));

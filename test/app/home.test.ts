@@ -37,6 +37,7 @@ describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
     expect(buttonsOf(first)).toEqual([
       "messages.open",
       "files.open",
+      "templates.open",
       "prices.open",
       "channels.open",
       "history.open",

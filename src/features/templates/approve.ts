@@ -9,8 +9,6 @@ export type ApproveDeps = {
   proposals: Pick<ProposalTable, "get" | "approve" | "complete">;
   sightings: Pick<SightingTable, "get">;
   operations: Pick<Operations, "perform">;
-  /** Where the result is told. */
-  review: string | null;
   rules: (proposal: Proposal) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
   tellApproved: (proposal: Proposal, by: string) => NewPost[];
@@ -70,7 +68,7 @@ export async function approve(
 /** What the update is to be taken on with, or what came of the approval without one. */
 async function take(
   { actId, proposalId, revision, actor, locale, isWarned }: Approving,
-  { proposals, sightings, review, rules, tellApproved }: ApproveDeps,
+  { proposals, sightings, rules, tellApproved }: ApproveDeps,
 ) {
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" as const };
@@ -96,7 +94,7 @@ async function take(
   }
   if (decided.kind === "done") return { kind: "counted" as const, proposal: decided.proposal };
   return {
-    ...{ author: actor.id, conversation: review, locale },
+    ...{ author: actor.id, conversation: null, locale },
     request: toUpdateRequest(decided.proposal),
     also: (trx: Parameters<ProposalTable["complete"]>[0]) =>
       proposals.complete(trx, { ...decision, operationId: actId }),

@@ -13,7 +13,7 @@ const CommentRequest = z.object({
 });
 export type CommentRequest = z.infer<typeof CommentRequest>;
 
-function readComment(stored: unknown): CommentRequest | null {
+export function readComment(stored: unknown): CommentRequest | null {
   return CommentRequest.safeParse(stored).data ?? null;
 }
 

@@ -18,8 +18,11 @@ export const ids = {
   requestChanges: "templates.request_changes",
   withdraw: "templates.withdraw",
   report: "templates.report",
+  /** Of updates, and of comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",
+  settleComment: "templates.settle_comment",
+  unsettledComments: "templates.unsettled_comments",
 } as const;
 
 /** Blocks of the forms. */

@@ -4,14 +4,14 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Proposal, SeenVendor } from "../../store/index.ts";
 import { type ApprovalRules, cardTitle, renderProposalCard } from "./card.view.ts";
 import { changedFields, differenceLines, toContent, withChange } from "./change.view.ts";
-import { statusLines } from "./status.view.ts";
+import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
 
 /** What came of a proposal; with it, its card changes and its thread gets a line. */
 export type ProposalEvent =
   | { kind: "approved" | "edited" | "kept"; by: string }
   | { kind: "changes_requested" | "withdrawn" | "expired" | "reminder" | "noted" }
   /** Its update ended or was settled; the vendors as the reply showed them. */
-  | { kind: "ended"; vendors: readonly SeenVendor[] };
+  | { kind: "ended"; vendors: readonly SeenVendor[]; shown: Deviations | null };
 
 export type ProposalPostOptions = {
   /** Where proposals are reviewed; null: nowhere, and then there are none. */
@@ -91,15 +91,16 @@ function eventLines(
       return [renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]])];
     case "ended":
       return [
-        endedLine(proposal, words),
+        endedLine(proposal, event.shown, words),
         ...event.vendors.map((vendor) => renderAnswer(statusLines(vendor, words))),
       ];
   }
 }
 
 /** To whom it concerns, what the card's title says now. */
-function endedLine(proposal: Proposal, words: Catalogue): Answer {
-  return renderAnswer([[{ user: proposal.proposer }, " ", { bold: cardTitle(proposal, words) }]]);
+function endedLine(proposal: Proposal, shown: Deviations | null, words: Catalogue): Answer {
+  const title: Line = [{ user: proposal.proposer }, " ", { bold: cardTitle(proposal, words) }];
+  return renderAnswer([title, ...(shown === null ? [] : deviationLines(shown, words))]);
 }
 
 /** What the newest revision says otherwise than the one before: reviewers have read that one. */

@@ -39,6 +39,18 @@ export function statusLines(vendor: SeenVendor, words: Catalogue): Line[] {
   ];
 }
 
+/** Where a reply is not what the description shows, or not what was sent. */
+export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
+
+export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
+  const { status } = words.templates;
+  return [
+    ...others.map((id) => [status.otherTemplate(shorten(id, longestStatus))]),
+    ...missing.map((vendor) => [status.noVendor(vendor)]),
+    ...differing.map((vendor) => [status.differs(vendor)]),
+  ];
+}
+
 /** A status that is not the one seen before; null of one seen for the first time. */
 export function renderTransition(
   { template, vendor }: { template: { templateId: string; name: string | null }; vendor: Recorded },
@@ -92,8 +104,10 @@ export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
     .map(({ comment }) => comment);
 }
 
+/** The reviewer's side's, where it ever wrote one: what our own account wrote is no news to us. */
 function newestComment(comments: readonly SeenComment[]): SeenComment | null {
-  return inOrder(comments).at(-1) ?? null;
+  const ordered = inOrder(comments);
+  return ordered.findLast(({ isAdmin }) => isAdmin === true) ?? ordered.at(-1) ?? null;
 }
 
 export type TransitionOptions = {

@@ -38,7 +38,7 @@ const UpdateRequest = z.object({
 });
 export type UpdateRequest = z.infer<typeof UpdateRequest>;
 
-function readUpdate(stored: unknown): UpdateRequest | null {
+export function readUpdate(stored: unknown): UpdateRequest | null {
   return UpdateRequest.safeParse(stored).data ?? null;
 }
 
@@ -82,7 +82,7 @@ export function updateOperation(
 }
 
 /** With an end, a correction or a settlement: what was seen, and what it makes of the proposal. */
-async function tellProposal(
+export async function tellProposal(
   trx: StoreTransaction,
   operation: Operation,
   { sightings, proposals, tellEnded }: Omit<UpdateDeps, "platform">,

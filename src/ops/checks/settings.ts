@@ -15,6 +15,12 @@ export function* checkSettings(config: Config): Generator<Finding> {
   if (conversations.review === null) {
     yield warning("REVIEW_CHANNEL", "not set: no template change can be proposed");
   }
+  if (config.slack.appToken === null) {
+    yield warning(
+      "SLACK_APP_TOKEN",
+      "not set, so Slack reaches the bot over HTTP: the app's Options Load URL (message_menu_options_url) has to be /slack/events too, or templates, countries and channels can't be searched",
+    );
+  }
   if (conversations.onCall === null) {
     yield warning(
       "ONCALL_CHANNEL",

@@ -16,7 +16,9 @@ const idsOf = (answer: ReturnType<typeof render>) =>
   [...JSON.stringify(answer.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
 it("a card's buttons name their proposal and revision, and nothing else is taken for that", () => {
-  expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({ id: "p-1", revision: 3 });
+  expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({
+    ...{ id: "p-1", revision: 3, after: null },
+  });
   for (const value of ["", "p-1", "{}", '{"id":1}', "null"]) expect(parseDecision(value)).toBeNull();
 });
 

@@ -60,7 +60,7 @@ describe("what is posted of a proposal", () => {
     const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
     const decided = aProposal({ state: "approved", operation, approvals: [{ by: "U0MINA", at }] });
     const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB")];
-    const [edit, ended, ...statuses] = tellChange(decided, { kind: "ended", vendors }, options);
+    const [edit, ended, ...statuses] = tellChange(decided, { kind: "ended", vendors, shown: null }, options);
     expect(textOf(edit!)).toContain(card.title.accepted);
     expect(textOf(ended!)).toContain(`<@U0JOON> ${card.title.accepted}`);
     expect(statuses.map((line) => textOf(line).split(" ")[0])).toEqual(["vendorA", "vendorB"]);

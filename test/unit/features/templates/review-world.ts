@@ -134,7 +134,7 @@ export class ReviewWorld {
         proposals: store.open(createProposals),
         sightings: store.open(createSightings),
         operations: this.#operations!,
-        ...{ review: "C1", rules: this.rules, tellApproved: () => [] },
+        ...{ rules: this.rules, tellApproved: () => [] },
       },
       async (approved) => {
         if (approved.kind === "sent") await this.#hold("before acknowledging");

@@ -1,0 +1,82 @@
+import { whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { renderModal } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
+import { type Approved, type Approving, approve } from "./approve.ts";
+import { readConfirmForm, renderConfirmForm } from "./confirm.view.ts";
+import { parseDecision, toApprovalId } from "./decide.input.ts";
+import { ids } from "./ids.ts";
+import { obstacleLine } from "./obstacle.view.ts";
+import { tellChange } from "./proposal-posts.view.ts";
+import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+
+/** One click on the card is one act: a redelivery of it is the same. */
+export async function clickApprove(click: Click, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  const decided = parseDecision(click.value);
+  if (decided === null) {
+    await click.ack();
+    return click.answer(plainAnswer(words.edge.outdated));
+  }
+  const { id, revision } = decided;
+  const act = toApprovalId(decided, click.person.id);
+  const approving = { actId: act, proposalId: id, revision, isWarned: false };
+  await decide(click, approving, deps, async (approved) => {
+    await click.ack();
+    if (approved.kind === "changed_since") {
+      const { kind: _, ...compared } = approved;
+      return click.openModal(renderConfirmForm({ act, id, revision }, compared, words));
+    }
+    // The card itself says what counts from now on.
+    if (approved.kind === "counted" || approved.kind === "sent") return;
+    await click.answer(renderAnswer([whyNot(approved, click, deps)]));
+  });
+}
+
+/** Approved all the same, after a look at what changed. */
+export async function submitApproval(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(submission.person.locale);
+  const { act, id, revision } = readConfirmForm(submission.view.private_metadata);
+  const approving = { actId: act, proposalId: id, revision, isWarned: true };
+  await decide(submission, approving, deps, async (approved) => {
+    if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
+    const { title } = words.proposals.confirmForm;
+    const blocks = [renderLines([whyNot(approved, submission, deps)]).block];
+    const view = renderModal({ callbackId: ids.approve, title, close: words.templates.view.close, blocks });
+    return submission.ack({ response_action: "update", view });
+  });
+}
+
+type Chosen = Pick<Approving, "actId" | "proposalId" | "revision" | "isWarned">;
+
+function decide(
+  { person, wasHeldUp }: Interaction,
+  chosen: Chosen,
+  deps: TemplateDeps,
+  answer: (approved: Approved) => Promise<void>,
+): Promise<void> {
+  const approving = { ...chosen, wasHeldUp, actor: deps.toActor(person), locale: person.locale };
+  return approve(
+    approving,
+    {
+      ...deps,
+      rules: async () => deps.toRules(),
+      tellApproved: (proposal, by) => tellChange(proposal, { kind: "approved", by }, toPostOptions(deps)),
+    },
+    async (approved) => {
+      if (approved.kind === "counted" || approved.kind === "sent") deps.changed();
+      await answer(approved);
+    },
+  );
+}
+
+function whyNot(approved: Approved, { person }: Interaction, deps: TemplateDeps): Line {
+  const words = deps.wordsOf(person.locale);
+  if (approved.kind === "barred") return obstacleLine(approved.obstacle, words);
+  return [
+    approved.kind === "nothing"
+      ? whyNothing(approved.acknowledgement, words)
+      : words.proposals.obstacles.gone,
+  ];
+}

@@ -1,0 +1,36 @@
+import type { ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Catalogue } from "../../locales/index.ts";
+import { banner, renderModal } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Proposal, SeenContent } from "../../store/index.ts";
+import { changedFields, differenceLines, toContent } from "./change.view.ts";
+import { ids } from "./ids.ts";
+
+const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int() });
+type ConfirmForm = z.infer<typeof Metadata>;
+
+export function readConfirmForm(metadata: string): ConfirmForm {
+  return Metadata.parse(JSON.parse(metadata));
+}
+
+/** Before an approval of what was compared with something else than what was seen last: the difference as it is now. */
+export function renderConfirmForm(
+  form: ConfirmForm,
+  { proposal, seen }: { proposal: Proposal; seen: SeenContent | null },
+  words: Catalogue,
+): ModalView {
+  const { confirmForm } = words.proposals;
+  const changed = changedFields(toContent(seen), proposal.change, words);
+  return renderModal({
+    callbackId: ids.approve,
+    title: confirmForm.title,
+    submit: confirmForm.submit,
+    close: words.common.cancel,
+    metadata: JSON.stringify(form),
+    blocks: [
+      banner(confirmForm.changed),
+      renderLines(changed.flatMap((field) => differenceLines(field, words))).block,
+    ],
+  });
+}

@@ -1,0 +1,163 @@
+import { addHours } from "date-fns/addHours";
+import { isBlank } from "../../blank-text.ts";
+import { within } from "../../deadline.ts";
+import { renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Line, lineText } from "../../slack/blocks/rich-text.ts";
+import type { Click, Submission } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Decided, Proposal, SeenTemplate } from "../../store/index.ts";
+import { parseDecision } from "./decide.input.ts";
+import { fields } from "./ids.ts";
+import { obstacleLine } from "./obstacle.view.ts";
+import { type Deed, findObstacle } from "./proposal.ts";
+import { tellChange } from "./proposal-posts.view.ts";
+import { parseProposal, readForm } from "./propose.input.ts";
+import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
+import { editForm } from "./propose-form.ts";
+import { sealOf } from "./seal.ts";
+import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import { readWordsForm, renderRequestForm } from "./words-form.view.ts";
+
+/** As much as the store has before any acknowledgement (contract: 1.5 s). */
+const storeBudgetMs = 1500;
+
+export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const found = await findProposal(click, "request_changes", deps);
+  if (found === null) return;
+  const { proposal, revision } = found;
+  const { id, templateId } = proposal;
+  const form = { act: deps.newId(), templateId, proposal: { id, revision }, isAsked: false };
+  await click.openModal(renderRequestForm(form, deps.wordsOf(click.person.locale)));
+}
+
+/** The proposal as it stands, with what was seen last beside it. */
+export async function openEditForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const found = await findProposal(click, "edit", deps);
+  if (found === null) return;
+  const { proposal, seen } = found;
+  const form = editForm(deps.newId(), proposal, seen?.content ?? null);
+  await click.openModal(renderProposeForm(form, { seen, words: deps.wordsOf(click.person.locale) }));
+}
+
+export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<void> {
+  const found = await findProposal(click, "withdraw", deps);
+  if (found === null) return;
+  const { id } = found.proposal;
+  const decided = await deps.proposals.withdraw({ id, by: click.person.id }, (withdrawn) =>
+    tellChange(withdrawn, { kind: "withdrawn" }, toPostOptions(deps)),
+  );
+  const late = whyLate(decided, { deed: "withdraw", revision: found.revision, person: click.person }, deps);
+  if (late !== null) await click.answer(renderAnswer([late]));
+}
+
+export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { proposal: read } = readWordsForm(submission.view.private_metadata);
+  const said = submission.fields.text(fields.reason) ?? "";
+  const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
+  if (read === null) return refuse(words.common.gone);
+  if (isBlank(said)) return refuse(words.propose.form.missing);
+  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
+  const deed = { deed: "request_changes" as const, revision: read.revision, person };
+  const why = await decideInTime(deed, read.id, deps, () =>
+    deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
+      tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
+    ),
+  );
+  return why === null ? submission.ack() : refuse(lineText(why));
+}
+
+/** A new revision; the same content keeps its approvals. */
+export async function submitEdit(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
+  const form = readForm(submission.view.private_metadata, submission.fields);
+  const { edits, templateId } = form;
+  if (edits === null) return refuse(words.common.gone);
+  const parsed = parseProposal(form, submission.fields);
+  if (!parsed.ok) {
+    return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
+  }
+  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
+  const { change, reason } = parsed;
+  const deed = { deed: "edit" as const, revision: edits.revision, person };
+  const why = await decideInTime(deed, edits.id, deps, async () => {
+    const seen = await deps.sightings.get(templateId);
+    const expiresAt = addHours(deps.now(), deps.expiresHours);
+    const basis = seen?.content ?? null;
+    return deps.proposals.edit(
+      { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt },
+      (edited) => {
+        const kind = edited.revision === edits.revision ? ("kept" as const) : ("edited" as const);
+        return tellChange(edited, { kind, by: person.id }, toPostOptions(deps));
+      },
+    );
+  });
+  return why === null ? submission.ack({ response_action: "clear" }) : refuse(lineText(why));
+}
+
+type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
+
+/** What a card's button is about, if this person may do it; whoever may not is told why. */
+async function findProposal(click: Click, deed: Deed, deps: TemplateDeps): Promise<Found | null> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const refuse = async (why: Line): Promise<null> => {
+    await click.answer(renderAnswer([why]));
+    return null;
+  };
+  const read = parseDecision(value);
+  if (read === null) return refuse([words.edge.outdated]);
+  const found = await within(storeBudgetMs, readBoth(read.id, deps));
+  if (found === undefined) return refuse([words.templates.loadingFailed]);
+  const { proposal, seen } = found;
+  if (proposal === null) return refuse([words.proposals.obstacles.gone]);
+  const { revision } = read;
+  const obstacle = findObstacle(deed, { proposal, revision, actor: deps.toActor(person) }, deps.toRules());
+  if (obstacle !== null) return refuse(obstacleLine(obstacle, words));
+  return { proposal, revision, seen };
+}
+
+async function readBoth(id: string, { proposals, sightings }: TemplateDeps) {
+  const proposal = await proposals.get(id);
+  return { proposal, seen: proposal === null ? null : await sightings.get(proposal.templateId) };
+}
+
+type Doing = { deed: Deed; revision: number; person: Person };
+
+/** At submit as at opening: a form may have lain open for long. */
+async function decideInTime(
+  doing: Doing,
+  id: string,
+  deps: TemplateDeps,
+  decide: () => Promise<Decided>,
+): Promise<Line | null> {
+  const words = deps.wordsOf(doing.person.locale);
+  const deciding = async (): Promise<Line | null> => {
+    const proposal = await deps.proposals.get(id);
+    if (proposal === null) return [words.proposals.obstacles.gone];
+    const barred = findBar(proposal, doing, deps);
+    return barred ?? whyLate(await decide(), doing, deps);
+  };
+  const decided = await within(storeBudgetMs, deciding());
+  return decided === undefined ? [words.common.tooSlow] : decided;
+}
+
+function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: TemplateDeps): Line | null {
+  const obstacle = findObstacle(deed, { proposal, revision, actor: deps.toActor(person) }, deps.toRules());
+  return obstacle === null ? null : obstacleLine(obstacle, deps.wordsOf(person.locale));
+}
+
+/** Somebody was first, by a moment; null when this decision stands. */
+function whyLate(decided: Decided, doing: Doing, deps: TemplateDeps): Line | null {
+  if (decided.kind === "done") {
+    deps.changed();
+    return null;
+  }
+  const words = deps.wordsOf(doing.person.locale);
+  if (decided.kind === "gone") return [words.proposals.obstacles.gone];
+  return findBar(decided.proposal, doing, deps) ?? [words.proposals.obstacles.revised];
+}

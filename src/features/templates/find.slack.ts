@@ -1,0 +1,100 @@
+import { subDays } from "date-fns/subDays";
+import { within } from "../../deadline.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { slackLimits } from "../../slack/blocks/limits.ts";
+import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
+import { fields } from "./ids.ts";
+import { renderTemplate } from "./template.view.ts";
+import { parseTemplateId } from "./template-id.input.ts";
+import { mayChange, type TemplateDeps } from "./templates-deps.ts";
+
+/** With the look-up of the person (0.8 s) this stays within the 3 s that a trigger lives. */
+const readBudgetMs = 1500;
+const rowsShown = 10;
+const proposalsShown = 5;
+const proposalsRead = 50;
+const daysBack = 7;
+
+/** `/msg-template [id]` */
+export async function openTemplates(command: Command, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(command.person.locale);
+  if (command.text === "") {
+    await command.ack();
+    return showFinder(command, deps);
+  }
+  const templateId = parseTemplateId(command.text);
+  if (templateId === null) return command.ack(plainAnswer(words.templates.find.notAnId));
+  await command.ack();
+  await showTemplate(command, templateId, deps);
+}
+
+/** A button that leads to one template, or to all of them. */
+export async function clickOpen(click: Click, deps: TemplateDeps): Promise<void> {
+  await click.ack();
+  const templateId = parseTemplateId(click.value);
+  await (templateId === null ? showFinder(click, deps) : showTemplate(click, templateId, deps));
+}
+
+async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(to.person.locale);
+  const finder = await within(readBudgetMs, readFinder(to.person, deps));
+  if (finder === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
+  await to.openModal(renderFinder(finder, words));
+}
+
+async function showTemplate(to: Command | Click, templateId: string, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(to.person.locale);
+  const view = await within(readBudgetMs, readTemplate(to.person, templateId, deps));
+  if (view === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
+  await to.openModal(renderTemplate(view, words));
+}
+
+/** What was chosen, else what was typed. */
+export async function submitFinder(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person, fields: form } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { find, loadingFailed } = words.templates;
+  const typed = form.text(fields.typedId) ?? "";
+  const asked = typed.trim() === "" ? form.choice(fields.templateId) : typed;
+  if (asked === undefined)
+    return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
+  const templateId = parseTemplateId(asked);
+  if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
+  const view = await within(readBudgetMs, readTemplate(person, templateId, deps));
+  if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
+  await submission.ack({ response_action: "push", view: renderTemplate(view, words) });
+}
+
+/** Those that were seen, by a part of their name or id, and whatever id was typed. */
+export async function suggestTemplates({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
+  const search = typed === "" ? {} : { search: typed };
+  const seen = await deps.sightings.list({ ...search, limit: slackLimits.options - 1 });
+  return toTemplateChoices(seen, parseTemplateId(typed), deps.wordsOf(person.locale));
+}
+
+async function readTemplate(person: Person, templateId: string, deps: TemplateDeps) {
+  const [seen, proposals] = await Promise.all([
+    deps.sightings.get(templateId),
+    deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
+  ]);
+  return { templateId, seen, proposals, mayChange: mayChange(person, deps) };
+}
+
+async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
+  const { sightings, proposals } = deps;
+  const [seen, open, mine, decided] = await Promise.all([
+    sightings.list({ limit: rowsShown }),
+    proposals.list({ states: ["open"], limit: proposalsRead }),
+    proposals.list({ proposer: person.id, states: ["open", "changes_requested"], limit: proposalsShown }),
+    proposals.list({
+      states: ["approved", "withdrawn", "expired"],
+      decidedSince: subDays(deps.now(), daysBack),
+      limit: proposalsShown,
+    }),
+  ]);
+  const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
+  return { seen, waiting, mine, decided };
+}

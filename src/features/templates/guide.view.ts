@@ -1,0 +1,22 @@
+import type { Catalogue } from "../../locales/index.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
+
+/** What `/msg-template` is to this person here. */
+export function templateGuide(
+  { required, isReviewed, mayPropose }: { required: number; isReviewed: boolean; mayPropose: boolean },
+  { templates }: Catalogue,
+): Guide {
+  const { guide } = templates;
+  return {
+    purpose: guide.purpose,
+    barred: null,
+    uses: [
+      { words: "", does: guide.list },
+      { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
+    ],
+    notes: [
+      ...(mayPropose ? [] : [templates.notAllowed]),
+      isReviewed ? guide.approvals(required) : guide.noReviewChannel,
+    ],
+  };
+}

@@ -1,0 +1,153 @@
+import { operationKind } from "../../operations/index.ts";
+import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import type { Click, Search } from "../../slack/edge/interaction.ts";
+import type { Routes } from "../../slack/edge/routes.ts";
+import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
+import type { Person } from "../../slack/people/people.ts";
+import { createProposals } from "../../store/proposals/proposals.ts";
+import { createSightings } from "../../store/sightings/sightings.ts";
+import type { Feature, House } from "../feature.ts";
+import { clickApprove, submitApproval } from "./approve.slack.ts";
+import { type CommentDeps, commentOperation } from "./comment.ts";
+import { clickWithdraw, openEditForm, openRequestForm, submitEdit, submitRequest } from "./decide.slack.ts";
+import { clickOpen, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
+import { templateGuide } from "./guide.view.ts";
+import { homeOf } from "./home.ts";
+import { buttonList, fields, ids } from "./ids.ts";
+import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
+import { reportFields, vendors } from "./report.input.ts";
+import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
+import { createCommentTeller, createUpdateTeller, tellSeenChanges, tellUpdateEnded } from "./tell.ts";
+import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import { tellProposal, type UpdateDeps, updateOperation } from "./update.ts";
+import { openCommentForm, openNoteForm, submitComment, submitNote } from "./words-form.slack.ts";
+
+/** What was seen of messenger templates, and changing them with a colleague's approval. */
+export function createTemplates(house: House): Feature {
+  const deps = toDeps(house);
+  const { config, platform, store, people, wordsOf } = house;
+  const telling = { ...deps, onCall: config.conversations.onCall };
+  const update = createUpdateTeller(telling);
+  const comment = createCommentTeller(telling);
+  const updating: Omit<UpdateDeps, "platform"> = {
+    ...deps,
+    tellEnded: (proposal, recorded, shown) =>
+      tellUpdateEnded(proposal, { recorded, shown }, toPostOptions(deps)),
+  };
+  const settleBy = (posts: SettleDeps["posts"]): SettleDeps => ({
+    ...{ store, posts, wordsOf },
+    isOperator: (person) => people.isOn(config.people.operators, person),
+  });
+  const also: SettleDeps["also"] = (trx, operation) => tellProposal(trx, operation, updating);
+  const settle = {
+    updates: { ...settleBy(update.teller), also },
+    comments: settleBy(comment.teller),
+  };
+  const tellChanged: CommentDeps["tellChanged"] = (operation, recorded) =>
+    tellSeenChanges(operation, recorded, toPostOptions(deps));
+  return {
+    routes: routesOf(deps, settle),
+    home: (person) => homeOf(person, deps),
+    kinds: [
+      operationKind(
+        updateOperation({ platform, ...updating }, { posts: update.posts, describe: update.teller.describe }),
+      ),
+      operationKind(
+        commentOperation(
+          { platform, ...deps, tellChanged },
+          { posts: comment.posts, describe: comment.teller.describe },
+        ),
+      ),
+    ],
+  };
+}
+
+function toDeps({ config, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
+  const { senders, reviewers, operators } = config.people;
+  return {
+    ...{ operations, wordsOf, newId, now },
+    sightings: store.open(createSightings),
+    proposals: store.open(createProposals),
+    review: config.conversations.review,
+    rules: { required: config.templates.requiredApprovals, reviewers },
+    expiresHours: config.templates.proposalExpiresHours,
+    mayPropose: (person) => people.isOn(senders, person) || people.isOn(reviewers, person),
+    isKnownToPropose: (person) =>
+      people.isKnownToBeOn(senders, person) || people.isKnownToBeOn(reviewers, person),
+    mayApprove: (person, { proposer, revisions, approvals }) =>
+      people.isKnownToBeOn(reviewers, person) &&
+      person.id !== proposer &&
+      [...revisions, ...approvals].every(({ by }) => by !== person.id),
+    noAccess: (words) =>
+      renderNoAccess(words.templates.notAllowed, whomToAsk(operators, words.common.operators)),
+    toActor: (person) => ({
+      id: person.id,
+      isReviewer: people.isOn(reviewers, person),
+      mayPropose: people.isOn(senders, person) || people.isOn(reviewers, person),
+      isOperator: people.isOn(operators, person),
+    }),
+    toRules: () => ({
+      required: config.templates.requiredApprovals,
+      now: now(),
+      isReviewer: (id) => people.isKnownToBeOn(reviewers, { id, locale: config.locale, standing: "member" }),
+    }),
+    changed: () => home.changed(reviewers),
+    teamLocale: config.locale,
+  };
+}
+
+function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", SettleDeps>): Routes {
+  const guide = (person: Person) =>
+    templateGuide(
+      {
+        required: deps.rules.required,
+        isReviewed: deps.review !== null,
+        mayPropose: deps.isKnownToPropose(person),
+      },
+      deps.wordsOf(person.locale),
+    );
+  return {
+    commands: { [ids.command]: { run: (command) => openTemplates(command, deps), guide } },
+    submissions: {
+      [ids.open]: (submission) => submitFinder(submission, deps),
+      [ids.update]: (submission) => submitProposal(submission, deps),
+      [ids.comment]: (submission) => submitComment(submission, deps),
+      [ids.note]: (submission) => submitNote(submission, deps),
+      [ids.report]: (submission) => submitReport(submission, deps),
+      [ids.edit]: (submission) => submitEdit(submission, deps),
+      [ids.approve]: (submission) => submitApproval(submission, deps),
+      [ids.requestChanges]: (submission) => submitRequest(submission, deps),
+    },
+    clicks: {
+      [ids.open]: (click) => clickOpen(click, deps),
+      [ids.update]: (click) => openProposeForm(click, deps),
+      [ids.comment]: (click) => openCommentForm(click, deps),
+      [ids.note]: (click) => openNoteForm(click, deps),
+      [ids.report]: (click) => openReportForm(click, deps),
+      [ids.approve]: (click) => clickApprove(click, deps),
+      [ids.requestChanges]: (click) => openRequestForm(click, deps),
+      [ids.edit]: (click) => openEditForm(click, deps),
+      [ids.withdraw]: (click) => clickWithdraw(click, deps),
+      [ids.settle]: (click) => settleOutcome(click, settle.updates),
+      [ids.unsettled]: (click) => openUnsettled(click, settle.updates),
+      [ids.settleComment]: (click) => settleOutcome(click, settle.comments),
+      [ids.unsettledComments]: (click) => openUnsettled(click, settle.comments),
+      ...mapValues(formChanges, (change) => (click: Click) => change(click, deps)),
+    },
+    suggestions: {
+      [`${ids.open}/${fields.templateId}`]: (search) => suggestTemplates(search, deps),
+      [`${ids.update}/${buttonList}.buttonType`]: (search) => suggestButtonTypes(search, deps),
+      [`${ids.edit}/${buttonList}.buttonType`]: (search) => suggestButtonTypes(search, deps),
+      ...Object.fromEntries(
+        vendors.map((vendor) => [
+          `${ids.report}/${reportFields.status}.${vendor}`,
+          (search: Search) => suggestStatuses(search, deps),
+        ]),
+      ),
+    },
+  };
+}
+
+function mapValues<T, R>(record: Readonly<Record<string, T>>, to: (value: T) => R): Record<string, R> {
+  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, to(value)]));
+}

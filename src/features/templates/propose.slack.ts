@@ -1,0 +1,116 @@
+import { addHours } from "date-fns/addHours";
+import { within } from "../../deadline.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { buttonTypes } from "../../platform/index.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { renderModal } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
+import { buttonList, fields, ids } from "./ids.ts";
+import { tellProposed } from "./proposal-posts.view.ts";
+import { parseProposal, readForm } from "./propose.input.ts";
+import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
+import { newForm, type ProposeForm } from "./propose-form.ts";
+import { sealOf } from "./seal.ts";
+import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+
+/** As much as the store has before any acknowledgement (contract: 1.5 s). */
+const storeBudgetMs = 1500;
+
+/** The button in a template's view: its form, filled with what was seen last. */
+export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const { person, value: templateId } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
+  if (deps.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
+  const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
+  if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
+  const form = newForm(deps.newId(), templateId, seen?.content ?? null);
+  await click.openModal(renderProposeForm(form, { seen, words }));
+}
+
+/** What can be changed by a click in the form, by the click's id. */
+export const formChanges: Readonly<Record<string, (click: Click, deps: TemplateDeps) => Promise<void>>> = {
+  [`${ids.update}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
+  [`${ids.edit}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
+  [ids.preview]: (click, deps) => change(click, deps, (form) => ({ ...form, isPreviewed: true })),
+  [ids.addButton]: (click, deps) => change(click, deps, addRow),
+  [ids.removeButton]: (click, deps) => change(click, deps, (form) => removeRow(form, click.actionId)),
+};
+
+async function change(
+  click: Click,
+  deps: TemplateDeps,
+  make: (form: ProposeForm) => ProposeForm,
+): Promise<void> {
+  await click.ack();
+  if (click.form === null) return;
+  const form = make(readForm(click.form.metadata, click.form.fields));
+  const seen = await deps.sightings.get(form.templateId);
+  await click.updateModal(renderProposeForm(form, { seen, words: deps.wordsOf(click.person.locale) }));
+}
+
+function addRow(form: ProposeForm): ProposeForm {
+  const values = { ...form.values, [`${buttonList}.${form.nextRow}.buttonType`]: "" };
+  return { ...form, values, nextRow: form.nextRow + 1 };
+}
+
+function removeRow(form: ProposeForm, actionId: string): ProposeForm {
+  const removed = `${buttonList}.${actionId.split(":")[1]}.`;
+  const left = Object.entries(form.values).filter(([name]) => !name.startsWith(removed));
+  return { ...form, values: Object.fromEntries(left) };
+}
+
+/** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
+export async function suggestButtonTypes({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
+  const { send } = deps.wordsOf(person.locale);
+  const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] ?? value }));
+  const wanted = typed.toLowerCase();
+  const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
+  const isNew = typed !== "" && known.every(({ value }) => value !== typed);
+  return isNew ? [...found, { value: typed, label: send.asTyped(typed) }] : found;
+}
+
+/** The same form submitted twice is one proposal, so that whoever was told of a slow store can submit it again. */
+export async function submitProposal(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { review } = deps;
+  const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
+  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  if (review === null) return refuse(words.templates.guide.noReviewChannel);
+  const form = readForm(submission.view.private_metadata, submission.fields);
+  const parsed = parseProposal(form, submission.fields);
+  if (!parsed.ok) {
+    return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
+  }
+  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
+  const { change: proposed, reason } = parsed;
+  const store = async () => {
+    const seen = await deps.sightings.get(form.templateId);
+    return deps.proposals.add(
+      {
+        ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },
+        ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
+        expiresAt: addHours(deps.now(), deps.expiresHours),
+      },
+      (proposal) => tellProposed(proposal, toPostOptions(deps)),
+    );
+  };
+  const stored = await within(storeBudgetMs, store());
+  if (stored === undefined) return refuse(words.common.tooSlow);
+  deps.changed();
+  await submission.ack({ response_action: "update", view: renderProposed(review, words) });
+}
+
+/** The form's place taken by where the proposal stands. */
+function renderProposed(review: string, { propose, templates }: Catalogue) {
+  return renderModal({
+    callbackId: ids.view,
+    title: propose.form.title,
+    close: templates.view.close,
+    blocks: [renderLines([[`${propose.form.sent} `, { conversation: review }]]).block],
+  });
+}

@@ -1,0 +1,67 @@
+import { within } from "../../deadline.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Choice } from "../../slack/blocks/choices.ts";
+import { renderModal } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
+import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
+import type { NewPost, Recorded } from "../../store/index.ts";
+import { ids } from "./ids.ts";
+import { parseReport, reportFields } from "./report.input.ts";
+import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
+import { tellTransitions } from "./status.view.ts";
+import { parseTemplateId } from "./template-id.input.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
+
+const storeBudgetMs = 1500;
+
+export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const { person } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const templateId = parseTemplateId(click.value);
+  if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
+  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
+  await click.openModal(renderReportForm({ act: deps.newId(), templateId }, words));
+}
+
+export async function suggestStatuses({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
+  return toStatusChoices(typed, deps.wordsOf(person.locale));
+}
+
+/** Stored as this person's word; whatever differs from what was seen before is posted. */
+export async function submitReport(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { report } = words.templates;
+  const first = submission.fields.names()[0] ?? reportFields.status;
+  const refuse = (why: string) => submission.ackErrors({ [first]: why });
+  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  const vendors = parseReport(submission.fields);
+  if (vendors.length === 0) return refuse(report.nothing);
+  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
+  const { act, templateId } = readReportForm(submission.view.private_metadata);
+  const storing = store({ id: act, templateId, by: person.id, vendors }, deps);
+  const stored = await within(storeBudgetMs, storing);
+  if (stored === undefined) return refuse(words.common.tooSlow);
+  await submission.ack({
+    response_action: "update",
+    view: renderModal({
+      callbackId: ids.view,
+      title: report.title,
+      close: words.templates.view.close,
+      blocks: [renderLines([[stored === null ? report.already : report.done]]).block],
+    }),
+  });
+}
+
+async function store(
+  request: Parameters<TemplateDeps["sightings"]["report"]>[0],
+  deps: TemplateDeps,
+): Promise<Recorded[] | null> {
+  const { sightings, review, teamLocale, wordsOf } = deps;
+  const seen = await sightings.get(request.templateId);
+  const template = { templateId: request.templateId, name: seen?.content?.name ?? null };
+  const told = (recorded: Recorded[]): NewPost[] =>
+    tellTransitions(recorded, { template, by: request.by, review, words: wordsOf(teamLocale) });
+  return sightings.report(request, told);
+}

@@ -1,0 +1,45 @@
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Operations } from "../../operations/index.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Proposal, ProposalTable, SightingTable } from "../../store/index.ts";
+import type { ApprovalRules } from "./card.view.ts";
+import type { Actor, Rules } from "./proposal.ts";
+import type { ProposalPostOptions } from "./proposal-posts.view.ts";
+
+/** What looking at templates and changing them is built from. */
+export type TemplateDeps = {
+  sightings: SightingTable;
+  proposals: ProposalTable;
+  operations: Pick<Operations, "perform">;
+  /** Where proposals are reviewed; null: nowhere, and none can be made. */
+  review: string | null;
+  rules: ApprovalRules;
+  expiresHours: number;
+  /** May propose, note, comment and report. */
+  mayPropose: (person: Person) => boolean;
+  /** The same for what is only shown, which must not fail where that can't be told. */
+  isKnownToPropose: (person: Person) => boolean;
+  /** An approval of this person would count on it now. */
+  mayApprove: (person: Person, proposal: Proposal) => boolean;
+  /** Told to who may not, with whom to ask. */
+  noAccess: (words: Catalogue) => Answer;
+  wordsOf: (locale: Locale) => Catalogue;
+  toActor: (person: Person) => Actor;
+  toRules: () => Rules;
+  /** Of conversations. */
+  teamLocale: Locale;
+  /** What waits for reviewers is otherwise now. */
+  changed: () => void;
+  newId: () => string;
+  now: () => Date;
+};
+
+export function mayChange(person: Person, { isKnownToPropose }: TemplateDeps): boolean {
+  return isKnownToPropose(person);
+}
+
+/** How posts tell of proposals: in the team's language. */
+export function toPostOptions({ review, rules, wordsOf, teamLocale }: TemplateDeps): ProposalPostOptions {
+  return { review, rules, words: wordsOf(teamLocale) };
+}

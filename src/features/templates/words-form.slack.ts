@@ -1,0 +1,99 @@
+import { isBlank } from "../../blank-text.ts";
+import { within } from "../../deadline.ts";
+import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Click, Submission } from "../../slack/edge/interaction.ts";
+import { commentKind } from "./comment.ts";
+import { parseDecision } from "./decide.input.ts";
+import { fields } from "./ids.ts";
+import { tellChange } from "./proposal-posts.view.ts";
+import { parseTemplateId } from "./template-id.input.ts";
+import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from "./words-form.view.ts";
+
+const storeBudgetMs = 1500;
+
+/** From a proposal's card, or from a template's view. */
+export async function openCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const form = await toForm(click, deps);
+  if (form !== null) await click.openModal(renderCommentForm(form, deps.wordsOf(click.person.locale)));
+}
+
+export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const form = await toForm(click, deps);
+  if (form !== null) await click.openModal(renderNoteForm(form, deps.wordsOf(click.person.locale)));
+}
+
+async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | null> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  if (!deps.mayPropose(person)) {
+    await click.answer(deps.noAccess(words));
+    return null;
+  }
+  const decided = parseDecision(value);
+  const form = { act: deps.newId(), isAsked: false };
+  if (decided === null) {
+    const templateId = parseTemplateId(value);
+    if (templateId !== null) return { ...form, templateId, proposal: null };
+    await click.answer(plainAnswer(words.edge.outdated));
+    return null;
+  }
+  const proposal = await within(storeBudgetMs, deps.proposals.get(decided.id));
+  if (proposal !== undefined && proposal !== null) {
+    return { ...form, templateId: proposal.templateId, proposal: decided };
+  }
+  const why = proposal === null ? words.outcomes.noLonger : words.templates.loadingFailed;
+  await click.answer(plainAnswer(why));
+  return null;
+}
+
+/** The first time it asks, the second time what stands in the field then goes to the vendor's side. */
+export async function submitComment(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const form = readWordsForm(submission.view.private_metadata);
+  const comment = submission.fields.text(fields.comment) ?? "";
+  const refuse = (why: string) => submission.ackErrors({ [fields.comment]: why });
+  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  if (isBlank(comment)) return refuse(words.propose.form.missing);
+  if (!form.isAsked) {
+    const view = renderCommentForm({ ...form, isAsked: true }, words);
+    return submission.ack({ response_action: "update", view });
+  }
+  const { act, templateId } = form;
+  const prepare = async () => ({
+    ...{ author: person.id, conversation: null, locale: person.locale },
+    request: { templateId, comment },
+  });
+  const act_ = { id: act, kind: commentKind, prepare, wasHeldUp: submission.wasHeldUp };
+  await deps.operations.perform(act_, (acknowledgement) => {
+    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+    const why = whyNothing(acknowledgement, words);
+    // The act is used up: the same words in a form of another one.
+    const view = renderCommentForm({ ...form, act: deps.newId() }, words, why);
+    return submission.ack({ response_action: "update", view });
+  });
+}
+
+/** A line in the card's thread, and nothing more. */
+export async function submitNote(submission: Submission, deps: TemplateDeps): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { act, proposal } = readWordsForm(submission.view.private_metadata);
+  const said = submission.fields.text(fields.note) ?? "";
+  const refuse = (why: string) => submission.ackErrors({ [fields.note]: why });
+  if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
+  if (isBlank(said)) return refuse(words.propose.form.missing);
+  if (proposal === null) return refuse(words.common.gone);
+  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
+  const note = { id: proposal.id, noteId: act, by: person.id, words: said };
+  const noting = deps.proposals.note(note, (noted) =>
+    tellChange(noted, { kind: "noted" }, toPostOptions(deps)),
+  );
+  const noted = await within(storeBudgetMs, noting);
+  if (noted === undefined) return refuse(words.common.tooSlow);
+  if (noted.kind === "gone") return refuse(words.outcomes.noLonger);
+  await submission.ack();
+}

@@ -1,0 +1,75 @@
+import type { KnownBlock, ModalView } from "@slack/types";
+import { z } from "zod";
+import type { Catalogue } from "../../locales/index.ts";
+import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { renderLines } from "../../slack/blocks/rich-text.ts";
+import { fields, ids } from "./ids.ts";
+
+/** What comes back with a form of one field: ids, and how far it is. */
+const Metadata = z.object({
+  act: z.string(),
+  templateId: z.string(),
+  proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
+  isAsked: z.boolean().catch(false),
+});
+export type WordsForm = z.infer<typeof Metadata>;
+
+export function readWordsForm(metadata: string): WordsForm {
+  return Metadata.parse(JSON.parse(metadata));
+}
+
+/**
+ * A comment to the vendor's side. Submitted once it asks whether to send, with the words still in their field, so that
+ * what is sent is what stands there then.
+ */
+export function renderCommentForm(form: WordsForm, words: Catalogue, why?: string): ModalView {
+  const { comment } = words.templates;
+  const says = form.isAsked ? comment.ask : comment.warning;
+  return renderWordsForm(form, {
+    ...{ id: ids.comment, name: fields.comment, title: comment.title, label: comment.label, words },
+    notice: banner(why === undefined ? says : `${why} ${says}`),
+    submit: form.isAsked ? comment.submit : comment.next,
+  });
+}
+
+/** A note to the team: nothing of it leaves Slack and the store. */
+export function renderNoteForm(form: WordsForm, words: Catalogue): ModalView {
+  const { note } = words.templates;
+  return renderWordsForm(form, {
+    ...{ id: ids.note, name: fields.note, title: note.title, label: note.label, submit: note.submit, words },
+    notice: { type: "section", text: plain(`🗒️ ${note.warning}`) },
+  });
+}
+
+export function renderRequestForm(form: WordsForm, words: Catalogue): ModalView {
+  const { requestForm } = words.proposals;
+  return renderWordsForm(form, {
+    ...{ id: ids.requestChanges, name: fields.reason, words, notice: null },
+    ...requestForm,
+  });
+}
+
+type Shape = {
+  id: string;
+  name: string;
+  title: string;
+  label: string;
+  submit: string;
+  notice: KnownBlock | null;
+  words: Catalogue;
+};
+
+function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
+  return renderModal({
+    callbackId: shape.id,
+    title: shape.title,
+    submit: shape.submit,
+    close: shape.words.common.cancel,
+    metadata: JSON.stringify(form),
+    blocks: [
+      renderLines([[{ code: form.templateId }]]).block,
+      ...(shape.notice === null ? [] : [shape.notice]),
+      field(shape.name, shape.label, textInput({ multiline: true })),
+    ],
+  });
+}

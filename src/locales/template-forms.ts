@@ -1,0 +1,87 @@
+/** The forms of a few words: a comment to the vendor, a note to the team, and what was read in the console. */
+export type TemplateFormWords = {
+  comment: {
+    title: string;
+    warning: string;
+    label: string;
+    next: string;
+    ask: string;
+    submit: string;
+    sent: string;
+  };
+  note: { title: string; warning: string; label: string; submit: string };
+  report: {
+    title: string;
+    explain: string;
+    status: (vendor: string) => string;
+    reason: (vendor: string) => string;
+    reasonHint: string;
+    submit: string;
+    nothing: string;
+    done: string;
+    already: string;
+    pending: string;
+  };
+};
+
+const en: TemplateFormWords = {
+  comment: {
+    title: "Comment to the vendor",
+    warning: "The vendor's side reads this, and it can't be taken back. For the team, use a note.",
+    label: "Comment",
+    next: "Next",
+    ask: "Send this to the vendor's side? It can't be taken back.",
+    submit: "Send to the vendor",
+    sent: "Comment to the vendor",
+  },
+  note: {
+    title: "Note to the team",
+    warning: "It stays in Slack: the vendor doesn't see it.",
+    label: "Note",
+    submit: "Add the note",
+  },
+  report: {
+    title: "Report a status",
+    explain: "What you read in the platform's console. It is shown as reported by you.",
+    status: (vendor) => `Status at ${vendor}`,
+    reason: (vendor) => `Reason given by ${vendor}`,
+    reasonHint: "As the console shows it.",
+    submit: "Report",
+    nothing: "Give the status of one vendor at least.",
+    done: "✅ Reported. It stands in the template's view.",
+    already: "This was reported already.",
+    pending: "is still waiting as far as anybody here has seen. What does the console say?",
+  },
+};
+
+const ko: TemplateFormWords = {
+  comment: {
+    title: "벤더에 댓글",
+    warning: "벤더 측이 읽으며 되돌릴 수 없습니다. 팀에만 남기려면 메모를 사용해 주세요.",
+    label: "댓글",
+    next: "다음",
+    ask: "벤더 측에 이 댓글을 보낼까요? 되돌릴 수 없습니다.",
+    submit: "벤더에 보내기",
+    sent: "벤더에 댓글",
+  },
+  note: {
+    title: "팀 메모",
+    warning: "Slack에만 남으며 벤더는 볼 수 없습니다.",
+    label: "메모",
+    submit: "메모 남기기",
+  },
+  report: {
+    title: "상태 알리기",
+    explain: "플랫폼 콘솔에서 확인한 내용을 입력해 주세요. 직접 알린 것으로 표시됩니다.",
+    status: (vendor) => `${vendor} 상태`,
+    reason: (vendor) => `${vendor} 사유`,
+    reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
+    submit: "알리기",
+    nothing: "한 곳 이상의 상태를 입력해 주세요.",
+    done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
+    already: "이미 알린 내용입니다.",
+    pending: "상태는 지금까지 확인된 바로는 아직 대기입니다. 콘솔에는 어떻게 나오나요?",
+  },
+};
+
+export const templateForms = { en, ko };

@@ -1,0 +1,154 @@
+import { describe, expect, it } from "vitest";
+import {
+  at,
+  comment,
+  joon,
+  mina,
+  propose,
+  reviews,
+  sora,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { templates, proposals, propose: form } = en;
+const { title } = templates.terms.comment.outcomes;
+
+const comments = ({ platform }: TemplateStory) =>
+  platform.requests.filter(({ path }) => path.endsWith("/comment")).map(({ body }) => body);
+
+const hostile = "Line one\n<!channel> <@U0DANA> <http://x.example|bank> *bold* &lt; :tada: 👍🏽  end ";
+
+describe.each(["socket", "http"] as const)("a comment to the vendor over %s", (mode) => {
+  it("asks before it goes, goes exactly as typed, and notifies nobody", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, card, templateId, platform } = story;
+    const { asked, sent } = await comment(story, joon, hostile);
+    expect(JSON.stringify(asked)).toContain(templates.comment.ask);
+    expect(sent).toMatchObject({ kind: "cleared" });
+    const posted = await card(title.accepted(""));
+    expect(comments(story)).toEqual([{ comment: hostile }]);
+    const codes = platform.state.templates.get(templateId)?.codes ?? [];
+    expect(codes.find(({ service }) => service === "vendorB")?.comments.at(-1)?.content).toBe(hostile);
+    expect(posted.text).toContain("&lt;!channel&gt; &lt;@U0DANA&gt;");
+    expect(JSON.stringify(posted.blocks)).not.toContain('"type":"broadcast"');
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("a comment", () => {
+  it("shows in its thread what its reply showed of each vendor, as seen from it", async () => {
+    const story = await startTemplates();
+    const { card, line } = story;
+    await comment(story, joon, "Is it on its way?");
+    const posted = await card(title.accepted(""));
+    const status = await line("vendorA · REJECTED");
+    expect(status.threadTs).toBe(posted.ts);
+    expect(status.text).toMatch(/seen <!date[^>]*> from <@U0JOON>'s comment/);
+    expect((await line("vendorB · INSPECTING")).threadTs).toBe(posted.ts);
+  });
+
+  it("brings what a vendor did since as a post: the status before and now, with the newest comment", async () => {
+    const story = await startTemplates();
+    const { platform, card, templateId } = story;
+    await comment(story, joon, "First");
+    await card(title.accepted(""));
+    platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
+    await comment(story, joon, "Second");
+    const changed = await card(templates.status.changed("vendorB"));
+    expect(changed.text).toMatch(/INSPECTING .* → REJECTED/);
+    expect(changed.text).toContain("Name the carrier &lt;!channel&gt;");
+    expect(changed.text).toContain(templates.sides.reviewer);
+  });
+
+  it("of nothing is refused, and one of 3,000 characters goes whole", async () => {
+    const story = await startTemplates();
+    const { slack, card, templateId, view } = story;
+    const person = slack.as(joon);
+    await person.command("/msg-template", templateId);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.comment");
+    await view(person, "templates.comment");
+    await person.fill("comment", "\u200b");
+    expect(await person.submit()).toMatchObject({ kind: "errors", errors: { comment: form.form.missing } });
+    const long = "가".repeat(3000);
+    await person.fill("comment", long);
+    await person.submit();
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await card(title.accepted(""));
+    expect(comments(story)).toEqual([{ comment: long }]);
+  });
+
+  it("to a template that the platform doesn't have is refused with what to do", async () => {
+    const story = await startTemplates();
+    await comment({ ...story, templateId: "KA01TPNOTHERE" }, joon, "Hello?");
+    const { text } = await story.card(title.refused(""));
+    expect(text).toContain("KA01TPNOTHERE");
+  });
+
+  it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
+    const story = await startTemplates({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const { slack, platform } = story;
+    platform.faults.next({ kind: "reset", when: "after" });
+    await comment(story, joon, "Hello?");
+    const asked = await slack.waitFor(
+      () => slack.messages("C0ONCALL").find(({ text }) => text.includes(title.unknown(""))),
+      { what: "on-call's post", timeoutMs: 15_000 },
+    );
+    await slack.as("U0DANA").click(at(asked), "templates.settle_comment:arrived");
+    await story.card(title.arrived(""));
+    expect(comments(story)).toHaveLength(1);
+  });
+});
+
+describe("a note to the team", () => {
+  it("stands in the card's thread, looks like no comment, and never reaches the platform", async () => {
+    const story = await startTemplates();
+    const { slack, line, view } = story;
+    const posted = await propose(story, proposals.card.title.open);
+    const person = slack.as(sora);
+    await person.click(at(posted), "templates.note");
+    const note = await view(person, "templates.note");
+    expect(JSON.stringify(note.blocks)).toContain(templates.note.warning);
+    await person.fill("note", "Legal agreed <!here>");
+    expect(await person.submit()).toMatchObject({ kind: "closed" });
+    const noted = await line(proposals.lines.noted);
+    expect(noted.threadTs).toBe(posted.ts);
+    expect(noted.text).toContain("Legal agreed &lt;!here&gt;");
+    expect(story.platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
+  });
+});
+
+describe("a report", () => {
+  it("is shown as that person's word, and posted where it differs from what was seen", async () => {
+    const story = await startTemplates();
+    const { slack, card, templateId, view } = story;
+    await comment(story, joon, "First");
+    await card(title.accepted(""));
+    const person = slack.as(mina);
+    await person.command("/msg-template", templateId);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.report");
+    await view(person, "templates.report");
+    await person.suggest("status.vendorB", "APPROVED");
+    await person.fill("status.vendorB", "APPROVED");
+    await person.fill("reason.vendorB", "Looks fine");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const changed = await card(templates.status.changed("vendorB"));
+    expect(changed.text).toMatch(/INSPECTING .* → APPROVED/);
+    expect(changed.text).toMatch(/reported <!date[^>]*> by <@U0MINA> from the console/);
+    expect(changed.text).toContain("Looks fine");
+    expect(slack.messages(reviews).filter(({ text }) => text.includes("vendorA status"))).toEqual([]);
+  });
+
+  it("of nothing is refused on its form", async () => {
+    const { slack, templateId, view } = await startTemplates();
+    const person = slack.as(mina);
+    await person.command("/msg-template", templateId);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.report");
+    await view(person, "templates.report");
+    expect(await person.submit()).toMatchObject({ kind: "errors" });
+  });
+});

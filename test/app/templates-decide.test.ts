@@ -1,0 +1,146 @@
+import { describe, expect, it } from "vitest";
+import {
+  actionIds,
+  at,
+  comment,
+  carrier as content,
+  joon,
+  mina,
+  propose as proposeAs,
+  reviews,
+  sora,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { proposals, templates } = en;
+const { title } = proposals.card;
+const { obstacles } = proposals;
+
+const propose = (story: TemplateStory) => proposeAs(story, title.open);
+
+const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
+
+describe.each(["socket", "http"] as const)("a decision over %s", (mode) => {
+  it("is somebody else's: approved, the update goes out with nothing but what was proposed, and the thread tells each vendor's status", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, platform, card, line, templateId, told } = story;
+    const posted = await propose(story);
+    await slack.as(joon).click(at(posted), "templates.approve");
+    await told(joon, obstacles.notReviewer);
+    await slack.as(mina).click(at(posted), "templates.approve");
+    const decided = await card(title.accepted);
+    expect(decided.ts).toBe(posted.ts);
+    expect(decided.text).toContain(`${proposals.card.approvedBy}: <@${mina}>`);
+    expect(actionIds(decided).filter((id) => id !== "history.open")).toEqual([]);
+    for (const vendor of ["vendorA", "vendorB"]) {
+      expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
+    }
+    expect(updates(story).map(({ path, body }) => ({ path, body }))).toEqual([
+      { path: `/chat/v1/templates/${templateId}`, body: { content } },
+    ]);
+    expect(platform.state.templates.get(templateId)?.content).toBe(content);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("a proposal's card", () => {
+  it("tells the proposer what a reviewer asks for, and takes an edit as a new revision", async () => {
+    const story = await startTemplates();
+    const { slack, card, line, view } = story;
+    const posted = await propose(story);
+    const reviewer = slack.as(mina);
+    await reviewer.click(at(posted), "templates.request_changes");
+    await view(reviewer, "templates.request_changes");
+    await reviewer.fill("reason", "Say #{택배사} first <!channel>");
+    expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
+    expect((await line("Say #{택배사} first &lt;!channel&gt;")).threadTs).toBe(posted.ts);
+    const asked = await card(title.changes_requested);
+    expect(actionIds(asked)).not.toContain("templates.approve");
+    const author = slack.as(joon);
+    await author.click(at(asked), "templates.edit");
+    await view(author, "templates.edit");
+    await author.fill("content", "택배사: #{택배사}\n#{고객명}님의 상품이 출발했습니다.");
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await line(proposals.lines.edited(2));
+    const edited = await card(title.open);
+    expect(edited.ts).toBe(posted.ts);
+    expect(edited.text).toContain(proposals.card.revision(2));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is withdrawn by its proposer, and nobody else but an operator", async () => {
+    const story = await startTemplates();
+    const { slack, card, told } = story;
+    const posted = await propose(story);
+    await slack.as(mina).click(at(posted), "templates.withdraw");
+    await told(mina, obstacles.notProposer);
+    await slack.as(joon).click(at(posted), "templates.withdraw");
+    const withdrawn = await card(title.withdrawn);
+    expect(actionIds(withdrawn)).toEqual([]);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("of which somebody has an older state before them says that it was edited meanwhile", async () => {
+    const story = await startTemplates();
+    const { slack, line, view, told } = story;
+    const posted = await propose(story);
+    const editor = slack.as(sora);
+    await editor.click(at(posted), "templates.edit");
+    await view(editor, "templates.edit");
+    const reviewer = slack.as(mina);
+    await reviewer.click(at(posted), "templates.request_changes");
+    await view(reviewer, "templates.request_changes");
+    await editor.fill("content", `${content}!`);
+    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    await line(proposals.lines.edited(2));
+    await reviewer.fill("reason", "Too late");
+    expect(await reviewer.submit()).toMatchObject({ kind: "errors" });
+    const current = slack.messages(reviews).find(({ ts }) => ts === posted.ts);
+    await slack.as(sora).click(at(current!), "templates.approve");
+    await told(sora, obstacles.edited);
+  });
+
+  it("names who is still missing when it takes two, and then who approved", async () => {
+    const story = await startTemplates({ env: { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` } });
+    const { slack, card, line } = story;
+    const posted = await propose(story);
+    expect(posted.text).toContain(`<@${mina}>, <@${sora}>`);
+    await slack.as(mina).click(at(posted), "templates.approve");
+    await line(proposals.lines.approved(1));
+    const waiting = await card(proposals.card.approvals(1, 2));
+    expect(waiting.text).toContain(`${proposals.card.missing(1)} ${proposals.card.from} <@${sora}>`);
+    expect(updates(story)).toEqual([]);
+    await slack.as(sora).click(at(waiting), "templates.approve");
+    const decided = await card(title.accepted);
+    expect(decided.text).toContain(`<@${mina}>, <@${sora}>`);
+    expect(updates(story)).toHaveLength(1);
+  });
+
+  it("asks first when the template was seen to change since", async () => {
+    const story = await startTemplates();
+    const { slack, platform, card, templateId, view } = story;
+    const posted = await propose(story);
+    await comment(story, sora, "Anything new?");
+    await card(templates.terms.comment.outcomes.title.accepted(""));
+    const reviewer = slack.as(mina);
+    await reviewer.click(at(posted), "templates.approve");
+    const asked = await view(reviewer, "templates.approve");
+    expect(JSON.stringify(asked.blocks)).toContain(proposals.confirmForm.changed);
+    expect(platform.state.templates.get(templateId)?.content).not.toBe(content);
+    expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
+    await card(title.accepted);
+    expect(platform.state.templates.get(templateId)?.content).toBe(content);
+  });
+
+  it("that the platform refuses says why, and can be sent again by another approval", async () => {
+    const story = await startTemplates();
+    const { slack, platform, card } = story;
+    const posted = await propose(story);
+    platform.faults.next({ kind: "refuse", errorCode: "Forbidden", errorMessage: "no right", status: 403 });
+    await slack.as(mina).click(at(posted), "templates.approve");
+    const refused = await card(templates.access.remedy ?? "");
+    expect(refused.ts).toBe(posted.ts);
+  });
+});

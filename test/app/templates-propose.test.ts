@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+import { joon, reviews, startTemplates } from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { propose, proposals, templates } = en;
+const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
+
+describe.each(["socket", "http"] as const)("a proposal over %s", (mode) => {
+  it("of a template never seen is a card with what was filled in, and the platform hears nothing", async () => {
+    const { slack, platform, card, openForm, templateId } = await startTemplates({ mode });
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fillAll({ content, reason: "The vendor asked for the carrier" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const { text } = await card(proposals.card.title.open);
+    expect(text).toContain("택배사: #{택배사}");
+    expect(text).toContain(proposals.card.neverSeen);
+    expect(text).toContain(proposals.card.stays("Name, Buttons"));
+    expect(text).toContain(templateId);
+    expect(platform.requests.filter(({ path }) => path.includes("/templates/"))).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("the form that proposes", () => {
+  it("adds and removes buttons row by row, keeps what was typed, and follows a button's type", async () => {
+    const { slack, card, openForm, view } = await startTemplates();
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fill("reason", "More ways to go on");
+    await person.click({ view: true }, "templates.add_button");
+    await view(person, "templates.update", ({ blocks }) =>
+      JSON.stringify(blocks).includes("buttons.1.buttonName"),
+    );
+    await person.fill("buttons.1.buttonName", "배송 조회");
+    await person.suggest("buttons.1.buttonType", "WL");
+    await person.fill("buttons.1.buttonType", "WL");
+    await view(person, "templates.update", ({ blocks }) =>
+      JSON.stringify(blocks).includes("buttons.1.linkMo"),
+    );
+    await person.fill("buttons.1.linkMo", "https://m.shop.example/#{운송장번호}");
+    await person.click({ view: true }, "templates.add_button");
+    await view(person, "templates.update", ({ blocks }) =>
+      JSON.stringify(blocks).includes("buttons.2.buttonName"),
+    );
+    await person.click({ view: true }, "templates.remove_button:2");
+    await view(
+      person,
+      "templates.update",
+      ({ blocks }) => !JSON.stringify(blocks).includes("buttons.2.buttonName"),
+    );
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const { text } = await card(proposals.card.title.open);
+    expect(text).toContain("배송 조회 (WL) · mobile https://m.shop.example/#{운송장번호}");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("shows a preview with samples in it before anything is proposed", async () => {
+    const { slack, openForm, view } = await startTemplates();
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fill("content", content);
+    await person.click({ view: true }, "templates.preview");
+    const shown = await view(person, "templates.update", ({ blocks }) =>
+      JSON.stringify(blocks).includes(propose.form.usual),
+    );
+    expect(JSON.stringify(shown.blocks)).toContain("김하나님의 상품이 출발했습니다.");
+    expect(slack.messages(reviews)).toEqual([]);
+  });
+
+  it("says on its fields what is wrong, and proposes nothing", async () => {
+    const { slack, openForm } = await startTemplates();
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fill("reason", "Nothing really");
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { content: propose.form.nothingChanged },
+    });
+    await person.fill("content", "\u200b");
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { content: propose.form.missing },
+    });
+    expect(slack.messages(reviews)).toEqual([]);
+  });
+
+  it("is one proposal for a double submission", async () => {
+    const { slack, card, openForm } = await startTemplates();
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fillAll({ content, reason: "Once is enough" });
+    const { delivery } = (await person.submit()) as { delivery: { id: string } };
+    await card(proposals.card.title.open);
+    await slack.redeliver(delivery.id, { newEnvelope: true });
+    await slack.as(joon).command("/msg-template");
+    await slack.waitFor(() => JSON.stringify(person.views()).includes(templates.find.mine), {
+      what: "the list",
+    });
+    expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
+  });
+
+  it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {
+    const story = await startTemplates({ env: { REVIEW_CHANNEL: "", SENDERS: "U0JOON" } });
+    const person = story.slack.as(joon);
+    await person.command("/msg-template", story.templateId);
+    await story.view(person, "templates.view");
+    await person.click({ view: true }, "templates.update");
+    await story.told(joon, templates.guide.noReviewChannel);
+    const stranger = story.slack.as("U0EVE");
+    await stranger.command("/msg-template", story.templateId);
+    const view = await story.view(stranger, "templates.view");
+    expect(JSON.stringify(view.blocks)).not.toContain("templates.update");
+  });
+});

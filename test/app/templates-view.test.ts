@@ -1,0 +1,92 @@
+import { describe, expect, it } from "vitest";
+import { comment, joon, mina, propose, startTemplates } from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { templates, proposals } = en;
+const accepted = templates.terms.comment.outcomes.title.accepted("");
+
+describe.each(["socket", "http"] as const)("/msg-template over %s", (mode) => {
+  it("shows what was seen of a template, found by a part of its name, and leads back to the list", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, card, templateId, view } = story;
+    await comment(story, joon, "Hello");
+    await card(accepted);
+    const person = slack.as(mina);
+    await person.command("/msg-template");
+    await view(person, "templates.open");
+    expect(await person.suggest("templateId", "배송")).toHaveLength(1);
+    await person.fill("templateId", templateId);
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    const shown = JSON.stringify((await view(person, "templates.view")).blocks);
+    expect(shown).toContain('{"type":"text","text":"#{운송장번호}","style":{"code":true}}');
+    expect(shown).toContain("<!channel> 택배사 이름을 본문에 넣어 주세요");
+    expect(shown).toContain(templates.sides.reviewer);
+    expect(shown).toContain(templates.sides.account);
+    await person.back();
+    await view(person, "templates.open");
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("/msg-template", () => {
+  it("without anything seen has a field for an id, and any id leads to what can be done with it", async () => {
+    const { slack, view, templateId } = await startTemplates();
+    const person = slack.as(joon);
+    await person.command("/msg-template");
+    const finder = await view(person, "templates.open");
+    expect(JSON.stringify(finder.blocks)).toContain(templates.find.noneSeen);
+    await person.fill("typedId", ` \`${templateId}\` `);
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    const shown = JSON.stringify((await view(person, "templates.view")).blocks);
+    expect(shown).toContain(templates.view.neverSeen);
+  });
+
+  it.each(["   ", "x".repeat(200), "a/b", "..", "%2f", "a b"])(
+    "takes %j for no id, and says so",
+    async (typed) => {
+      const { slack, view, told } = await startTemplates();
+      const person = slack.as(joon);
+      await person.command("/msg-template");
+      await view(person, "templates.open");
+      await person.fill("typedId", typed);
+      expect(await person.submit()).toMatchObject({
+        kind: "errors",
+        errors: { typedId: templates.find.notAnId },
+      });
+      if (typed.trim() === "") return;
+      await slack.as(mina).command("/msg-template", typed);
+      await told(mina, templates.find.notAnId);
+    },
+  );
+
+  it("shows a reviewer what waits for them, and the proposer their own", async () => {
+    const story = await startTemplates();
+    const { slack, view } = story;
+    await propose(story, proposals.card.title.open);
+    const blocksFor = async (who: string) => {
+      const person = slack.as(who);
+      await person.closeView({ all: true }).catch(() => {});
+      await person.command("/msg-template");
+      return JSON.stringify((await view(person, "templates.open")).blocks);
+    };
+    const reviewers = await blocksFor(mina);
+    expect(reviewers).toContain(templates.find.waiting);
+    expect(reviewers).not.toContain(templates.find.mine);
+    const proposers = await blocksFor(joon);
+    expect(proposers).toContain(templates.find.mine);
+    expect(proposers).not.toContain(templates.find.waiting);
+    const person = slack.as(mina);
+    await person.click({ view: true }, `templates.open:${await idOf(reviewers)}`);
+    expect(JSON.stringify((await view(person, "templates.view")).blocks)).toContain(templates.view.proposals);
+  });
+
+  it("says in its help how many approvals a change takes, and that none can be proposed without a place for reviews", async () => {
+    const { slack, told } = await startTemplates({ env: { REVIEW_CHANNEL: "" } });
+    await slack.as(joon).command("/msg-template", "help");
+    expect((await told(joon, templates.guide.purpose)).text).toContain(templates.guide.noReviewChannel);
+  });
+});
+
+async function idOf(blocks: string): Promise<string> {
+  return /templates\.open:([^"]+)"/.exec(blocks)?.[1] ?? "";
+}

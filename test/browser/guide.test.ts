@@ -2,6 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
 import { composer, startBrowserSandbox, type } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { sends } from "../support/sends.ts";
 
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
@@ -31,9 +33,35 @@ describe("the first minute", () => {
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
     // Two have ended; the third is held back by the silent platform.
-    expect(platform.requests).toHaveLength(2);
+    expect(sends(platform)).toHaveLength(2);
     expect(slack.findings).toEqual([]);
     expect(await findByAxe(page)).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it.each([
+    ["wide and light", { scheme: "light" }],
+    ["on a phone, in the dark, by keyboard alone", { size: { width: 390, height: 844 }, scheme: "dark" }],
+  ] as const)("sends a picture: %s", async (_, options) => {
+    const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
+    const picture = page.getByRole("button", { name: "Send a picture and see who got it" });
+    await picture.focus();
+    await page.keyboard.press("Enter");
+    await message(page, "MMS accepted").waitFor();
+    const [file] = platform.state.files.values();
+    expect(file).toMatchObject({ type: "MMS", originalName: "sunset.png", width: 480 });
+    expect(platform.state.messages[0]).toMatchObject({ request: { message: { imageId: file?.fileId } } });
+    expect(await findByAxe(page)).toEqual([]);
+    if ("size" in options) await page.getByRole("button", { name: "First minute" }).click();
+    await step(page, "Send a picture")
+      .getByText(/names who the picture went to/)
+      .waitFor();
+    // Another picture, so that the platform is not told of the same bytes twice.
+    await picture.click();
+    await message(page, "MMS accepted").waitFor();
+    await eventually(() => expect(sends(platform)).toHaveLength(2));
+    expect(platform.state.files.size).toBe(2);
+    expect(slack.findings).toEqual([]);
     expect(errors).toEqual([]);
   });
 

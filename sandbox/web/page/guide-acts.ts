@@ -1,4 +1,5 @@
 import { toObjects, toText } from "../../slack/json.ts";
+import type { EnteredValue } from "../act.ts";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { getState, goTo, messagesIn, setState, subscribe } from "./state.ts";
 import { act, follow } from "./wire.ts";
@@ -47,8 +48,12 @@ export async function type(name: string, text: string): Promise<void> {
   if (!answer.ok) throw new Error(answer.error);
 }
 
-/** The next post of the app in a conversation, after those that are there now. */
-export function newPost(conversation: string, patienceMs = PATIENCE_MS): Promise<ShownMessage> {
+/** The next post of the app in a conversation, after those that are there now, once it says such a thing. */
+export function newPost(
+  conversation: string,
+  says: RegExp = /./u,
+  patienceMs = PATIENCE_MS,
+): Promise<ShownMessage> {
   const posts = (snapshot: Snapshot): ShownMessage[] =>
     messagesIn(snapshot, conversation).filter(
       ({ author, ephemeralId, threadTs }) =>
@@ -56,23 +61,68 @@ export function newPost(conversation: string, patienceMs = PATIENCE_MS): Promise
     );
   const { snapshot } = getState();
   const last = snapshot === null ? 0 : Number(posts(snapshot).at(-1)?.ts ?? 0);
-  return until((now) => posts(now).find(({ ts }) => Number(ts) > last), patienceMs);
+  return until((now) => posts(now).find(({ ts, text }) => Number(ts) > last && says.test(text)), patienceMs);
+}
+
+/** Fills in and submits the form that the app opens, by its callback id. */
+export async function submit(
+  form: string,
+  values: { readonly [field: string]: EnteredValue },
+): Promise<void> {
+  await until(({ views }) => (views.at(-1)?.callbackId === form ? true : undefined));
+  const entries = Object.entries(values).map(([blockId, value]) => ({ blockId, actionId: "value", value }));
+  const answer = await act({ act: "submit", entries });
+  if (!answer.ok) throw new Error(answer.error);
+  const [error] = Object.values(answer.errors);
+  if (error !== undefined) throw new Error(error);
+}
+
+/** Presses the first button of that action in what the app shows to the person alone, of what it shows from now on. */
+export function pressOwn(action: string): () => Promise<void> {
+  const isOwn = ({ ephemeralId }: ShownMessage): boolean => ephemeralId !== null;
+  const before = new Set(
+    getState()
+      .snapshot?.messages.filter(isOwn)
+      .map(({ ts }) => ts),
+  );
+  return async () => {
+    const [id, found] = await until(({ messages }) => {
+      const shown = messages.find(
+        (message) => isOwn(message) && !before.has(message.ts) && buttonIn(message, action),
+      );
+      return shown === undefined ? undefined : ([shown.ephemeralId ?? "", buttonIn(shown, action)] as const);
+    });
+    if (found === undefined) throw new Error("The answer has no such button.");
+    const answer = await act({ act: "click", place: { kind: "ephemeral", id }, ...found });
+    if (!answer.ok) throw new Error(answer.error);
+  };
 }
 
 /** Presses the button of a post whose action fits, and resolves when the app has changed what it says. */
 export async function press(post: ShownMessage, action: RegExp): Promise<ShownMessage> {
   const { conversation, ts } = post;
-  const [found] = post.blocks.flatMap((block) =>
-    [...toObjects(block["elements"]), ...toObjects([block["accessory"]])]
-      .map((element) => ({ blockId: toText(block["block_id"]), actionId: toText(element["action_id"]) }))
-      .filter(({ actionId }) => action.test(actionId) && !/not/.test(actionId)),
-  );
+  const found = buttonsOf(post).find(({ actionId }) => action.test(actionId) && !/not/.test(actionId));
   if (found === undefined) throw new Error("The post has no such button.");
   const before = saidByApp(getState().snapshot);
   const answer = await act({ act: "click", place: { kind: "message", conversation, ts }, ...found });
   if (!answer.ok) throw new Error(answer.error);
   await until((snapshot) => (saidByApp(snapshot) === before ? undefined : true));
   return post;
+}
+
+type ShownButton = { readonly blockId: string; readonly actionId: string };
+
+function buttonsOf({ blocks }: ShownMessage): ShownButton[] {
+  return blocks.flatMap((block) =>
+    [...toObjects(block["elements"]), ...toObjects([block["accessory"]])].map((element) => ({
+      blockId: toText(block["block_id"]),
+      actionId: toText(element["action_id"]),
+    })),
+  );
+}
+
+function buttonIn(message: ShownMessage, action: string): ShownButton | undefined {
+  return buttonsOf(message).find(({ actionId }) => actionId === action);
 }
 
 function saidByApp(snapshot: Snapshot | null): string {

@@ -1,6 +1,6 @@
 import type { ShownMessage } from "../protocol.ts";
-import { be, newPost, press, type, until } from "./guide-acts.ts";
-import { act } from "./wire.ts";
+import { be, newPost, press, pressOwn, submit, type, until } from "./guide-acts.ts";
+import { drawPicture } from "./picture.ts";
 
 /** One thing to see in the first minute. */
 export type GuideStep = {
@@ -18,6 +18,9 @@ const JOON = "U0JOON";
 const DANA = "U0DANA";
 const TESTS = "C0TESTS";
 const ON_CALL = "C0ONCALL";
+/** What posts begin with: others may come between, and a living one says first what is under way. */
+const ACCEPTED = /^✅/u;
+const UNKNOWN = /^❓/u;
 
 /** A capability that comes later adds its entry here. */
 export const GUIDE_STEPS: readonly GuideStep[] = [
@@ -48,17 +51,37 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "silence",
     label: "Silence the platform, then be on call and settle it",
-    doing: "The platform doesn't answer. The bot waits ten seconds for it.",
+    doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it.",
     look: "You are Dana, on call, and said that it arrived: nobody had claimed to know, and nothing was sent twice.",
     async run() {
       await be(JOON, TESTS);
-      const asked = newPost(ON_CALL, 30_000);
-      await act({ act: "platform", mood: "silent", isOnce: true });
-      await type("/msg-send", "joon Are you there?");
+      const asked = newPost(ON_CALL, UNKNOWN, 30_000);
+      await type("/msg-send", "silent Are you there?");
       const { ts } = await asked;
       await be(DANA, ON_CALL);
       const question = await until(({ messages }) => messages.find((message) => message.ts === ts));
       return press(question, /settle.*arrived$/);
+    },
+  },
+  {
+    id: "picture",
+    label: "Send a picture and see who got it",
+    doing: "Joon uploads a picture with /msg-upload, takes it from /msg-files into a message and sends it.",
+    look: "Two posts, one for the upload and one that names who the picture went to. /msg-files keeps it for the next message.",
+    async run() {
+      await be(JOON, TESTS);
+      const uploaded = newPost(TESTS, ACCEPTED);
+      await type("/msg-upload", "");
+      const picture = drawPicture();
+      const file = { kind: "files" as const, files: [picture] };
+      await submit("files.upload", { file, type: "MMS", name: picture.name });
+      await uploaded;
+      const use = pressOwn("files.use");
+      await type("/msg-files", "");
+      await use();
+      const sent = newPost(TESTS, ACCEPTED);
+      await submit("messages.send", { to: "joon", text: "Look at this" });
+      return sent;
     },
   },
 ];

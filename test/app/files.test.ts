@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
 import type { Chatops } from "../support/chatops.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
 import { pdf, picked, png } from "../support/sample-files.ts";
@@ -186,5 +187,23 @@ describe("deleting a file", () => {
     expect(platform.state.files.size).toBe(0);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);
+  });
+
+  it("is asked for again by the same button when the app was too slow the first time", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform, env } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
+    const person = await askToDelete(chatops, joon);
+    await person.submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    const button = { message: { conversation: own.conversation, ts: own.ts } };
+    const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+    await person.click(button, "files.delete_again");
+    const isTooSlow = ({ text }: { text: string }) => text.includes(en.common.tooSlow);
+    await slack.waitFor(() => [...slack.ephemerals(joon), ...slack.dm(joon)].some(isTooSlow));
+    await writer.release();
+    await person.click(button, "files.delete_again");
+    await findPost(chatops, titles.accepted(""));
   });
 });

@@ -77,9 +77,8 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
 
 /** The button under a deletion that failed, or of which nobody knows: gone is gone, so it may be repeated at once. */
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
-  const { person, value, wasHeldUp } = click;
+  const { person, value, triggerId: act, wasHeldUp } = click;
   const words = deps.wordsOf(person.locale);
-  const act = `${value}:again`;
   const prepare = async () => {
     const operation = await deps.store.operations.get(value);
     const asked = operation === null ? null : readDelete(operation.request);

@@ -104,9 +104,8 @@ export async function uploadAgain(
   how: keyof typeof changes,
   deps: UploadingDeps,
 ): Promise<void> {
-  const { person, value, wasHeldUp } = click;
+  const { person, value, triggerId: act, wasHeldUp } = click;
   const words = deps.wordsOf(person.locale);
-  const act = `${value}:${how}`;
   const prepare = async () => {
     if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
     const operation = await deps.store.operations.get(value);

@@ -48,6 +48,11 @@ export type Click = Interaction & {
   /** The button's value, or that of the option chosen. */
   value: string;
   conversation: string | null;
+  /**
+   * Slack's id of this very click: the act of a button that does something at once. The button itself can't be shown
+   * anew, and would be used up by an act that was told to try again.
+   */
+  triggerId: string;
   /** The button stands in an answer to one person, which no edit of a post reaches. */
   isEphemeral?: boolean;
   /** The form that holds the button, as far as it is filled in; null outside modals. */
@@ -106,6 +111,7 @@ export function clickContext(
     person,
     answer,
     replace,
+    triggerId: body.trigger_id,
     wasHeldUp,
     openModal: (view) =>
       showModal(options, person, answer, () => {

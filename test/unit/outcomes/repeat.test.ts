@@ -134,6 +134,7 @@ async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]>
     person: { ...person, id: by },
     actionId: "test.repeat",
     value: "act-1",
+    triggerId: "click",
     conversation: "C1",
     form: null,
     ack: async () => {},

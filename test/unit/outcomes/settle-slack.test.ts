@@ -41,6 +41,7 @@ async function start() {
       replace: async () => {
         throw new Error("response_url answered 404");
       },
+      triggerId: "click",
       wasHeldUp: () => false,
       openModal: async () => undefined,
       updateModal: async () => {},

@@ -137,6 +137,7 @@ function clickWith(value: string, told: string[]): Click {
     person,
     actionId: "history.page:next",
     value,
+    triggerId: "click",
     conversation: "C1",
     form: null,
     ack: async () => {},

@@ -24,6 +24,7 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       ack: async () => {},
       answer: async (answer) => void told.push(JSON.stringify(answer)),
       replace: async () => {},
+      triggerId: "click",
       wasHeldUp: () => false,
       openModal: async (view) => void shown.push(JSON.stringify(view)),
       updateModal: async () => {},

@@ -239,6 +239,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     offers: () => built.offers,
     newId: randomUUID,
     calls: ground.calls,
+    received: ground.metrics.received,
     home: {
       parts: () => built.home,
       tabs: createTabs(ground.slack),

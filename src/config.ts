@@ -123,7 +123,7 @@ const Variables = z.object({
   OPERATORS: optional(toPeople, person, nobody),
   REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
   SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
-  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina:01087654321", []),
+  TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
   RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
   QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),

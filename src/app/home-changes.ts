@@ -5,14 +5,27 @@ import type { FinishRequest, Operation, SettleRequest, Store } from "../store/in
 /** The same store, whose operations are told of as they change what their authors see, and what waits for operators. */
 export function tellHomeChanges(store: Store, operators: PeopleList, changed: (whom: Whom) => void): Store {
   const { takeOn, finish, settle } = store.operations;
+  const { answer } = store.receipts;
   const tell = (operation: Operation | null) => {
     if (operation === null) return;
     changed(operation.author);
     // Unknown now, or no longer.
     if (operation.outcome === "unknown" || operation.correctedAt !== null) changed(operators);
   };
+  const operationNow = store.operations.get;
+  const tellHolder = (operation: Operation | null) => {
+    if (operation !== null && operation.receipt !== null) changed(operation.receipt.holder);
+  };
   return {
     ...store,
+    receipts: {
+      ...store.receipts,
+      async answer(id, request) {
+        const result = await answer(id, request);
+        if (result.kind === "answered") tell(result.operation);
+        return result;
+      },
+    },
     operations: {
       ...store.operations,
       async takeOn(request) {
@@ -28,6 +41,8 @@ export function tellHomeChanges(store: Store, operators: PeopleList, changed: (w
         };
         const transition = await finish(id, { ...end, posts });
         tell(ended);
+        // Asking is part of the end, and shows only now.
+        if (ended !== null) void operationNow(id).then(tellHolder, noop);
         return transition;
       },
       async settle(id, settlement) {
@@ -43,3 +58,5 @@ export function tellHomeChanges(store: Store, operators: PeopleList, changed: (w
     },
   };
 }
+
+function noop(): void {}

@@ -3,8 +3,8 @@ import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
 import { toEntries } from "./values.ts";
 import { WrongValue } from "./variable.ts";
 
-/** `name` is null for a number listed without one. */
-export type TestRecipient = PhoneNumber & { name: string | null };
+/** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
+export type TestRecipient = PhoneNumber & { name: string | null; holder: string | null };
 
 export const everyone: PeopleList = { everyone: true, users: [], groups: [] };
 export const nobody: PeopleList = { everyone: false, users: [], groups: [] };
@@ -51,7 +51,7 @@ export function toSenderNumbers(text: string): readonly string[] {
   return all;
 }
 
-/** `01012345678`, `+1 202 555 0123` or `name:number`. */
+/** `01012345678`, `+1 202 555 0123`, `name:number` or `name@U…:number`, whose holder is that member. */
 export function toTestRecipients(text: string): readonly TestRecipient[] {
   const recipients = toEntries(text).map(({ entry, place }) => toTestRecipient(entry, place));
   const names = recipients.flatMap(({ name }) => (name === null ? [] : [name.toLowerCase()]));
@@ -71,14 +71,19 @@ const numberProblems = {
 
 function toTestRecipient(entry: string, place: number): TestRecipient {
   const colon = entry.indexOf(":");
-  const name = colon === -1 ? null : entry.slice(0, colon).trim().normalize("NFC");
+  const [named = "", ...members] = entry.slice(0, Math.max(colon, 0)).split("@");
+  const name = colon === -1 ? null : named.trim().normalize("NFC");
+  const holder = members.length === 0 ? null : members.join("@").trim();
+  if (holder !== null && !/^[UW][A-Z0-9]{2,}$/.test(holder)) {
+    throw new WrongValue(`entry ${place}: behind @ stands a member's id (U…) and nothing else`);
+  }
   // The name is the first word of the quick command, where "help" has its meaning already.
   if (name !== null && (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name) || name.toLowerCase() === "help")) {
     throw new WrongValue(`entry ${place}: a name begins with a letter, has no spaces, and isn't "help"`);
   }
   const number = parsePhoneNumber(entry.slice(colon + 1));
   if ("problem" in number) throw new WrongValue(`entry ${place} ${numberProblems[number.problem]}`);
-  return { name, ...number };
+  return { name, holder, ...number };
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -18,7 +18,7 @@ import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
-import type { Store } from "../store/index.ts";
+import type { ReceivedAs, Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
 export type House = {
@@ -48,6 +48,8 @@ export type House = {
   newId: () => string;
   /** Of the platform, each when it is over. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
+  /** Somebody said whether a message of that kind arrived, for counting. */
+  received: (kind: string, as: ReceivedAs) => void;
   home: {
     /** Every feature's, in the order of the list of features; not before all of them are built. */
     parts: () => readonly HomePart[];

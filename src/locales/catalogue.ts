@@ -16,6 +16,7 @@ import type { PriceWords } from "./prices.ts";
 import type { ProposalWords } from "./proposals.ts";
 import type { ProposeWords } from "./propose.ts";
 import type { ReasonWords } from "./reasons.ts";
+import type { ReceiptWords } from "./receipts.ts";
 import type { SendWords } from "./send.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
 import type { TemplateWords } from "./templates.ts";
@@ -33,6 +34,7 @@ export type Catalogue = {
   confirm: ConfirmWords;
   outcomes: OutcomeWords;
   settle: SettleWords;
+  receipts: ReceiptWords;
   repeat: RepeatWords;
   help: HelpWords;
   history: HistoryWords;

@@ -17,6 +17,7 @@ import { prices } from "./prices.ts";
 import { proposals } from "./proposals.ts";
 import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
+import { receipts } from "./receipts.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
@@ -30,6 +31,7 @@ export const en: Catalogue = {
   confirm: confirm.en,
   outcomes: outcomes.en,
   settle: settle.en,
+  receipts: receipts.en,
   repeat: repeat.en,
   help: help.en,
   history: history.en,

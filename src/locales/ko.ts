@@ -17,6 +17,7 @@ import { prices } from "./prices.ts";
 import { proposals } from "./proposals.ts";
 import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
+import { receipts } from "./receipts.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
@@ -30,6 +31,7 @@ export const ko: Catalogue = {
   confirm: confirm.ko,
   outcomes: outcomes.ko,
   settle: settle.ko,
+  receipts: receipts.ko,
   repeat: repeat.ko,
   help: help.ko,
   history: history.ko,

@@ -1,11 +1,13 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
 import type { CallRecord } from "../platform/index.ts";
-import type { FinishRequest, Store } from "../store/index.ts";
+import type { FinishRequest, ReceivedAs, Store } from "../store/index.ts";
 import type { MetricsPage } from "./http.ts";
 
 export type Metrics = MetricsPage & {
   acknowledged(surface: string, tookMs: number): void;
   called(call: CallRecord): void;
+  /** Somebody who holds the phone said so: the only figure of delivery that there is. */
+  received(kind: string, as: ReceivedAs): void;
   /** The same store, whose results are counted on their way through. */
   watch(store: Store): Store;
   /** Read at each scrape. */
@@ -35,6 +37,12 @@ export function createMetrics(): Metrics {
     buckets: callBucketsS,
     registers,
   });
+  const receipts = new Counter({
+    name: "chatops_receipts_total",
+    help: "What holders of test phones said, by the message's kind and answer (arrived, looks_wrong, did_not_arrive).",
+    labelNames: ["kind", "answer"],
+    registers,
+  });
   let readConnections = () => 0;
   gauge(registers, "chatops_slack_connections", "Open sockets to Slack; 1 in HTTP mode.", async () =>
     readConnections(),
@@ -44,6 +52,7 @@ export function createMetrics(): Metrics {
     render: () => registry.metrics(),
     acknowledged: (surface, tookMs) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }) => calls.observe({ operation, end }, tookMs / 1000),
+    received: (kind, answer) => receipts.inc({ kind, answer }),
     watch: (store) => watchStore(store, registers),
     countConnections(read) {
       readConnections = read;

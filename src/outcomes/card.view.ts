@@ -13,6 +13,7 @@ import type { Operation } from "../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
 import { historyId } from "./ids.ts";
 import { explainEnd } from "./reasons.ts";
+import { receiptLine } from "./receipt.view.ts";
 import { toReport } from "./report.ts";
 import { type State, stateOf } from "./state.ts";
 
@@ -67,6 +68,8 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
   const { contents } = description;
   const explained = explainEnd(operation, contents, words);
   const again = againLines(operation, contents, words);
+  const seenLine = receiptLine(operation, contents, words);
+  const seen = seenLine === null ? [] : [seenLine];
   const isTwice = state === "accepted" && operation.repeatedBy !== null;
   switch (state) {
     case "refused":
@@ -83,11 +86,11 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
       ];
     case "arrived":
     case "did_not_arrive":
-      return [...again, [outcomes.reported]];
+      return [...again, ...seen, [outcomes.reported]];
     case "sent_again":
       return [...again, [outcomes.mayBeSent]];
     default:
-      return [...again, ...(isTwice ? [[outcomes.sentTwice]] : [])];
+      return [...again, ...seen, ...(isTwice ? [[outcomes.sentTwice]] : [])];
   }
 }
 
@@ -140,9 +143,10 @@ function greyParts(
   const explained = explainEnd(operation, description.contents, words);
   const isOnCalls = reader === "on-call" && startedAt !== null;
   // The code is for whoever still has to find out why.
+  const isSeen = (operation.receipt?.as ?? null) !== null;
   const isOver = report !== null || operation.repeatedBy !== null;
   return [
-    ...(state === "accepted" && outcomes.notConfirmed !== "" ? [[outcomes.notConfirmed]] : []),
+    ...(state === "accepted" && outcomes.notConfirmed !== "" && !isSeen ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
     isOnCalls ? [`${outcomes.left} `, { at: startedAt, to: "second" }] : [{ at: closedAt ?? createdAt }],
     ...(report === null || state === "accepted"

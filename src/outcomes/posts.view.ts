@@ -6,6 +6,7 @@ import type { NewPost, Operation, Transition } from "../store/index.ts";
 import { cardTitle, type Reader, renderCard } from "./card.view.ts";
 import { listingKey, listingPlace, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
+import { receiptLine } from "./receipt.view.ts";
 import { type Report, toReport } from "./report.ts";
 
 export type PostOptions = {
@@ -21,6 +22,8 @@ export type PostOptions = {
 export type Change =
   | { kind: "late" }
   | { kind: "reported"; report: Report }
+  /** Who holds the phone said what they saw. */
+  | { kind: "receipt" }
   /** `by` is the operation that sent it again. */
   | { kind: "sent_again"; by: Operation };
 
@@ -125,6 +128,10 @@ function changeLine(
     return by === author
       ? [{ user: by }, outcomes.says[as]]
       : [{ user: author }, " ", { user: by }, outcomes.says[as]];
+  }
+  if (change.kind === "receipt") {
+    const said = receiptLine(operation, contents, words) ?? [];
+    return operation.receipt?.holder === author ? said : [{ user: author }, " ", ...said];
   }
   if (change.kind === "sent_again") {
     return [{ user: change.by.author }, outcomes.sentAgain[change.by.outcome ?? "unknown"]];

@@ -13,6 +13,7 @@ export { AlsoFailedError } from "./operations/finish.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";
 export type * from "./proposals/types.ts";
+export type * from "./receipts/types.ts";
 export type * from "./sightings/types.ts";
 export type * from "./types.ts";
 export type * from "./watches/types.ts";

@@ -11,6 +11,7 @@ import { createOperations } from "./operations/operations.ts";
 import { unpaced } from "./posts/pace.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
+import { createReceipts } from "./receipts/receipts.ts";
 import type { Store, StoreOptions } from "./types.ts";
 import { createWatches } from "./watches/watches.ts";
 
@@ -38,6 +39,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     drafts: createDrafts(context),
     jobs: createJobs(context),
     watches: createWatches(context, posts),
+    receipts: createReceipts(context),
     open: (table) => table(context),
     purge: (cutoff) => purge(context, cutoff),
     ...createHealth(context),

@@ -3,6 +3,7 @@ import type { DraftTable } from "./drafts/types.ts";
 import type { JobTable } from "./jobs/types.ts";
 import type { OperationTable } from "./operations/types.ts";
 import type { Pace, PostTable } from "./posts/types.ts";
+import type { ReceiptTable } from "./receipts/types.ts";
 import type { WatchTable } from "./watches/types.ts";
 
 /** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
@@ -39,6 +40,7 @@ export type Store = {
   drafts: DraftTable;
   jobs: JobTable;
   watches: WatchTable;
+  receipts: ReceiptTable;
   /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
   open<T>(table: (context: StoreContext) => T): T;
   /**

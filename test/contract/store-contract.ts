@@ -14,6 +14,7 @@ import { postsContract } from "./posts-contract.ts";
 import { proposalsContract } from "./proposals-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
 import { raceContract } from "./race-contract.ts";
+import { receiptsContract } from "./receipts-contract.ts";
 import { recoveryContract } from "./recovery-contract.ts";
 import { repeatsContract } from "./repeats-contract.ts";
 import { retentionContract } from "./retention-contract.ts";
@@ -44,6 +45,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   linksContract(makeDatabase);
   alsoContract(makeDatabase);
   watchesContract(makeDatabase);
+  receiptsContract(makeDatabase);
   filesContract(makeDatabase);
   sightingsContract(makeDatabase);
   proposalsContract(makeDatabase);

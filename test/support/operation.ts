@@ -30,6 +30,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     settledAt: null,
     listing: null,
     isOnlyListed: false,
+    receipt: null,
     ...change,
   };
 }

@@ -3,6 +3,7 @@ import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { anewButton, nextSteps } from "../../outcomes/card.view.ts";
 import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
+import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
@@ -27,7 +28,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
     [{ bold: heading }],
     ...reasonLines(operation, contents, words),
     askedLine(operation, history.story),
-    ...eventLines(operation, history),
+    ...eventLines(operation, contents, words),
     ...linkLines(told, typedReason(operation, contents, isOwn), catalogue),
     ...idLines({ operation, description }, history.story),
     ...postLines(operation, posts, history.story),
@@ -67,7 +68,8 @@ function askedLine({ author, conversation }: Operation, words: StoryWords): Line
   return conversation === null ? asked : [...asked, ` · ${words.resultTo} `, ...toPlace(conversation, words)];
 }
 
-function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalogue["history"]): Line[] {
+function eventLines(operation: Operation, contents: readonly string[], words: Catalogue): Line[] {
+  const { story, outcomes, settledAs } = words.history;
   const { createdAt, startedAt, closedAt, correctedAt, settledAt } = operation;
   const outcome = outcomes[operation.outcome ?? "under_way"];
   const happened: { at: Date | null; words: Piece[] }[] = [
@@ -77,6 +79,7 @@ function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalo
     { at: closedAt, words: [story.ended(correctedAt === null ? outcome : outcomes.unknown)] },
     { at: correctedAt, words: [story.corrected(outcome)] },
     { at: settledAt, words: settledWords(operation, story.settled, settledAs) },
+    { at: operation.receipt?.at ?? null, words: receiptWords(operation, contents, words) },
   ];
   const lines = happened
     .flatMap(({ at, words }) => (at === null ? [] : [{ at, words }]))
@@ -88,6 +91,11 @@ function eventLines(operation: Operation, { story, outcomes, settledAs }: Catalo
     ...(startedAt === null && closedAt !== null ? [[story.neverStarted]] : []),
     ...(takenOver > 0 ? [[story.takenOver(takenOver)]] : []),
   ];
+}
+
+function receiptWords(operation: Operation, contents: readonly string[], words: Catalogue): Piece[] {
+  const took = tookWords(operation, words);
+  return [...(receiptLine(operation, contents, words) ?? []), ...(took === null ? [] : [` (${took})`])];
 }
 
 function settledWords(

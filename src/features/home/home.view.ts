@@ -3,6 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { nextSteps } from "../../outcomes/card.view.ts";
 import { historyId } from "../../outcomes/ids.ts";
+import { tookWords } from "../../outcomes/receipt.view.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -118,12 +119,16 @@ function operationBlock({ operation, description }: Entry, words: Catalogue): Se
   const title = `${words.outcomes.title[stateOf(operation)](kind)} · ${shorten(subject.inFull, longestSubject)}`;
   const steps = ways === undefined ? [] : nextSteps({ operation, reader: "author", ids: ways }, words);
   const [step, ...others] = steps;
+  const took = tookWords(operation, words);
   const details = button(historyId, words.history.details, operation.id);
   const { style: _style, ...only } = step ?? details;
   return {
     type: "section",
     text: verbatim(title),
-    fields: [{ type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) }],
+    fields: [
+      { type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) },
+      ...(took === null ? [] : [verbatim(`📬 ${took}`)]),
+    ],
     // Where there is a choice, what waits above has it.
     accessory: others.length === 0 ? only : details,
   };

@@ -51,6 +51,18 @@ function recipientName(
   message: Pick<StoredMessage, "to" | "country">,
   testRecipients: readonly TestRecipient[],
 ): string | null {
-  const country = message.country ?? "82";
-  return testRecipients.find((one) => one.to === message.to && one.country === country)?.name ?? null;
+  return findRecipient(message, testRecipients)?.name ?? null;
+}
+
+function findRecipient(
+  { to, country = "82" }: Pick<StoredMessage, "to" | "country">,
+  testRecipients: readonly TestRecipient[],
+): TestRecipient | null {
+  return testRecipients.find((one) => one.to === to && one.country === country) ?? null;
+}
+
+/** Who holds the phone that a message goes to; null where nobody is asked. */
+export function findHolder(request: unknown, testRecipients: readonly TestRecipient[]): string | null {
+  const message = readStored(request);
+  return message === null ? null : (findRecipient(message, testRecipients)?.holder ?? null);
 }

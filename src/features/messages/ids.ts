@@ -20,6 +20,10 @@ export const ids = {
   /** On the button and on the form that it opens. */
   repeat: "messages.repeat",
   unsettled: "messages.unsettled",
+  /** On the buttons of who holds the phone and on the form behind one of them; what they do stands behind `:`. */
+  receipt: "messages.receipt",
+  /** Ends the questions and brings them back. */
+  receipts: "messages.receipts",
 } as const;
 
 /** Blocks of the send form that more than one place knows; all others are in the tables of kinds/. */
@@ -39,4 +43,6 @@ export const fields = {
   image: "image",
   /** Of the form that sends an unknown outcome again. */
   reason: "reason",
+  /** What looks wrong on the phone. */
+  wrong: "wrong",
 } as const;

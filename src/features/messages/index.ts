@@ -8,19 +8,21 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable } from "../../store/index.ts";
+import { createFiles as createFileTable, type Sheet } from "../../store/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
-import { describeMessage } from "./describe.view.ts";
+import { describeMessage, findHolder } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
+import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
+import { renderAsked, renderSheetPost } from "./receipts.view.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -32,6 +34,9 @@ import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
+
+/** More than Home shows at once: the rest is counted. */
+const mostAsked = 50;
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
@@ -72,17 +77,49 @@ export function createMessages(house: House): Feature {
     wordsOf,
   };
   const { describe } = teller;
-  const kind = sendOperation(house.platform, (body) => policyCode(body, messages, now()), {
-    posts: (operation, told) => tellEnd(operation, told, teller),
-    describe,
-  });
+  const receipt: ReceiptDeps = {
+    receipts: store.receipts,
+    posts: teller,
+    kindOf: (operation, words) => describe(operation, words).kind,
+    counted: house.received,
+    wordsOf,
+  };
+  const kind = sendOperation(
+    house.platform,
+    (body) => {
+      const holder = findHolder(body, messages.testRecipients);
+      // While the platform is asked: the question is in the holder's language then.
+      if (holder !== null) void people.recognise(holder);
+      return policyCode(body, messages, now());
+    },
+    {
+      posts: (operation, told) => tellEnd(operation, told, teller),
+      describe,
+      askHolder: async (trx, operation) => {
+        const holder = operation.receipt?.holder ?? findHolder(operation.request, messages.testRecipients);
+        if (holder === null) return;
+        const words = wordsOf(people.knownLocale(holder));
+        const post = (sheet: Sheet) => renderSheetPost(sheet, receipt.kindOf, words);
+        await store.receipts.ask(trx, operation, { holder, post });
+      },
+    },
+  );
   return {
-    routes: routesOf({ send, settle, repeat: toRepeat(send) }),
+    routes: routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
-    home: (person) => {
+    home: async (person) => {
+      const words = wordsOf(person.locale);
       const maySend = people.isKnownToBeOn(config.people.senders, person);
-      return { buttons: maySend ? [{ actionId: ids.open, text: wordsOf(person.locale).send.title }] : [] };
+      const isStopped = await store.receipts.isStopped(person.id);
+      const asked = await store.receipts.waiting(person.id, mostAsked);
+      return {
+        buttons: [
+          ...(maySend ? [{ actionId: ids.open, text: words.send.title }] : []),
+          ...(isStopped ? [{ actionId: `${ids.receipts}:resume`, text: words.receipts.resume }] : []),
+        ],
+        waiting: asked.map((operation) => renderAsked(operation, receipt.kindOf, words)),
+      };
     },
   };
 }
@@ -108,10 +145,12 @@ function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules, no
 function routesOf({
   send,
   settle,
+  receipt,
   repeat,
 }: {
   send: SendDeps;
   settle: SettleDeps;
+  receipt: ReceiptDeps;
   repeat: RepeatDeps;
 }): Routes {
   return {
@@ -126,12 +165,15 @@ function routesOf({
       [ids.sendForm]: (submission) => submitSendForm(submission, send),
       [ids.confirmation]: (submission) => submitConfirmation(submission, send),
       [ids.repeat]: (submission) => submitRepeat(submission, repeat),
+      [ids.receipt]: (submission) => submitReceipt(submission, receipt),
     },
     clicks: {
       [ids.open]: (click) => openSendForm(click, send),
       [ids.edit]: (click) => editAndSend(click, send),
       [ids.anew]: (click) => sendAnew(click, send),
       [ids.settle]: (click) => settleOutcome(click, settle),
+      [ids.receipt]: (click) => answerReceipt(click, receipt),
+      [ids.receipts]: (click) => changeReceipts(click, receipt),
       [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.back]: (click) => backToForm(click, send),

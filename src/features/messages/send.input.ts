@@ -9,7 +9,7 @@ import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
 
-export type TestRecipient = PhoneNumber & { name: string | null };
+export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
 /** What the operator configured about sending. */
 export type SendRules = {

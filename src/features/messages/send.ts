@@ -15,8 +15,12 @@ export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, MessageResult>, "posts" | "describe">,
+  views: Pick<OperationKind<SendBody, MessageResult>, "posts" | "describe"> & {
+    /** Asks who holds the phone whether it arrived. */
+    askHolder?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+  },
 ): OperationKind<SendBody, MessageResult> {
+  const { askHolder, ...telling } = views;
   return {
     name: sendKind,
     read: readSendable,
@@ -37,8 +41,11 @@ export function sendOperation(
         messageId,
       ),
     }),
-    also: noteImages,
-    ...views,
+    also: async (trx, operation) => {
+      await noteImages(trx, operation);
+      await askHolder?.(trx, operation);
+    },
+    ...telling,
   };
 }
 

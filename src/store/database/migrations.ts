@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { createHomes } from "../homes/migration.ts";
 import { letPostsLink } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
+import { createReceipts } from "../receipts/migration.ts";
 import { createSightings } from "../sightings/migration.ts";
 import { createWatches } from "../watches/migration.ts";
 import { textType, timeType } from "./columns.ts";
@@ -32,6 +33,7 @@ const migrations: Migration[] = [
   createProposals,
   letPostsLink,
   createHomes,
+  createReceipts,
 ];
 
 /** What `migrate` leads to. */

@@ -7,6 +7,7 @@ import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
 import type { Pace } from "../posts/types.ts";
 import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "../proposals/row.ts";
+import type { ReceiptStopRow } from "../receipts/row.ts";
 import type { SightingRow } from "../sightings/row.ts";
 import type { WatchRow } from "../watches/row.ts";
 
@@ -31,6 +32,7 @@ export type Tables = {
   proposal_approvals: ApprovalRow;
   proposal_notes: ProposalNoteRow;
   homes: HomeRow;
+  receipt_stops: ReceiptStopRow;
 };
 
 export type Engine = "sqlite" | "postgres";

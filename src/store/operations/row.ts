@@ -1,5 +1,6 @@
 import type { Locale } from "../../locales/index.ts";
 import { toDate, toJson } from "../database/values.ts";
+import type { Receipt, ReceivedAs } from "../receipts/types.ts";
 import type { Operation, Outcome, SettledAs } from "./types.ts";
 
 export type OperationRow = {
@@ -39,6 +40,12 @@ export type OperationRow = {
   /** The operation that began the listing which tells on-call of this one too; `listing_only`: nothing else there does. */
   listing: string | null;
   listing_only: number | null;
+  /** Who was asked whether it arrived, in which direct message, and what came of it. */
+  receipt_holder: string | null;
+  receipt_sheet: string | null;
+  receipt_as: ReceivedAs | null;
+  receipt_at: number | null;
+  receipt_words: string | null;
 };
 
 export type QuotaRow = { person: string; day: string; used: number };
@@ -71,5 +78,12 @@ export function toOperation(row: OperationRow): Operation {
     settledAt: toDate(row.settled_at),
     listing: row.listing,
     isOnlyListed: row.listing_only === 1,
+    receipt: toReceipt(row),
   };
+}
+
+function toReceipt(row: OperationRow): Receipt | null {
+  const { receipt_holder: holder, receipt_sheet: sheet, receipt_as: as, receipt_words: words } = row;
+  if (holder === null || sheet === null) return null;
+  return { holder, sheet, as, words, at: toDate(row.receipt_at) };
 }

@@ -2,6 +2,7 @@ import type { Locale } from "../../locales/index.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../json.ts";
 import type { NewPost } from "../posts/types.ts";
+import type { Receipt } from "../receipts/types.ts";
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
 export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
@@ -52,6 +53,8 @@ export type Operation = {
   /** The listing that tells on-call of it among others; `isOnlyListed`: on-call has no other post of it. */
   listing: string | null;
   isOnlyListed: boolean;
+  /** Null of one of which nobody was asked whether it arrived. */
+  receipt: Receipt | null;
 };
 
 /** What a person found out about an unknown outcome. */

@@ -1,0 +1,91 @@
+import { z } from "zod";
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import { renderListings } from "../../outcomes/listing.view.ts";
+import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
+import type { Click, Submission } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
+import type { Operation, ReceivedAs, Sheet, Store } from "../../store/index.ts";
+import { fields } from "./ids.ts";
+import { type KindOf, type ReceiptMetadata, renderReceiptForm, renderSheetPost } from "./receipts.view.ts";
+
+export type ReceiptDeps = {
+  receipts: Pick<Store["receipts"], "answer" | "stop" | "resume">;
+  posts: PostOptions;
+  kindOf: KindOf;
+  /** Counts an answer by the message's kind. */
+  counted: (kind: string, as: ReceivedAs) => void;
+  wordsOf: (locale: Locale) => Catalogue;
+};
+
+const answers: ReadonlyMap<string, ReceivedAs> = new Map([
+  ["arrived", "arrived"],
+  ["did_not_arrive", "did_not_arrive"],
+]);
+
+const Metadata = z.object({ operation: z.string() });
+
+/** What the holder of the phone saw: an answer, or the form that asks what looks wrong. */
+export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<void> {
+  const { person, actionId, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const [, choice = ""] = actionId.split(":");
+  if (choice === "looks_wrong") return click.openModal(renderReceiptForm(value, words));
+  const as = answers.get(choice);
+  if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
+  const problem = await answer(person, { id: value, as, said: null }, deps);
+  if (problem !== null) await click.answer(plainAnswer(problem));
+}
+
+export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
+  const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
+  const said = submission.fields.text(fields.wrong)?.trim() ?? "";
+  const problem = await answer(
+    submission.person,
+    { id: operation, as: "looks_wrong", said: said || null },
+    deps,
+  );
+  await (problem === null ? submission.ack() : submission.ackErrors({ [fields.wrong]: problem }));
+}
+
+/** The button that ends the questions, and the one on Home that brings them back. */
+export async function changeReceipts(click: Click, { receipts, wordsOf }: ReceiptDeps): Promise<void> {
+  const { person, actionId } = click;
+  const words = wordsOf(person.locale).receipts;
+  await click.ack();
+  const isStop = actionId.endsWith(":stop");
+  await (isStop ? receipts.stop(person.id) : receipts.resume(person.id));
+  await click.answer(plainAnswer(isStop ? words.stopped : words.resumed));
+}
+
+type Answered = { id: string; as: ReceivedAs; said: string | null };
+
+/** Why it was not taken, in words; null when the posts say it now. */
+async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptDeps): Promise<string | null> {
+  const words = deps.wordsOf(person.locale);
+  const result = await deps.receipts.answer(id, {
+    by: person.id,
+    as,
+    words: said,
+    posts: (operation, sheet, listings) => [
+      ...renderListings(listings, deps.posts, { begun: null }),
+      ...renderChange(operation, { kind: "receipt" }, deps.posts),
+      askedPost(sheet, person.locale, deps),
+    ],
+  });
+  if (result.kind === "not_asked") return words.receipts.notAsked;
+  if (result.kind === "already") return words.receipts.already;
+  deps.counted(countedKind(result.operation, deps), as);
+  return null;
+}
+
+function askedPost(sheet: Sheet, locale: Locale, { kindOf, wordsOf }: ReceiptDeps) {
+  return renderSheetPost(sheet, kindOf, wordsOf(locale));
+}
+
+/** The platform's name of a kind, or one for all that have none. */
+function countedKind(operation: Operation, { kindOf, wordsOf }: ReceiptDeps): string {
+  const kind = kindOf(operation, wordsOf("en"));
+  return /^[A-Z_]{2,12}$/.test(kind) ? kind : "other";
+}

@@ -1,0 +1,110 @@
+import type { Button, KnownBlock, ModalView } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import type { NewPost, Operation, Sheet } from "../../store/index.ts";
+import { fields, ids } from "./ids.ts";
+
+/** What of a message its holder may know: `SMS` … */
+export type KindOf = (operation: Operation, words: Catalogue) => string;
+
+const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
+
+/** The direct message that asks; as it is now, once something was answered. */
+export function renderSheetPost(sheet: Sheet, kindOf: KindOf, words: Catalogue): NewPost {
+  return {
+    kind: sheet.isNew ? "post" : "edit",
+    key: `receipts:${sheet.id}`,
+    destinations: [sheet.holder],
+    author: sheet.holder,
+    body: renderSheet(sheet, kindOf, words),
+  };
+}
+
+function renderSheet({ operations }: Sheet, kindOf: KindOf, words: Catalogue): Answer {
+  const { receipts } = words;
+  const open = operations.filter(isOpen);
+  const head = renderLines([
+    [{ bold: open.length === 0 ? receipts.thanks : receipts.ask(operations.length) }],
+  ]);
+  const rows = operations.map((operation) => {
+    const line = renderLines([...rowLines(operation, kindOf, words)]);
+    return { text: line.text, blocks: [line.block, ...rowButtons(operation, words)] };
+  });
+  const stop: Button = { type: "button", action_id: `${ids.receipts}:stop`, text: plain(receipts.stop) };
+  return {
+    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+    blocks: [
+      head.block,
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...(open.length === 0 ? [] : [{ type: "actions" as const, block_id: "receipts", elements: [stop] }]),
+    ],
+  };
+}
+
+function isOpen({ outcome, receipt }: Operation): boolean {
+  return receipt?.as === null && (outcome === "accepted" || outcome === "unknown");
+}
+
+/** Who sent what kind at what time; never what it says. */
+function rowLines(operation: Operation, kindOf: KindOf, words: Catalogue): Line[] {
+  const { receipts } = words;
+  const { author, startedAt, createdAt, receipt } = operation;
+  const about: Line = [
+    `${kindOf(operation, words)} · ${receipts.from} `,
+    { user: author },
+    " · ",
+    { at: startedAt ?? createdAt },
+  ];
+  if (isOpen(operation)) return [about];
+  const as = receipt?.as ?? null;
+  return [about, [as === null ? receipts.overtaken : receipts.answered[as]]];
+}
+
+function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
+  if (!isOpen(operation)) return [];
+  return [
+    { type: "actions", block_id: `receipt.${operation.id}`, elements: receiptButtons(operation, words) },
+  ];
+}
+
+/** What waits for the holder, on their Home. */
+export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalogue) {
+  const { receipts } = words;
+  return {
+    since: operation.startedAt ?? operation.createdAt,
+    says: [
+      { bold: receipts.waiting(kindOf(operation, words)) },
+      ` · ${receipts.from} `,
+      { user: operation.author },
+    ],
+    steps: receiptButtons(operation, words),
+  };
+}
+
+function receiptButtons({ id }: Operation, { receipts }: Catalogue): Button[] {
+  return answers.map((as) => ({
+    type: "button",
+    action_id: `${ids.receipt}:${as}`,
+    text: plain(receipts.buttons[as]),
+    value: id,
+  }));
+}
+
+/** Which message the form is about. */
+export type ReceiptMetadata = { operation: string };
+
+const longestWords = 300;
+
+export function renderReceiptForm(operation: string, { receipts, common }: Catalogue): ModalView {
+  const { title, what, hint, submit } = receipts.form;
+  return renderModal({
+    callbackId: ids.receipt,
+    title,
+    submit,
+    close: common.cancel,
+    metadata: JSON.stringify({ operation } satisfies ReceiptMetadata),
+    blocks: [field(fields.wrong, what, textInput({ multiline: true, longest: longestWords }), { hint })],
+  });
+}

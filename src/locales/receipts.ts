@@ -1,0 +1,101 @@
+type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
+
+/** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
+export type ReceiptWords = {
+  /** Of the direct message that asks. */
+  ask: (count: number) => string;
+  /** When all of it is answered. */
+  thanks: string;
+  /** Before the name of who sent it. */
+  from: string;
+  buttons: Record<ReceivedAs, string>;
+  /** What stands in the place of the buttons. */
+  answered: Record<ReceivedAs, string>;
+  /** It was refused or not sent after all. */
+  overtaken: string;
+  stop: string;
+  stopped: string;
+  resume: string;
+  resumed: string;
+  /** The form that asks what looks wrong; its title has at most 24 characters. */
+  form: { title: string; what: string; hint: string; submit: string };
+  /** Behind the name of the holder, on the result. */
+  says: Record<ReceivedAs, string>;
+  quoted: (words: string) => string;
+  notAsked: string;
+  already: string;
+  /** How long it took from when the message left to the answer. */
+  after: (minutes: number, seconds: number) => string;
+  /** On Home, before what was asked. */
+  waiting: (kind: string) => string;
+};
+
+const en: ReceiptWords = {
+  ask: (count) =>
+    count === 1 ? "Did this message arrive on your phone?" : "Did these messages arrive on your phone?",
+  thanks: "Thank you: the results say so now.",
+  from: "from",
+  buttons: { arrived: "It arrived", looks_wrong: "It looks wrong", did_not_arrive: "It did not arrive" },
+  answered: {
+    arrived: "📬 You said that it arrived.",
+    looks_wrong: "🔍 You said that it looks wrong.",
+    did_not_arrive: "📭 You said that it did not arrive.",
+  },
+  overtaken: "The platform did not accept it after all.",
+  stop: "Stop asking me",
+  stopped: "You will not be asked any more. A button on Home brings the questions back.",
+  resume: "Ask me again whether messages arrive",
+  resumed: "You will be asked again whether messages arrive.",
+  form: {
+    title: "What looks wrong?",
+    what: "What looks wrong?",
+    hint: "Posted with the result, unless it repeats the message; long numbers are masked.",
+    submit: "Tell them",
+  },
+  says: {
+    arrived: " says that it arrived.",
+    looks_wrong: " says that it looks wrong.",
+    did_not_arrive: " says that it did not arrive.",
+  },
+  quoted: (words) => ` “${words}”`,
+  notAsked: "Only the person who holds this phone can say that.",
+  already: "You have already answered this one.",
+  after: (minutes, seconds) =>
+    minutes === 0 ? `${seconds} s after it was sent` : `${minutes} min ${seconds} s after it was sent`,
+  waiting: (kind) => `📱 Did this ${kind} arrive on your phone?`,
+};
+
+const ko: ReceiptWords = {
+  ask: (count) => (count === 1 ? "이 메시지가 휴대폰에 도착했나요?" : "이 메시지들이 휴대폰에 도착했나요?"),
+  thanks: "감사합니다. 결과에 반영했습니다.",
+  from: "보낸 사람",
+  buttons: { arrived: "도착함", looks_wrong: "이상하게 보임", did_not_arrive: "도착하지 않음" },
+  answered: {
+    arrived: "📬 도착했다고 알렸습니다.",
+    looks_wrong: "🔍 이상하게 보인다고 알렸습니다.",
+    did_not_arrive: "📭 도착하지 않았다고 알렸습니다.",
+  },
+  overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
+  stop: "더 이상 묻지 않기",
+  stopped: "더 이상 묻지 않습니다. 홈의 버튼으로 다시 받을 수 있습니다.",
+  resume: "도착 확인 질문 다시 받기",
+  resumed: "메시지가 도착했는지 다시 여쭤봅니다.",
+  form: {
+    title: "어디가 이상한가요?",
+    what: "어디가 이상한가요?",
+    hint: "메시지 내용이 들어 있지 않으면 결과와 함께 게시되며 긴 숫자는 가려집니다.",
+    submit: "알리기",
+  },
+  says: {
+    arrived: " 님이 도착했다고 알렸습니다.",
+    looks_wrong: " 님이 이상하게 보인다고 알렸습니다.",
+    did_not_arrive: " 님이 도착하지 않았다고 알렸습니다.",
+  },
+  quoted: (words) => ` “${words}”`,
+  notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
+  already: "이미 답한 메시지입니다.",
+  after: (minutes, seconds) => (minutes === 0 ? `발송 ${seconds}초 후` : `발송 ${minutes}분 ${seconds}초 후`),
+  waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
+};
+
+export const receipts = { en, ko };

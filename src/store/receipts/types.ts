@@ -1,0 +1,54 @@
+import type { StoreTransaction } from "../database/tables.ts";
+import type { Listing, Operation } from "../operations/types.ts";
+import type { NewPost } from "../posts/types.ts";
+
+/** What the holder of a phone saw there. */
+export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
+
+/** The question whether a message arrived, to who holds the phone, and the answer. */
+export type Receipt = {
+  /** Slack user id. */
+  holder: string;
+  /** The operation that began the direct message in which it is asked. */
+  sheet: string;
+  /** Null until answered. */
+  as: ReceivedAs | null;
+  at: Date | null;
+  /** What looks wrong. */
+  words: string | null;
+};
+
+/** All that one direct message asks, in order; `isNew`: it is not there yet. */
+export type Sheet = { id: string; holder: string; operations: readonly Operation[]; isNew: boolean };
+
+export type AnswerRequest = {
+  by: string;
+  as: ReceivedAs;
+  words: string | null;
+  /** What tells of it: pure, under the same conditions as an end's posts. */
+  posts: (operation: Operation, sheet: Sheet, listings: readonly Listing[]) => NewPost[];
+};
+
+export type AnswerResult =
+  | { kind: "answered" | "already"; operation: Operation }
+  /** Somebody else holds that phone, or nobody was asked. */
+  | { kind: "not_asked" };
+
+export type ReceiptTable = {
+  /**
+   * Asks whether a message arrived, within the transaction of its end, and stores the post that does. What comes within
+   * minutes is asked in the same one; what was asked before is only shown as it is now. Nobody is asked who wants none.
+   */
+  ask(
+    trx: StoreTransaction,
+    operation: Operation,
+    question: { holder: string; post: (sheet: Sheet) => NewPost },
+  ): Promise<void>;
+  /** The first answer counts, and settles an unknown outcome that nobody has settled. */
+  answer(id: string, answer: AnswerRequest): Promise<AnswerResult>;
+  /** Asked and not answered, the newest first. */
+  waiting(holder: string, limit: number): Promise<Operation[]>;
+  stop(person: string): Promise<void>;
+  resume(person: string): Promise<void>;
+  isStopped(person: string): Promise<boolean>;
+};

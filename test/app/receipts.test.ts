@@ -1,0 +1,193 @@
+import { describe, expect, it } from "vitest";
+import type { StoredMessage } from "../../sandbox/slack/types.ts";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { actionIds, at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { core, en, heading, ko } from "../support/words.ts";
+
+const { receipts } = en;
+const env = {
+  TEST_RECIPIENTS:
+    "mina@U0MINA:01000000001,reset@U0MINA:01000000010,refused@U0MINA:01000000003,joon:01022223333",
+};
+const answer = (as: string) => `messages.receipt:${as}`;
+
+type Where = Pick<Chatops, "slack">;
+
+const send = ({ slack }: Where, recipient: string, text = "A secret text") =>
+  slack.as(joon).command("/msg-send", `${recipient} ${text}`, { conversation: tests });
+
+const asking = ({ slack }: Where, who: string) =>
+  slack.dm(who).filter(({ text }) => /arrive on your phone|Thank you/.test(text));
+
+function asked({ slack }: Where, who = mina, count = 1) {
+  return slack.waitFor(
+    () => asking({ slack }, who).find((post) => post.text.split(receipts.from).length > count),
+    { what: `${who} is asked about ${count}` },
+  );
+}
+
+const post = ({ slack }: Where, where: string, ...words: string[]) =>
+  slack.waitFor(
+    () => topLevel({ slack }, where).find(({ text }) => words.every((one) => text.includes(one))),
+    {
+      what: `${words.join(", ")} in ${where}`,
+    },
+  );
+
+/** The buttons of one message among several. */
+const blockOf = (message: StoredMessage, index = 0) => ({
+  blockId: message.blocks.map((block) => String(block["block_id"])).filter((id) => id.startsWith("receipt."))[
+    index
+  ]!,
+});
+
+describe.each(["socket", "http"] as const)("whether it arrived, over %s", (mode) => {
+  it("is asked of who holds the phone, answered once, and stands on the result as that person's word", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "mina");
+    const question = await asked(chatops);
+    expect(question.text).toContain("SMS");
+    expect(question.text).toContain(`<@${joon}>`);
+    expect(JSON.stringify(question)).not.toContain("secret");
+    await slack.as(mina).click(at(question), answer("arrived"));
+    const result = await post(chatops, tests, heading.accepted, receipts.says.arrived);
+    expect(result.text).toContain(`<@${mina}>${receipts.says.arrived}`);
+    expect(result.text).not.toContain(en.outcomes.notConfirmed);
+    const line = await slack.waitFor(
+      () => slack.messages(tests).find(({ threadTs }) => threadTs === result.ts),
+      {
+        what: "a line under it",
+      },
+    );
+    expect(line.text).toContain(`<@${joon}> <@${mina}>`);
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(receipts.answered.arrived), {
+      what: "the question says what was answered",
+    });
+    await slack.as(joon).command("/msg-history", "", { conversation: tests });
+    const list = await slack.waitFor(
+      () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.title.own)),
+      { what: "the history" },
+    );
+    await slack.as(joon).click({ ephemeral: list }, "history.open");
+    const took = receipts.after(0, 0).replace(/^\S+ \S+ /, "");
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(took)), {
+      what: "how long it took",
+    });
+    const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
+    expect(metrics).toContain('chatops_receipts_total{kind="SMS",answer="arrived"} 1');
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("settles an unknown outcome in all its places", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "reset");
+    await post(chatops, onCall, heading.unknown);
+    await slack.as(mina).click(at(await asked(chatops)), answer("did_not_arrive"));
+    for (const where of [tests, onCall, joon]) {
+      const settled = await post(chatops, where, heading.notArrived);
+      expect(settled.text).toContain(`<@${mina}>`);
+      expect(actionIds(settled).filter((id) => id?.startsWith("messages.settle"))).toEqual([]);
+    }
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("whether it arrived", () => {
+  const mode = oneMode;
+
+  it("is asked of several in one message, which is answered line by line", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await Promise.all([send(chatops, "mina"), send(chatops, "mina", "Another")]);
+    const question = await asked(chatops, mina, 2);
+    expect(asking(chatops, mina)).toHaveLength(1);
+    await slack.as(mina).click(at(question), answer("arrived"), blockOf(question, 1));
+    await slack.waitFor(() => asking(chatops, mina)[0]?.text.includes(receipts.answered.arrived), {
+      what: "one answered",
+    });
+    const left = asking(chatops, mina)[0]!;
+    await slack.as(mina).click(at(left), answer("did_not_arrive"), blockOf(left));
+    const done = await slack.waitFor(
+      () => asking(chatops, mina).find(({ text }) => text.includes(receipts.thanks)),
+      {
+        what: "all answered",
+      },
+    );
+    expect(JSON.stringify(done.blocks)).not.toContain("messages.receipt");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("takes what looks wrong, and keeps words that repeat the message from conversations", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "mina", "Blue umbrellas for everybody");
+    const person = slack.as(mina);
+    const say = async (words: string) => {
+      const question = (await asked(chatops)) && asking(chatops, mina).at(-1)!;
+      await person.click(at(question), answer("looks_wrong"));
+      await slack.waitFor(() => person.views()[0]?.callbackId === "messages.receipt", { what: "the form" });
+      await person.fill("wrong", words);
+      expect((await person.submit()).kind).toBe("closed");
+    };
+    await say("It says blue umbrellas, call 01012345678");
+    const result = await post(chatops, tests, receipts.says.looks_wrong);
+    expect(result.text).not.toContain("umbrellas");
+    await send(chatops, "mina", "Hello again");
+    await slack.waitFor(() => asking(chatops, mina).length === 2, { what: "the next question" });
+    await say("The colours are off, call 01012345678");
+    const second = await post(chatops, tests, "The colours are off");
+    expect(second.text).not.toContain("01012345678");
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is asked no more of who wants that, until they want it again", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "mina");
+    await slack.as(mina).click(at(await asked(chatops)), "messages.receipts:stop");
+    await slack.waitFor(
+      () => JSON.stringify([slack.dm(mina), slack.ephemerals(mina)]).includes(receipts.stopped),
+      {
+        what: "that it stops",
+      },
+    );
+    await send(chatops, "reset");
+    await post(chatops, onCall, heading.unknown);
+    expect(asking(chatops, mina)).toHaveLength(1);
+    await slack.as(mina).openHome();
+    const home = () => JSON.stringify(slack.home(mina)?.blocks ?? []);
+    await slack.waitFor(() => home().includes(receipts.resume), { what: "the button on Home" });
+    await slack.as(mina).click({ home: true }, "messages.receipts:resume");
+    await slack.waitFor(() => home() !== "[]" && !home().includes(receipts.resume), {
+      what: "the button is gone",
+    });
+    await send(chatops, "mina", "And again");
+    await slack.waitFor(() => home().includes(core(receipts.waiting)), { what: "it waits on Home" });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is asked of nobody about what was refused, nor where nobody holds the phone", async () => {
+    const chatops = await startChatops({ mode, env });
+    await send(chatops, "refused");
+    await post(chatops, tests, heading.refused);
+    await send(chatops, "joon");
+    await post(chatops, tests, heading.accepted);
+    expect(asking(chatops, mina)).toEqual([]);
+    expect(asking(chatops, joon)).toEqual([]);
+  });
+
+  it("is asked after a restart as before, in the holder's language", async () => {
+    const chatops = await startChatops({ mode, env: { TEST_RECIPIENTS: "minji@U0MINJI:01000000001" } });
+    const { slack } = chatops;
+    await send(chatops, "minji");
+    const question = await slack.waitFor(() => slack.dm("U0MINJI")[0], { what: "the question" });
+    expect(question.text).toContain(ko.receipts.ask(1));
+    await chatops.app.stop();
+    await startAppOn(chatops, { mode, env });
+    await slack.as("U0MINJI").click(at(question), answer("arrived"));
+    await post(chatops, tests, `<@U0MINJI>${receipts.says.arrived}`);
+    await slack.waitFor(() => slack.dm("U0MINJI")[0]?.text.includes(ko.receipts.thanks), { what: "thanks" });
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, ReceivedAs, Sheet, Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const holder = "U7";
+
+/** Whether a message arrived, asked of who holds the phone. */
+export function receiptsContract(makeDatabase: MakeDatabase): void {
+  describe("receipts", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let sheets: Sheet[];
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+      sheets = [];
+    });
+    afterEach(() => database.remove());
+
+    const post = (sheet: Sheet) => {
+      sheets.push(sheet);
+      return { ...aPost("asked", holder), key: `receipts:${sheet.id}` };
+    };
+
+    async function end(id: string, outcome: Outcome = "accepted") {
+      await store.operations.takeOn(anAct({ id }));
+      await store.operations.start(id);
+      await finish(id, outcome);
+    }
+
+    const finish = (id: string, outcome: Outcome) =>
+      store.operations.finish(id, {
+        ...anEnd({ outcome }),
+        also: (trx, operation) => store.receipts.ask(trx, operation, { holder, post }),
+      });
+
+    const answer = (id: string, as: ReceivedAs, by = holder) =>
+      store.receipts.answer(id, { by, as, words: null, posts: () => [aPost(as)] });
+
+    const newest = () => {
+      const { id, isNew, operations } = sheets.at(-1)!;
+      return { id, isNew, operations: operations.map((operation) => operation.id) };
+    };
+
+    test("are asked together while they come together, and apart later", async () => {
+      await end("a");
+      expect(newest()).toEqual({ id: "a", isNew: true, operations: ["a"] });
+      database.clock.advance(60_000);
+      await end("b", "unknown");
+      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a", "b"] });
+      database.clock.advance(6 * 60_000);
+      await end("c");
+      expect(newest()).toEqual({ id: "c", isNew: true, operations: ["c"] });
+    });
+
+    test("begin anew when all is answered, or the message is full", async () => {
+      await end("a");
+      await answer("a", "arrived");
+      await end("b0");
+      expect(newest()).toEqual({ id: "b0", isNew: true, operations: ["b0"] });
+      for (let count = 1; count < 10; count += 1) await end(`b${count}`);
+      expect(newest().operations).toHaveLength(10);
+      await end("c");
+      expect(newest().id).toBe("c");
+    });
+
+    test.each(["refused", "not_sent"] as const)("are not asked of what was %s", async (outcome) => {
+      await end("a", outcome);
+      expect(sheets).toEqual([]);
+      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+    });
+
+    test("are answered by nobody but who was asked, and once", async () => {
+      await end("a");
+      expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
+      expect(await answer("none", "arrived")).toEqual({ kind: "not_asked" });
+      const all = await Promise.all(
+        (["arrived", "looks_wrong", "did_not_arrive"] as const).map((as) => answer("a", as)),
+      );
+      expect(all.filter(({ kind }) => kind === "answered")).toHaveLength(1);
+      expect(all.filter(({ kind }) => kind === "already")).toHaveLength(2);
+      expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted", settledAt: null });
+      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+    });
+
+    test.each([
+      ["arrived", "arrived"],
+      ["looks_wrong", "arrived"],
+      ["did_not_arrive", "did_not_arrive"],
+    ] as const)("settle an unknown outcome: %s", async (as, settledAs) => {
+      await end("a", "unknown");
+      await answer("a", as);
+      expect(await store.operations.get("a")).toMatchObject({
+        settledBy: holder,
+        settledAs,
+        receipt: { as },
+      });
+    });
+
+    test("leave what somebody settled before as it is", async () => {
+      await end("a", "unknown");
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", posts: () => [] });
+      await answer("a", "arrived");
+      expect(await store.operations.get("a")).toMatchObject({
+        settledBy: "U9",
+        settledAs: "did_not_arrive",
+        receipt: { as: "arrived", holder },
+      });
+    });
+
+    test("are shown as they are when the platform answers late", async () => {
+      await end("a", "unknown");
+      await finish("a", "refused");
+      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a"] });
+      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+    });
+
+    test("stop and begin again as their holder wants", async () => {
+      await store.receipts.stop(holder);
+      await store.receipts.stop(holder);
+      expect(await store.receipts.isStopped(holder)).toBe(true);
+      await end("a");
+      expect(sheets).toEqual([]);
+      await store.receipts.resume(holder);
+      expect(await store.receipts.isStopped(holder)).toBe(false);
+      await end("b");
+      expect(await store.receipts.waiting(holder, 9)).toMatchObject([{ id: "b" }]);
+    });
+  });
+}

@@ -85,16 +85,17 @@ export function platformWords(
 
 type Kept = z.infer<typeof Kept>;
 
-/** Of what may have been done it can't be said that it was not accepted: then nothing more is known to say. */
+/** Of what may have been done it can't be said that it was not accepted, nor what to do: then nothing more is known to say. */
 function unlisted(
   { words: said, status }: Kept,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {
-  if (shown !== null) return { says: outcomes.platformSays(shown) };
-  const other = isKnown ? reasons.other : { says: "" };
-  if (said !== null && said.trim() !== "") return { ...other, remedy: outcomes.details(id) };
-  return status === null ? other : reasons.byStatus(status);
+  const remedied = (says: string, remedy: string): Reason => (isKnown ? { says, remedy } : { says });
+  if (shown !== null) return remedied(outcomes.platformSays(shown), reasons.correct);
+  const other = isKnown ? reasons.other.says : "";
+  if (said !== null && said.trim() !== "") return { says: other, remedy: outcomes.details(id) };
+  return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 
 /** The one status code that the platform names as such (`statusCode: 1061`, `[1061]`); null for none that is known, or several. */

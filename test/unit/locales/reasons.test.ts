@@ -42,7 +42,7 @@ describe("in both languages", () => {
     ["en", en],
     ["ko", ko],
   ] as const)("are whole sentences on one line in %s", (_, words) => {
-    const all = [...Object.values(words.byCode), words.other, words.byStatus(500)];
+    const all = [...Object.values(words.byCode), words.other, words.byStatus(500), { says: words.correct }];
     for (const { says, remedy = says } of all) {
       for (const sentence of [says, remedy]) expect(sentence).toMatch(/^\S[^\n]*\.$/);
     }

@@ -54,7 +54,7 @@ describe("the reason for an end", () => {
   ])("is the platform's own sentence where its words name %s", (_, words) => {
     expect(explain({ code: wrapped, words, status: 400 })).toMatchObject({
       says: outcomes.platformSays(words.replace("010-1061-1062", "…1062")),
-      remedy: null,
+      remedy: reasons.correct,
       code: wrapped,
     });
   });
@@ -101,7 +101,7 @@ describe("the reason for an end", () => {
     "is told of what another version kept: %j",
     (result) => {
       const explained = explainEnd(anUnknown({ outcome: "refused", result }), [], en);
-      expect(explained).toEqual({ says: reasons.other.says, remedy: null, code: "" });
+      expect(explained).toEqual({ ...reasons.other, code: "" });
     },
   );
 

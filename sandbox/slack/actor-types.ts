@@ -85,6 +85,8 @@ export type Actor = {
   suggestGrouped(blockId: string, query: string, actionId?: string): Promise<JsonObject[]>;
   /** Conversations a conversations_select of the top modal would offer. */
   offeredConversations(blockId: string): Conversation[];
+  /** Becomes a member of a public conversation. */
+  join(conversation: string): void;
   openHome(): Promise<Delivery>;
   openMessagesTab(): Promise<Delivery>;
   upload(file: PickedFile & { readonly conversation: string; readonly text?: string }): StoredMessage;

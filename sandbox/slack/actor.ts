@@ -48,6 +48,7 @@ export function createActor(world: World, courier: Courier, userId: string): Act
       ),
     suggestGrouped: (blockId, query, actionId) => suggest(client, { blockId, query, actionId }),
     offeredConversations: (blockId) => offeredConversations(client, blockId),
+    join: (conversation) => join(client, conversation),
     openHome: () => openHomeTab(client, "home"),
     openMessagesTab: () => openHomeTab(client, "messages"),
     upload: ({ conversation, text, ...file }) =>
@@ -125,6 +126,14 @@ function openConversation(client: Client, id: string): Conversation {
   const conversation = seenConversation(client, id);
   if (conversation.isArchived) throw new Error(`${conversation.name} is archived: nobody types there`);
   return conversation;
+}
+
+/** @throws Error for conversations that nobody joins by themselves, and people who are let into each */
+function join(client: Client, id: string): void {
+  const { kind, members, name } = openConversation(client, id);
+  const { person } = client;
+  if (kind !== "public" || person.kind !== "member") throw new Error(`${person.name} can't join ${name}`);
+  if (!members.includes(person.id)) members.push(person.id);
 }
 
 function showCommandAnswer(

@@ -63,6 +63,7 @@ const PersonAct = z.discriminatedUnion("act", [
   z.object({ act: z.literal("suggest"), blockId: z.string(), actionId: z.string(), query: z.string() }),
   /** What a conversations_select of the top modal offers. */
   z.object({ act: z.literal("offered"), blockId: z.string() }),
+  z.object({ act: z.literal("join"), conversation: z.string() }),
   z.object({ act: z.literal("open_home") }),
   z.object({ act: z.literal("open_messages") }),
 ]);

@@ -41,6 +41,9 @@ export async function perform(slack: SlackWorkspace, actor: Actor, act: PersonAc
       );
     case "click":
       return click(slack, actor, act);
+    case "join":
+      actor.join(act.conversation);
+      return NOTHING_NOTICED;
     case "open_home":
       return toNoticed(await actor.openHome());
     case "open_messages":

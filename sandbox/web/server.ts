@@ -59,6 +59,7 @@ export async function startWeb(options: WebOptions): Promise<Web> {
     url: `http://127.0.0.1:${port}/`,
     close() {
       house.live.close();
+      visits.close();
       feed.close();
       return stop(server);
     },
@@ -121,12 +122,13 @@ async function runAct(house: House, body: unknown): Promise<ActReply> {
   if (!parsed.success) throw new Refused(400, "that is no act");
   const { act, page } = parsed.data;
   const as = personIn(scene, parsed.data.as);
-  const left = visits.leftBehind(page, as);
+  visits.act(page, as);
   if (act.act === "command") noteUsed(scene, as, act.name);
   const noticed = isOutside(act)
     ? changeOutside(house, act)
     : await perform(scene.slack, actorOf(house, as), act);
-  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, left) };
+  if (act.act === "join") house.live.refresh();
+  return { ok: true, ...noticed, snapshot: takeSnapshot(scene, as, visits.leftBehind(page, as)) };
 }
 
 function noteUsed({ used }: Scene, userId: string, command: string): void {

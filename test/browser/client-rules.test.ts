@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { findByAxe } from "../support/axe.ts";
 import { actAs, composer, openWorkspace, startBrowserSandbox, type } from "../support/browser.ts";
 import { startGallery } from "../support/gallery.ts";
 
@@ -39,6 +40,20 @@ describe("as in Slack's client,", () => {
     await page.getByRole("button", { name: /old-campaign/ }).click();
     await page.getByText("This channel is archived").waitFor();
     expect(await page.getByRole("textbox").count()).toBe(0);
+  });
+
+  it("who is no member of a channel reads it, and types once the channel is joined", async () => {
+    const general = gallery.slack.conversations.find(({ id }) => id === "C0GENERAL")!;
+    general.members = general.members.filter((id) => id !== "U0JOON");
+    const { page } = await openWorkspace(gallery.slack);
+    await page.getByRole("button", { name: /general/ }).click();
+    await page.getByText("You are viewing this channel").waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(0);
+    expect(await findByAxe(page)).toEqual([]);
+    await page.getByRole("button", { name: "Join Channel" }).press("Enter");
+    await type(page, "hello");
+    await page.getByRole("article").filter({ hasText: "hello" }).waitFor();
+    expect(general.members).toContain("U0JOON");
   });
 
   it("commands stand under their app, those used before first", async () => {

@@ -10,6 +10,7 @@ import { MessageList } from "./message-list.ts";
 import { threadMessages } from "./messages.ts";
 import { getState, goTo, messagesIn, noteSeen, setState } from "./state.ts";
 import { act, follow } from "./wire.ts";
+import { word } from "./words.ts";
 
 /** The middle of the page: a conversation, or the app with its tabs. */
 export function renderPane(snapshot: Snapshot): ComponentChild {
@@ -130,13 +131,19 @@ function renderEmpty(snapshot: Snapshot): ComponentChild {
   ]);
 }
 
-/** Where a person types, unless nobody may. */
+/** Where a person types, unless nobody may, or only who has joined. */
 function renderComposer(props: ComposerProps): ComponentChild {
   const { snapshot, conversation, threadTs } = props;
-  const isArchived = snapshot.conversations.find(({ id }) => id === conversation)?.isArchived === true;
-  return isArchived
-    ? h("p", { class: "closed-note" }, [icon("lock"), "This channel is archived: it can only be read."])
-    : h(Composer, { ...props, key: threadTs ?? conversation });
+  const found = snapshot.conversations.find(({ id }) => id === conversation);
+  if (found?.isArchived === true) {
+    return h("p", { class: "closed-note" }, [icon("lock"), "This channel is archived: it can only be read."]);
+  }
+  if (found?.isMember !== false) return h(Composer, { ...props, key: threadTs ?? conversation });
+  const join = (): void => void act({ act: "join", conversation });
+  return h("div", { class: "closed-note" }, [
+    word("viewing"),
+    h("button", { type: "button", class: "button primary small", onClick: join }, word("join")),
+  ]);
 }
 
 type ThreadProps = {

@@ -17,6 +17,8 @@ const WORDS = {
     loadFailed: "Could not load options",
     asking: "Asking…",
     uploading: "Uploading…",
+    join: "Join Channel",
+    viewing: "You are viewing this channel.",
   },
   ko: {
     onlyYou: "나만 볼 수 있음",
@@ -32,6 +34,8 @@ const WORDS = {
     loadFailed: "옵션을 불러오지 못했습니다",
     asking: "불러오는 중…",
     uploading: "업로드 중…",
+    join: "채널 참여",
+    viewing: "이 채널을 보고 있습니다.",
   },
 } as const;
 

@@ -37,6 +37,10 @@ export const ko: SendWords = {
       label: "메시지 전체(JSON)",
       hint: "요청 본문 전체 또는 그 안의 message. agent는 앱이 채웁니다.",
     },
+    jsonFile: {
+      label: "또는 JSON 파일",
+      hint: "위에 입력한 것 대신 쓰며 100KB까지입니다. 보내기 전에 한 번 더 보여 줍니다.",
+    },
     "chat.pfId": { label: "메신저 채널", hint: "이름으로 찾거나 ID를 입력해 주세요." },
     "chat.pfGroupId": { label: "채널 그룹", hint: "그룹의 ID." },
     "chat.templateId": { label: "템플릿", hint: "템플릿의 ID." },
@@ -96,6 +100,8 @@ export const ko: SendWords = {
   asJson: "JSON으로 쓰기",
   asFields: "항목으로 돌아가기",
   jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",
+  readingFile: "파일을 읽고 있습니다. 아직 보내지 않았습니다.",
+  fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
   jsonTooLong: (longest) =>
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다.`,
   button: (number) => `버튼 ${number}`,

@@ -53,6 +53,10 @@ const fields = {
     label: "Whole message as JSON",
     hint: "The request's body, or the message in it. The app adds agent by itself.",
   },
+  jsonFile: {
+    label: "Or a JSON file",
+    hint: "In place of the text above, up to 100 KB. It is shown once more before it is sent.",
+  },
   "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
   "chat.templateId": { label: "Template", hint: "The template's ID." },
@@ -125,6 +129,8 @@ export type SendWords = {
   jsonOnly: string;
   /** The message is more JSON than a field holds. */
   jsonTooLong: (longest: number) => string;
+  readingFile: string;
+  fileNotRead: string;
   button: (number: number) => string;
   addButton: string;
   removeButton: string;
@@ -166,6 +172,8 @@ const en: SendWords = {
   asJson: "Write as JSON",
   asFields: "Back to the fields",
   jsonOnly: "The fields can't show all of this message.",
+  readingFile: "The file is being read. Nothing was sent yet.",
+  fileNotRead: "The file could not be read from Slack. Nothing was sent.",
   jsonTooLong: (longest) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters).`,
   button: (number) => `Button ${number}`,

@@ -49,27 +49,7 @@ export function createMessages(house: House): Feature {
     describe: (operation, words) => describeMessage(operation, words, messages.testRecipients),
     ids,
   });
-  const send: SendDeps = {
-    operations: house.operations,
-    store,
-    rules: messages,
-    maySend: (person) => people.isOn(config.people.senders, person),
-    noAccess: (words) =>
-      renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
-    agent: createAgent(config.platform.appId),
-    prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
-    channels: createGlance(() => house.lists.channels()),
-    files: store.open(createFileTable),
-    imageUpload: () => house.offers().imageUpload,
-    searchCountries: house.lists.searchCountries,
-    nameCountry: house.lists.nameCountry,
-    formatOf: house.formatOf,
-    quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
-    wordsOf,
-    onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
-    newId: house.newId,
-    now,
-  };
+  const send = toSendDeps(house);
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
@@ -121,6 +101,35 @@ export function createMessages(house: House): Feature {
         waiting: asked.map((operation) => renderAsked(operation, receipt.kindOf, words)),
       };
     },
+  };
+}
+
+/** What sending takes of the house. */
+function toSendDeps(house: House): SendDeps {
+  const { config, people, store, wordsOf, now } = house;
+  const { messages } = config;
+  return {
+    operations: house.operations,
+    store,
+    rules: messages,
+    maySend: (person) => people.isOn(config.people.senders, person),
+    noAccess: (words) =>
+      renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
+    agent: createAgent(config.platform.appId),
+    prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
+    channels: createGlance(() => house.lists.channels()),
+    files: store.open(createFileTable),
+    readFile: house.slackFiles,
+    onFileFailure: (error) => house.log.warn({ err: error }, "a file of a form could not be read"),
+    imageUpload: () => house.offers().imageUpload,
+    searchCountries: house.lists.searchCountries,
+    nameCountry: house.lists.nameCountry,
+    formatOf: house.formatOf,
+    quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
+    wordsOf,
+    onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
+    newId: house.newId,
+    now,
   };
 }
 

@@ -57,8 +57,7 @@ export function renderFieldErrors(
 ): Record<string, string> {
   const errors: Record<string, string> = {};
   for (const { field, issue, path = "" } of issues) {
-    const told = issueWords(issue, rules, words);
-    const located = path === "" ? told : words.issues.at(path, told);
+    const located = locatedWords({ field, issue, path }, rules, words);
     if (names.includes(field)) errors[field] ??= located;
     else {
       const home = names.includes(fields.json) ? fields.json : (names[0] ?? field);
@@ -66,6 +65,12 @@ export function renderFieldErrors(
     }
   }
   return errors;
+}
+
+/** With where it is in a field that holds more than one value. */
+export function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
+  const told = issueWords(issue, rules, words);
+  return path === "" ? told : words.issues.at(path, told);
 }
 
 /** The same issues for the quick command, which has no fields to show them on. */

@@ -6,6 +6,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, Store } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
@@ -31,6 +32,9 @@ export type SendDeps = DraftDeps & {
   channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
   /** Uploaded before, of one type, the newest first. */
   files: Pick<FileTable, "list">;
+  /** From Slack; why one could not be read is for operators. */
+  readFile: ReadFile;
+  onFileFailure: (error: unknown) => void;
   /** Undefined where the app has no uploads. */
   imageUpload: () => Offers["imageUpload"];
   searchCountries: CountrySearch;

@@ -7,11 +7,12 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/edge/inte
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { findImageIssue, firstKind, toOperations } from "./act.ts";
 import { toConfirmation } from "./confirm.slack.ts";
+import { parseForm } from "./form.input.ts";
 import { readForm, readWhole } from "./form.slack.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
-import { findPolicyIssue } from "./policy.ts";
-import { type Parsed, parseJson, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
+import { submitJsonFile } from "./json-file.slack.ts";
+import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, toRequest } from "./send-deps.ts";
@@ -106,10 +107,12 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const words = deps.wordsOf(person.locale);
   const form = readForm(submission.view.private_metadata, submission.fields);
   const names = [...submission.fields.names(), fields.image];
+  const [file] = submission.fields.files(fields.jsonFile);
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   if (lacksFields(form, names, deps)) return showAll(submission, deps);
-  const parsed = parse(form, deps);
+  if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
+  const parsed = parseForm(form, deps);
   if (!parsed.ok) {
     return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
   }
@@ -133,18 +136,6 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const view = renderSendForm(again, formOptions(person, deps), notice);
     return submission.ack({ response_action: "update", view });
   });
-}
-
-/** What was typed, checked against limits, rules and the hour. */
-function parse(form: SendForm, { rules, now }: SendDeps): Parsed<SendInput> {
-  const parsed = form.isJson
-    ? parseJson(form.values[fields.json] ?? "", form.conversation, rules)
-    : parseSend(form, rules);
-  if (!parsed.ok) return parsed;
-  const issue = findPolicyIssue(parsed.input.body, rules, now());
-  if (issue === null) return parsed;
-  const advert = form.kind === "rcs" ? "rcs.commercialType" : "chat.adFlag";
-  return { ok: false, issues: [{ field: form.isJson ? fields.json : advert, issue }] };
 }
 
 /** Somebody was faster than the change of the form that the kind or a button's type asked for. */

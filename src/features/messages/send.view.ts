@@ -68,7 +68,15 @@ function renderJson({ values, conversation }: SendForm, { words }: FormOptions):
   // Half of it would be none.
   const initial = json.length > slackLimits.inputLength ? "" : json;
   return [
-    field(fields.json, label, textInput({ initial, multiline: true }), hint === undefined ? {} : { hint }),
+    field(fields.json, label, textInput({ initial, multiline: true }), {
+      optional: true,
+      ...(hint === undefined ? {} : { hint }),
+    }),
+    inputOf(
+      { id: "jsonFile", name: fields.jsonFile, isOptional: true },
+      { type: "file_input", max_files: 1, filetypes: ["json", "txt"] },
+      words,
+    ),
     renderChannel(conversation, words),
     actions([{ id: ids.asFields, text: words.send.asFields }]),
   ];

@@ -41,6 +41,8 @@ export type Submission = Interaction & {
   ack(response?: ViewResponseAction): Promise<void>;
   /** Field errors by the platform's field names. */
   ackErrors(byName: Record<string, string>): Promise<void>;
+  /** Changes the modal that an acknowledgement left open; one that was closed meanwhile stays closed. */
+  changeModal(view: ModalView): Promise<void>;
 };
 
 export type Click = Interaction & {

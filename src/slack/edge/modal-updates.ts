@@ -32,3 +32,12 @@ export function createModalUpdates(client: WebClient): UpdateModal {
 
   return update;
 }
+
+/** Whatever stands in it now: behind a submission nobody else changes it. */
+export async function changeModal(client: WebClient, id: string, view: ModalView): Promise<void> {
+  try {
+    await client.views.update({ view_id: id, view });
+  } catch (error) {
+    if (slackErrorCode(error) !== "not_found") throw error;
+  }
+}

@@ -19,7 +19,7 @@ import {
   type Search,
   type Shortcut,
 } from "./interaction.ts";
-import { createModalUpdates } from "./modal-updates.ts";
+import { changeModal, createModalUpdates } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
@@ -101,6 +101,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           fields,
           ack: answer.ack,
           ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
+          changeModal: (shown) => changeModal(options.client, view.id, shown),
         }),
       });
       await answer.ack();

@@ -183,6 +183,7 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
     fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
     ackErrors: async (errors) => void told.push(JSON.stringify(errors)),
+    changeModal: async () => undefined,
     answer: async () => {},
     openModal: async () => undefined,
   };

@@ -1,0 +1,77 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { banner, renderModal } from "../../slack/blocks/modal.ts";
+import type { Submission } from "../../slack/edge/interaction.ts";
+import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { toConfirmation } from "./confirm.slack.ts";
+import { parseForm } from "./form.input.ts";
+import { fields, ids } from "./ids.ts";
+import { locatedWords } from "./issues.view.ts";
+import { renderSendForm } from "./send.view.ts";
+import { formOptions, type SendDeps } from "./send-deps.ts";
+import type { SendForm } from "./send-form.ts";
+
+/** Far more than a message of the platform's can be, and nothing to wait for. */
+const longestBytes = 100_000;
+const readingMs = 30_000;
+
+/**
+ * A whole message in a file, in the place of what is typed. Slack waits for three seconds and a file may take longer, so the form first says that it is
+ * read; then it is confirmed, whoever it goes to, since its sender has not seen it here yet.
+ */
+export async function submitJsonFile(
+  submission: Submission,
+  { form, file }: { form: SendForm; file: SlackFile },
+  deps: SendDeps,
+): Promise<void> {
+  const { person } = submission;
+  const words = deps.wordsOf(person.locale);
+  const { size = 0 } = file;
+  if (size > longestBytes) {
+    const { issues, common } = words;
+    const tooLong = issues.tooLong(common.bytes(size), common.bytes(longestBytes));
+    return submission.ackErrors({ [fields.jsonFile]: tooLong });
+  }
+  await submission.ack({ response_action: "update", view: renderReading(words) });
+  const text = await readText(file, deps);
+  const back = (notice: string) =>
+    submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
+  if (text === null) return back(words.send.fileNotRead);
+  const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
+  if (!parsed.ok) {
+    const found = parsed.issues.map((issue) => locatedWords(issue, deps.rules, words));
+    return back(shorten(found.join("\n"), slackLimits.sectionText));
+  }
+  const { repeats } = form;
+  const view = await toConfirmation(person, { input: parsed.input, repeats, isAlone: true }, deps);
+  await (view === null ? back(words.common.tooSlow) : submission.changeModal(view));
+}
+
+function renderReading({ send, common }: Catalogue) {
+  return renderModal({
+    callbackId: ids.sendForm,
+    title: send.title,
+    close: common.cancel,
+    blocks: [banner(send.readingFile)],
+  });
+}
+
+/** Null when Slack didn't give it. */
+async function readText(file: SlackFile, { readFile, onFileFailure }: SendDeps): Promise<string | null> {
+  try {
+    const bytes = await readFile(file, AbortSignal.timeout(readingMs));
+    return bytes.length > longestBytes ? "" : decode(bytes);
+  } catch (error) {
+    onFileFailure(error);
+    return null;
+  }
+}
+
+/** What is no UTF-8 is no JSON: a character that was replaced would be sent so. */
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return "";
+  }
+}

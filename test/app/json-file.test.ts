@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { type ChatopsOptions, startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { en, heading } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const message = { to: "01000000001", from: "0212345678", text: "Hi" };
+
+async function startJson(options: ChatopsOptions = {}) {
+  const chatops = await startChatops(options);
+  const form = await openSendForm(chatops.slack, "U0JOON", tests);
+  await form.person.click({ view: true }, "messages.json");
+  await form.shows("json", "jsonFile");
+  const attach = (content: string | Uint8Array) => {
+    const bytes = typeof content === "string" ? Buffer.from(content) : content;
+    return form.person.fill("jsonFile", { name: "message.json", bytes, mimetype: "application/json" });
+  };
+  const { slack } = chatops;
+  const shown = (words: string) =>
+    slack.waitFor(() => JSON.stringify(form.person.views().at(-1)?.blocks ?? []).includes(words), {
+      what: `a modal with “${words}”`,
+    });
+  return { ...chatops, ...form, attach, shown };
+}
+
+describe.each(["socket", "http"] as const)("a whole message in a file, over %s", (mode) => {
+  it("is read, shown once more, and sent as it is", async () => {
+    // More than a field holds.
+    const additionalBody = Array.from({ length: 12 }, (_, index) => ({
+      title: `Card ${index}`,
+      description: "x".repeat(300),
+    }));
+    const body = { message: { ...message, rcsOptions: { brandId: "B1", additionalBody } }, strict: true };
+    const { person, attach, shown, slack, platform } = await startJson({ mode });
+    await attach(`\ufeff${JSON.stringify(body)}`);
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shown(en.confirm.costs);
+    expect(sends(platform)).toEqual([]);
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
+    expect(sends(platform)[0]?.body).toEqual({ ...body, agent: expect.anything() });
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("a whole message in a file", () => {
+  it.each<[string, string | Uint8Array, string[]]>([
+    ["no JSON", "{", [en.issues.json]],
+    ["no UTF-8", Buffer.from(JSON.stringify({ ...message, text: "caf\u00e9" }), "latin1"), [en.issues.json]],
+    [
+      "several mistakes, each with its path",
+      JSON.stringify({ ...message, text: 5, chatOptions: { buttons: [{ buttonName: "x" }], nothing: 1 } }),
+      ["text", "chatOptions.buttons.0.buttonType", "chatOptions.nothing"],
+    ],
+    ["a sender of nobody's", JSON.stringify({ ...message, from: "0299998888" }), [en.issues.unknownSender]],
+  ])("comes back to the form with what is wrong: %s", async (_, content, told) => {
+    const { person, attach, shown, platform } = await startJson();
+    await attach(content);
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    for (const words of told) await shown(words);
+    expect(person.views().at(-1)?.callbackId).toBe("messages.send");
+    expect(sends(platform)).toEqual([]);
+  });
+
+  it("is refused on its field when it is too large", async () => {
+    const { person, attach } = await startJson();
+    await attach(" ".repeat(100_001));
+    expect(await person.submit()).toMatchObject({ errors: { jsonFile: expect.stringContaining("100,001") } });
+  });
+
+  it("that Slack doesn't give is not sent, and says so", async () => {
+    const { person, attach, shown, slack, platform } = await startJson();
+    slack.faults.files({ kind: "missing", times: 5 });
+    await attach(JSON.stringify(message));
+    await person.submit();
+    await shown(en.send.fileNotRead);
+    expect(sends(platform)).toEqual([]);
+  });
+
+  it("whose modal is closed while it is read is not sent", async () => {
+    const { person, attach, slack, platform, log } = await startJson();
+    slack.faults.files({ kind: "hang" });
+    await attach(JSON.stringify(message));
+    await person.submit();
+    await person.closeView();
+    slack.faults.clear();
+    slack.faults.releaseHangs();
+    await slack.waitFor(() =>
+      slack.traffic.some(({ name, status }) => name === "views.update" && status !== null),
+    );
+    expect(sends(platform)).toEqual([]);
+    expect(person.views()).toEqual([]);
+    expect(log()).not.toContain('"level":50');
+  });
+});

@@ -47,6 +47,8 @@ export type ProposalWords = {
     expired: string;
     reminder: string;
   };
+  /** Asked three working days after an update that a vendor still seems to have before it. */
+  pending: { asks: string; report: string };
   requestForm: { title: string; label: string; submit: string };
   /** Approving what is compared with something that is no longer there. */
   confirmForm: { title: string; changed: string; submit: string };
@@ -141,6 +143,10 @@ const en: ProposalWords = {
     noted: "🗒️ Note to the team by",
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
+  },
+  pending: {
+    asks: "This template was seen as PENDING three working days ago. What does the platform's console say now?",
+    report: "Report the status",
   },
   requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
   confirmForm: {
@@ -240,6 +246,10 @@ const ko: ProposalWords = {
     noted: "🗒️ 팀 메모 ·",
     expired: " 님, 제때 결정되지 않아 만료되었습니다. 다시 제안할 수 있습니다.",
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
+  },
+  pending: {
+    asks: "영업일로 3일 전에 PENDING이던 템플릿입니다. 지금 콘솔에는 어떤 상태인가요?",
+    report: "상태 알리기",
   },
   requestForm: { title: "수정 요청", label: "무엇을 고치면 될까요?", submit: "요청하기" },
   confirmForm: {

@@ -5,13 +5,16 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
 import { type Approved, type Approving, approve } from "./approve.ts";
 import { readConfirmForm, renderConfirmForm } from "./confirm.view.ts";
-import { parseDecision, toApprovalId } from "./decide.input.ts";
+import { parseDecision } from "./decide.input.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine } from "./obstacle.view.ts";
 import { tellChange } from "./proposal-posts.view.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
 
-/** One click on the card is one act: a redelivery of it is the same. */
+/**
+ * One click on the card is one act, delivered again or not. The next click is another: what was told as not sent is over
+ * for good, and may be approved once more.
+ */
 export async function clickApprove(click: Click, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
   const decided = parseDecision(click.value);
@@ -20,13 +23,12 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
     return click.answer(plainAnswer(words.edge.outdated));
   }
   const { id, revision } = decided;
-  const act = toApprovalId(decided, click.person.id);
-  const approving = { actId: act, proposalId: id, revision, isWarned: false };
+  const approving = { actId: click.triggerId, proposalId: id, revision, isWarned: false };
   await decide(click, approving, deps, async (approved) => {
     await click.ack();
     if (approved.kind === "changed_since") {
       const { kind: _, ...compared } = approved;
-      return click.openModal(renderConfirmForm({ act, id, revision }, compared, words));
+      return click.openModal(renderConfirmForm({ act: deps.newId(), id, revision }, compared, words));
     }
     // The card itself says what counts from now on.
     if (approved.kind === "counted" || approved.kind === "sent") return;
@@ -61,7 +63,7 @@ function decide(
     approving,
     {
       ...deps,
-      rules: async () => deps.toRules(),
+      rules: deps.toApprovalRules,
       tellApproved: (proposal, by) => tellChange(proposal, { kind: "approved", by }, toPostOptions(deps)),
     },
     async (approved) => {

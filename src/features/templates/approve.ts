@@ -108,9 +108,10 @@ async function toApproved(
   { proposals, rules }: ApproveDeps,
 ): Promise<Approved> {
   const { kind } = acknowledgement;
-  if (kind !== "stored" && kind !== "duplicate" && kind !== "twin" && kind !== "overtaken") {
-    return { kind: "nothing", acknowledgement };
-  }
+  const isDecided = kind === "stored" || kind === "twin" || kind === "overtaken" || kind === "duplicate";
+  // The same click again, of which was said or stored that nothing was sent.
+  const isOver = kind === "duplicate" && acknowledgement.operation.outcome === "not_sent";
+  if (!isDecided || isOver) return { kind: "nothing", acknowledgement };
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" };
   if (proposal.operation?.id === actId) return { kind: "sent", proposal };

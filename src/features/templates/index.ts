@@ -17,6 +17,7 @@ import { buttonList, fields, ids } from "./ids.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
+import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createUpdateTeller, tellSeenChanges, tellUpdateEnded } from "./tell.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
 import { tellProposal, type UpdateDeps, updateOperation } from "./update.ts";
@@ -48,6 +49,7 @@ export function createTemplates(house: House): Feature {
   return {
     routes: routesOf(deps, settle),
     home: (person) => homeOf(person, deps),
+    jobs: createRounds({ ...deps, posts: toPostOptions(deps), timeZone: config.timeZone }),
     kinds: [
       operationKind(
         updateOperation({ platform, ...updating }, { posts: update.posts, describe: update.teller.describe }),
@@ -86,11 +88,13 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
       mayPropose: people.isOn(senders, person) || people.isOn(reviewers, person),
       isOperator: people.isOn(operators, person),
     }),
-    toRules: () => ({
-      required: config.templates.requiredApprovals,
-      now: now(),
-      isReviewer: (id) => people.isKnownToBeOn(reviewers, { id, locale: config.locale, standing: "member" }),
-    }),
+    toRules: () => ({ required: config.templates.requiredApprovals, now: now(), isReviewer: () => true }),
+    toApprovalRules: async ({ approvals }) => {
+      const approvers = await Promise.all(approvals.map(({ by }) => people.recognise(by)));
+      const isReviewer = (id: string) =>
+        approvers.some((approver) => approver.id === id && people.isOn(reviewers, approver));
+      return { required: config.templates.requiredApprovals, now: now(), isReviewer };
+    },
     changed: () => home.changed(reviewers),
     teamLocale: config.locale,
   };

@@ -27,6 +27,8 @@ export type TemplateDeps = {
   wordsOf: (locale: Locale) => Catalogue;
   toActor: (person: Person) => Actor;
   toRules: () => Rules;
+  /** The same with who of those that approved a proposal earlier still may. */
+  toApprovalRules: (proposal: Proposal) => Promise<Rules>;
   /** Of conversations. */
   teamLocale: Locale;
   /** What waits for reviewers is otherwise now. */

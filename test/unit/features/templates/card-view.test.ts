@@ -17,7 +17,7 @@ const idsOf = (answer: ReturnType<typeof render>) =>
 
 it("a card's buttons name their proposal and revision, and nothing else is taken for that", () => {
   expect(parseDecision(toDecisionValue(aProposal({ revision: 3 })))).toEqual({
-    ...{ id: "p-1", revision: 3, after: null },
+    ...{ id: "p-1", revision: 3 },
   });
   for (const value of ["", "p-1", "{}", '{"id":1}', "null"]) expect(parseDecision(value)).toBeNull();
 });

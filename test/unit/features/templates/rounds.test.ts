@@ -1,0 +1,100 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { ReviewWorld } from "./review-world.ts";
+
+const Body = z.object({ text: z.string() });
+const hourMs = 3_600_000;
+
+/** The posts that wait, by what they are and the beginning of what they say. */
+async function waiting(world: ReviewWorld): Promise<string[]> {
+  const told: string[] = [];
+  for (
+    let posts = await world.store.posts.claim(9);
+    posts.length > 0;
+    posts = await world.store.posts.claim(9)
+  ) {
+    for (const { id, kind, destination, body } of posts) {
+      told.push(`${kind} ${destination}: ${Body.parse(body).text}`);
+      await world.store.posts.posted(id, { channel: destination, ts: `${id}.0` });
+    }
+  }
+  return told;
+}
+
+describe("the clock", () => {
+  let world: ReviewWorld;
+  beforeEach(async () => {
+    world = new ReviewWorld({ required: 1, reviewers: ["Mina"] });
+    await world.open();
+  });
+  afterEach(() => world.close());
+
+  const run = async (name: string) => {
+    const jobs = createRounds({
+      proposals: world.proposals,
+      sightings: world.store.open(createSightings),
+      posts: {
+        review: "C1",
+        rules: { required: 1, reviewers: { everyone: false, users: ["Mina"], groups: [] } },
+        words: wordsOf("en"),
+      },
+      ...{ expiresHours: 72, timeZone: "Asia/Seoul", teamLocale: "en", wordsOf, now: world.now },
+    });
+    await jobs.find((job) => job.name === name)?.run(new AbortController().signal);
+    return waiting(world);
+  };
+
+  it("reminds once, a day before the end, and then ends what nobody decided", async () => {
+    await world.propose("author", "text");
+    world.pass(47 * hourMs);
+    expect(await run("templates.proposals")).toEqual([]);
+    world.pass(hourMs);
+    expect((await run("templates.proposals")).join("\n")).toContain(wordsOf("en").proposals.lines.reminder);
+    expect(await run("templates.proposals")).toEqual([]);
+    world.pass(24 * hourMs);
+    expect((await run("templates.proposals")).join("\n")).toContain(wordsOf("en").proposals.lines.expired);
+    expect(await run("templates.proposals")).toEqual([]);
+    expect((await world.proposals.list({ limit: 1 }))[0]).toMatchObject({ state: "expired" });
+  });
+
+  it("asks the proposer once when a vendor still seems to have it before it after three working days", async () => {
+    // A Saturday: Wednesday's morning is the third working day's.
+    await world.propose("author", "text");
+    const [proposal] = await world.proposals.list({ limit: 1 });
+    await world.approve(proposal!.id, { by: "Mina", revision: 1 });
+    await world.settleDown();
+    await waiting(world);
+    world.pass(72 * hourMs);
+    expect(await run("templates.pending")).toEqual([]);
+    world.pass(48 * hourMs);
+    expect(await run("templates.pending")).toEqual([
+      expect.stringContaining(`post author: ${wordsOf("en").proposals.pending.asks}`),
+    ]);
+    expect(await run("templates.pending")).toEqual([]);
+  });
+
+  it("asks nothing of what somebody has reported since", async () => {
+    await world.propose("author", "text");
+    const [proposal] = await world.proposals.list({ limit: 1 });
+    await world.approve(proposal!.id, { by: "Mina", revision: 1 });
+    await world.settleDown();
+    const vendors = [{ vendor: "vendorA", status: "APPROVED", reason: null }];
+    await world.store
+      .open(createSightings)
+      .report({ id: "form", templateId: "T1", by: "Mina", vendors: [...vendors] }, () => []);
+    world.pass(10 * 24 * hourMs);
+    await waiting(world);
+    expect(await run("templates.pending")).toEqual([]);
+  });
+});
+
+it("working days are those of the team's time zone, weekends left out", () => {
+  const at = (day: string) => new Date(`${day}:00:00.000+09:00`);
+  expect(patienceEnds(at("2026-11-26T10"), "Asia/Seoul")).toEqual(at("2026-11-23T10"));
+  expect(patienceEnds(at("2026-11-24T10"), "Asia/Seoul")).toEqual(at("2026-11-19T10"));
+  // Monday in Seoul, still Sunday elsewhere.
+  expect(patienceEnds(at("2026-11-23T01"), "Asia/Seoul")).toEqual(at("2026-11-18T01"));
+});

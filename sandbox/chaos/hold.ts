@@ -33,6 +33,8 @@ type Watch = { statement: Statement; isBefore: boolean };
 
 function watch({ statement, isBefore }: Watch): void {
   const transaction = { isOpen: false, isWritten: false };
+  // Edits and lines are told of a change; on-call's link to the result comes by an edit before.
+  let isChanged = statement.kind !== "edit" && statement.kind !== "line";
   const kinds = new Map<unknown, unknown>();
   for (const method of ["run", "all"] as const) {
     const original = StatementSync.prototype[method];
@@ -46,8 +48,9 @@ function watch({ statement, isBefore }: Watch): void {
       const rows = claim.test(sql) ? rowsOf(result) : [];
       for (const row of rows) kinds.set(row["id"], row["kind"]);
       const isEffective =
-        isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
+        isChanged && isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
       if (commits && (isEffective || transaction.isWritten)) stop();
+      isChanged ||= isChange(sql, result);
       follow(transaction, sql, isEffective);
       return result;
     };
@@ -78,6 +81,10 @@ function follow(
   if (/^begin\b/i.test(sql)) transaction.isOpen = true;
   if (sql === "commit" || sql === "rollback") transaction.isOpen = false;
   transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
+}
+
+function isChange(sql: string, result: unknown): boolean {
+  return statements.change.sql.test(sql) && hasEffect(result);
 }
 
 /** A look into an empty queue changes nothing, nor does an act that came before. */

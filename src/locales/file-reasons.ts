@@ -24,6 +24,7 @@ const en: FileReasons = {
   },
   FileTooBig: { says: "The picture is too large for its type, and can be made smaller." },
   FileUploadedBefore: { says: "The same file is on the platform already. Nothing was uploaded." },
+  GivenUp: { says: "Its author gave it up while it waited." },
   FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
   FileFormat: {
     says: "The file is no PNG, JPG, GIF, TIFF or PDF, whatever its name says.",
@@ -71,6 +72,7 @@ const ko: FileReasons = {
   },
   FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 크지만 줄여서 올릴 수 있습니다." },
   FileUploadedBefore: { says: "같은 파일이 이미 플랫폼에 있어 올리지 않았습니다." },
+  GivenUp: { says: "기다리는 동안 올린 사람이 그만두었습니다." },
   FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
   FileFormat: {
     says: "이름과 달리 PNG, JPG, GIF, TIFF, PDF가 아닌 파일입니다.",

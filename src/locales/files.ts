@@ -21,6 +21,9 @@ export type FileWords = {
     showSame: string;
     sameHere: string;
     anyway: string;
+    waits: string;
+    giveUp: string;
+    tooLate: string;
   };
   list: {
     title: string;
@@ -88,6 +91,9 @@ const en: FileWords = {
     showSame: "Show the file",
     sameHere: "This file has the same bytes and is on the platform. Use it, or upload them once more.",
     anyway: "Upload anyway",
+    waits: "⏳ Upload waiting for its turn",
+    giveUp: "Give up",
+    tooLate: "It is under way already and cannot be given up.",
   },
   list: {
     title: "Uploaded files",
@@ -165,6 +171,9 @@ const ko: FileWords = {
     showSame: "파일 보기",
     sameHere: "내용이 같은 파일이 플랫폼에 있습니다. 이 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",
+    waits: "⏳ 업로드 차례를 기다리는 중",
+    giveUp: "그만두기",
+    tooLate: "이미 올리는 중이어서 그만둘 수 없습니다.",
   },
   list: {
     title: "올린 파일",

@@ -24,6 +24,8 @@ export const ownCodes = {
   notReached: "NotReached",
   /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
   tookTooLong: "TookTooLong",
+  /** Its author gave it up while it waited. */
+  givenUp: "GivenUp",
   /** The store failed before the request could leave. */
   storeFailed: "StoreFailed",
   /** The stored request could not be read, or another defect of this app. */

@@ -10,6 +10,7 @@ import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
+import { Turns } from "./turns.ts";
 
 export type { Acknowledgement, Act } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
@@ -43,7 +44,7 @@ type Taking = TakenOn & { storing?: Promise<TakenOn> };
 export class Operations {
   readonly #options: OperationsOptions;
   readonly #limit: number;
-  readonly #calls: ReturnType<typeof pLimit>;
+  readonly #turns: Turns;
   readonly #runner: Runner;
   readonly #recovery: Recovery;
   readonly #kinds = new Map<string, Kind>();
@@ -61,7 +62,7 @@ export class Operations {
   constructor(options: OperationsOptions) {
     this.#options = options;
     this.#limit = options.limit ?? 200;
-    this.#calls = pLimit(options.concurrency ?? 16);
+    this.#turns = new Turns({ ...options, concurrency: options.concurrency ?? 16 });
     this.#runner = new Runner({
       ...options,
       stopping: this.#stopping.signal,
@@ -97,6 +98,11 @@ export class Operations {
    */
   perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
     return this.#track(this.#perform(act, acknowledge));
+  }
+
+  /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
+  giveUp({ id, kind }: Pick<Operation, "id" | "kind">): Promise<boolean> {
+    return this.#runner.giveUp(this.#kindOf({ kind }), id);
   }
 
   /** After all kinds are defined: closes what earlier processes left open, then keeps looking. */
@@ -163,7 +169,7 @@ export class Operations {
   }
 
   #run(work: Work, then: Work | null): Promise<void> {
-    return this.#calls(() => this.#runner.run(work, then));
+    return this.#turns.take(work, () => this.#runner.run(work, then));
   }
 
   async #takeOn(act: Act): Promise<Taking> {

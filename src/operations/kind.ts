@@ -25,6 +25,10 @@ export type OperationKind<Q, R> = {
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
+  /** So many at once; left out, it shares the limit of all that have none. */
+  atOnce?: number;
+  /** The post of one that waits for its turn, and of one whose turn comes after that. Pure. */
+  turn?(operation: Operation, turn: "waits" | "comes"): NewPost[];
   /**
    * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
    * follows no other. Others are not sent.
@@ -53,13 +57,16 @@ export class NotReadyError extends Error {
 }
 
 /** A kind with its types closed over, as a list of kinds can hold it. */
-export type Kind = Pick<OperationKind<never, never>, "name" | "posts" | "also" | "describe" | "resumes"> & {
+export type Kind = Pick<
+  OperationKind<never, never>,
+  "name" | "posts" | "also" | "describe" | "resumes" | "atOnce" | "turn"
+> & {
   /** Null: it was not this process's to send any more. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;
 };
 
 /** What telling of an end needs. */
-export type Teller = Pick<Kind, "name" | "posts" | "also"> & Partial<Pick<Kind, "describe">>;
+export type Teller = Pick<Kind, "name" | "posts" | "also" | "turn"> & Partial<Pick<Kind, "describe">>;
 
 export type RunOptions = {
   signal: AbortSignal;

@@ -87,6 +87,18 @@ export class Runner {
     if (isOver === false) await this.drop(work, then, ownCodes.tookTooLong);
   }
 
+  /** Only before its request leaves; the store knows, whichever process has it. */
+  async giveUp(teller: Teller, id: string): Promise<boolean> {
+    const transition = await this.#options.store.operations.finish(id, {
+      ...ownEnd("not_sent", ownCodes.givenUp),
+      isGivenUp: true,
+      asksTold: true,
+      posts: (closed, operation, linked) =>
+        this.#render(teller, operation, { transition: closed, ...linked }),
+    });
+    return transition !== "ignored";
+  }
+
   async finish(teller: Teller, id: string, end: End): Promise<void> {
     const { store, log } = this.#options;
     const { outcome, result } = end;
@@ -100,7 +112,12 @@ export class Runner {
     const transition = await this.#insist(id, async () => {
       const beside = also === undefined || alsoTries === 0 ? {} : { also };
       try {
-        return await store.operations.finish(id, { ...end, posts, ...beside });
+        return await store.operations.finish(id, {
+          ...end,
+          posts,
+          asksTold: teller.turn !== undefined,
+          ...beside,
+        });
       } catch (error) {
         // What a feature writes beside it must not keep an outcome from being stored and told; a cut connection passes.
         if (error instanceof AlsoFailedError) alsoTries -= 1;

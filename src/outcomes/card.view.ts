@@ -181,7 +181,13 @@ export function nextSteps(card: Stepping, words: Catalogue): Button[] {
   return [
     ...(stateOf(card.operation) === "unknown" ? settleButtons(card, words) : []),
     ...editButton(card, words.outcomes.edit),
+    ...giveUpButton(card),
   ];
+}
+
+function giveUpButton({ operation, ids: { giveUp } }: Stepping): Button[] {
+  if (giveUp === undefined || operation.outcome !== null) return [];
+  return [button(giveUp.id, giveUp.label, operation.id)];
 }
 
 /** Only what had no effect may be edited and sent, or what does no harm twice. */

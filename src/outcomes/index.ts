@@ -4,7 +4,7 @@ import type { Told } from "../operations/index.ts";
 import type { NewPost, Operation } from "../store/index.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
-import { type PostOptions, renderChange, renderEnd } from "./posts.view.ts";
+import { type PostOptions, renderChange, renderEnd, renderOpen } from "./posts.view.ts";
 
 export type TellerOptions = {
   places: ResultPlaces;
@@ -39,9 +39,29 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
   const isToldByNext = operation.followedBy !== null && operation.outcome !== "unknown";
   return [
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
-    ...(isToldByNext ? [] : renderEnd(operation, transition, teller)),
+    ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
   ];
+}
+
+/** What the post of one that waits says, and how its author gives it up; its turn has come when that is null. */
+type Turn = { title: (words: Catalogue) => string; giveUp: ((words: Catalogue) => Ways["giveUp"]) | null };
+
+/** The post of one that waits for its turn, or whose turn has come. */
+export function tellTurn(operation: Operation, { title, giveUp }: Turn, teller: PostOptions): NewPost[] {
+  // Of two steps of one act the second one's post tells of both.
+  if (operation.followedBy !== null) return [];
+  const describe: PostOptions["describe"] = (one, words) => {
+    const { ways = teller.ids, terms = words, ...description } = teller.describe(one, words);
+    const { outcomes } = terms;
+    const titles = { ...outcomes.title, under_way: () => title(words) };
+    return {
+      ...description,
+      ways: { ...ways, giveUp: giveUp?.(words) },
+      terms: { ...terms, outcomes: { ...outcomes, title: titles } },
+    };
+  };
+  return renderOpen(operation, giveUp === null ? "edit" : "post", { ...teller, describe });
 }
 
 /** What is known of an operation that this version of its feature can't read. */

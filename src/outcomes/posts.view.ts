@@ -27,22 +27,41 @@ export type Change =
   /** `by` is the operation that sent it again. */
   | { kind: "sent_again"; by: Operation };
 
-/** The posts of an operation that has just ended; a late answer changes those that are there. */
-export function renderEnd(operation: Operation, transition: Transition, options: PostOptions): NewPost[] {
+/**
+ * The posts of an operation that has just ended; a late answer changes those that are there. `isTold`: the one where its
+ * result belongs is there already.
+ */
+export function renderEnd(
+  operation: Operation,
+  transition: Transition,
+  { isTold, ...options }: PostOptions & { isTold?: boolean | undefined },
+): NewPost[] {
   if (transition === "corrected") return renderChange(operation, { kind: "late" }, options);
-  const posts = placesOf(operation, options.places).map(
-    (place): NewPost => ({
-      kind: "post",
-      key: placeKey(operation, place),
-      ...cardAt(operation, place, options),
-    }),
-  );
+  const posts = placesOf(operation, options.places).flatMap((place): NewPost[] => {
+    const key = placeKey(operation, place);
+    const card = cardAt(operation, place, options);
+    if (place.name !== "result" || isTold !== true) return [{ kind: "post", key, ...card }];
+    const words = wordsAt(operation, place, options);
+    const title = cardTitle(operation, options.describe(operation, words), words);
+    const body = renderAnswer([[{ user: operation.author }, ` ${title}`]]);
+    return [
+      { kind: "edit", key, ...card },
+      { kind: "line", key, ...card, body },
+    ];
+  });
   // The post that begins a listing says it already.
   const isBeginning = operation.listing === operation.id;
   return [
     ...posts,
     ...(isBeginning ? [] : listedLine(operation, () => [{ user: operation.author }], options)),
   ];
+}
+
+/** The post of an operation that has not ended, where its result will stand. */
+export function renderOpen(operation: Operation, kind: "post" | "edit", options: PostOptions): NewPost[] {
+  const [place] = placesOf(operation, options.places);
+  if (place === undefined) return [];
+  return [{ kind, key: placeKey(operation, place), ...cardAt(operation, place, options) }];
 }
 
 /** Each post of an operation as it is now, and under each a line that tells of the change: an edit alone notifies nobody. */

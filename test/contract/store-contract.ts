@@ -21,6 +21,7 @@ import { retentionContract } from "./retention-contract.ts";
 import { settlementContract } from "./settlement-contract.ts";
 import { sightingsContract } from "./sightings-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
+import { turnsContract } from "./turns-contract.ts";
 import { upgradeContract } from "./upgrade-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
 
@@ -47,6 +48,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   watchesContract(makeDatabase);
   receiptsContract(makeDatabase);
   filesContract(makeDatabase);
+  turnsContract(makeDatabase);
   sightingsContract(makeDatabase);
   proposalsContract(makeDatabase);
   carriedOutContract(makeDatabase);

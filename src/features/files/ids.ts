@@ -20,6 +20,8 @@ export const ids = {
   remove: "files.delete",
   /** Under a deletion; the value is the operation's id. */
   removeAgain: "files.delete_again",
+  /** Under an upload that waits for its turn. */
+  giveUp: "files.give_up",
   settle: "files.settle",
   unsettled: "files.unsettled",
 } as const;

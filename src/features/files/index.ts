@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { operationKind, type Told } from "../../operations/index.ts";
-import { createTeller, tellEnd } from "../../outcomes/index.ts";
+import { createTeller, tellEnd, tellTurn } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
@@ -21,6 +21,7 @@ import { sizeWords } from "./size.ts";
 import type { UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import {
+  giveUpUpload,
   openUploadForm,
   openWithFiles,
   submitUploadForm,
@@ -57,13 +58,27 @@ export function createFiles(house: House): Feature {
   return {
     routes: routesOf(parts),
     kinds: [
-      operationKind(uploadOperation({ platform, readFile: slackFiles, files: parts.deleting.files }, views)),
+      operationKind(
+        uploadOperation(
+          { platform, readFile: slackFiles, files: parts.deleting.files },
+          { ...views, turn: (operation, turn) => tellTurn(operation, waitingTurn[turn], teller) },
+        ),
+      ),
       operationKind(deleteOperation(platform, views)),
     ],
     home: (person) => homeOf(person, parts),
     offers: { imageUpload: { kind: uploadKind, may: parts.uploading.mayUpload, toRequest } },
   };
 }
+
+/** What the post of an upload says until it ends, when it had to wait. */
+const waitingTurn = {
+  waits: {
+    title: ({ files }: Catalogue) => files.upload.waits,
+    giveUp: ({ files }: Catalogue) => ({ id: ids.giveUp, label: files.upload.giveUp }),
+  },
+  comes: { title: ({ files }: Catalogue) => files.terms.upload.outcomes.title.under_way(""), giveUp: null },
+};
 
 /** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
 function toRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {
@@ -116,6 +131,7 @@ function routesOf({ uploading, deleting, settle }: Parts): Routes {
       [ids.smaller]: (click) => uploadAgain(click, "smaller", uploading),
       [ids.anyway]: (click) => uploadAgain(click, "anyway", uploading),
       [ids.same]: (click) => showSame(click, deleting),
+      [ids.giveUp]: (click) => giveUpUpload(click, uploading),
       [ids.open]: (click) => openFiles(click, deleting),
       [ids.page]: (click) => turnFiles(click, deleting),
       [ids.filter]: (click) => filterFiles(click, deleting),

@@ -16,7 +16,7 @@ import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from ".
 
 /** What uploading is built from. */
 export type UploadingDeps = {
-  operations: Pick<Operations, "perform">;
+  operations: Pick<Operations, "perform" | "giveUp">;
   store: { operations: Pick<Store["operations"], "get"> };
   mayUpload: (person: Person) => boolean;
   /** Told to who may not, with whom to ask. */
@@ -124,4 +124,15 @@ export async function uploadAgain(
       if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
     },
   );
+}
+
+/** The button under an upload that waits for its turn. */
+export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
+  const { person, value } = click;
+  const words = deps.wordsOf(person.locale);
+  await click.ack();
+  const operation = await deps.store.operations.get(value);
+  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  if (operation.author !== person.id) return click.answer(plainAnswer(words.files.onlyAuthor));
+  if (!(await deps.operations.giveUp(operation))) await click.answer(plainAnswer(words.files.upload.tooLate));
 }

@@ -20,13 +20,17 @@ export type UploadDeps = {
 type Upload = { record: UploadedFile; seen: Seen };
 type Seen = Contents & { sizeBytes: number; sha256: string };
 
+/** Each holds a file's bytes in memory. */
+const uploadsAtOnce = 4;
+
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe">,
+  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe" | "turn">,
 ): OperationKind<UploadRequest, Upload> {
   return {
     name: uploadKind,
+    atOnce: uploadsAtOnce,
     read: readUpload,
     async ready({ file, smaller, isAnyway, ...fields }, signal) {
       const whole = await readFile(file, signal).catch(toNotReady);

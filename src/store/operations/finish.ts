@@ -3,11 +3,12 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
+import type { NewPost } from "../posts/types.ts";
 import { enlist, lockListings, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
-import type { FinishRequest, SettleRequest, SettleResult, Transition } from "./types.ts";
+import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** The outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -32,6 +33,7 @@ export async function finish(
       before: await readOperation(trx, step.row.follows),
       repeated: again,
       listings: await readListings(context, trx, [step.row, ...again]),
+      isTold: end.asksTold === true && (await isTold(trx, id)),
     };
     const operation = toOperation(step.row);
     await end.also?.(trx, operation).catch((cause: unknown) => {
@@ -40,6 +42,31 @@ export async function finish(
     const posts = end.posts(step.transition, operation, linked);
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, mayTell: posts.length > 0 || end.also !== undefined };
+  });
+}
+
+async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
+  const post = trx.selectFrom("posts").select("id").where("operation_id", "=", id).limit(1);
+  return (await post.executeTakeFirst()) !== undefined;
+}
+
+/** OperationTable.tell: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
+export async function tell(
+  context: StoreContext,
+  id: string,
+  posts: (operation: Operation) => NewPost[],
+): Promise<boolean> {
+  return await transact(context, async (trx) => {
+    const row = await trx
+      .selectFrom("operations")
+      .selectAll()
+      .where("id", "=", id)
+      .where("state", "=", "stored")
+      .$if(context.connection.engine === "postgres", (operations) => operations.forUpdate())
+      .executeTakeFirst();
+    if (row === undefined) return false;
+    await insertPosts(context, trx, posts(toOperation(row)), id);
+    return true;
   });
 }
 
@@ -75,6 +102,7 @@ function close(context: StoreContext, trx: StoreTransaction, id: string, end: Fi
     .where("state", "in", states)
     .where((row) => {
       const isMine = row("lease_owner", "=", owner);
+      if (end.isGivenUp === true) return row("state", "=", "stored");
       return end.outcome === "unknown" ? isMine : row.or([isMine, row("started_by", "=", owner)]);
     })
     .returningAll()

@@ -1,7 +1,7 @@
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { finish, settle } from "./finish.ts";
+import { finish, settle, tell } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { toOperation } from "./row.ts";
@@ -48,6 +48,10 @@ export function createOperations(context: StoreContext): OperationTable {
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
       return isStarted;
+    },
+
+    async tell(id, posts) {
+      if (await tell(context, id, posts)) tellAdded();
     },
 
     async finish(id, end) {

@@ -110,6 +110,10 @@ export type FinishRequest = {
   posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
   /** What commits with it, what the reply showed for one; under the same conditions. */
   also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+  /** By its author, before it started: whichever process has it. */
+  isGivenUp?: boolean;
+  /** Whether it has a post already is looked up. */
+  asksTold?: boolean;
 };
 
 /** The operations that one is tied to, as they stand after its transition. */
@@ -120,6 +124,8 @@ export type Linked = {
   repeated: readonly Operation[];
   /** The listings that it and those are on. */
   listings: readonly Listing[];
+  /** It has a post already, that it waits; known only to who asked. */
+  isTold?: boolean;
 };
 
 /** Unknown outcomes of one kind that came so fast that on-call has one post of them. */
@@ -191,6 +197,8 @@ export type OperationTable = {
    * False also of what isn't this process's, and of what has started or ended.
    */
   withdraw(id: string): Promise<boolean>;
+  /** Posts that tell how it stands before it starts; none once it has, or is closed. */
+  tell(id: string, posts: (operation: Operation) => NewPost[]): Promise<void>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
   keepLease(): Promise<void>;
   /**

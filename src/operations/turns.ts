@@ -1,0 +1,52 @@
+import pLimit from "p-limit";
+import type { Log } from "../log.ts";
+import type { Store } from "../store/index.ts";
+import type { Kind } from "./kind.ts";
+
+type Limit = ReturnType<typeof pLimit>;
+
+export type TurnsOptions = {
+  store: { operations: Pick<Store["operations"], "tell"> };
+  log: Log;
+  /** Calls of the platform at once, of all kinds that have no limit of their own. */
+  concurrency: number;
+};
+
+/** Whose turn it is: a bounded number at once, and those that wait say so where their result will stand. */
+export class Turns {
+  readonly #options: TurnsOptions;
+  readonly #shared: Limit;
+  readonly #own = new Map<string, Limit>();
+
+  constructor(options: TurnsOptions) {
+    this.#options = options;
+    this.#shared = pLimit(options.concurrency);
+  }
+
+  async take({ id, kind }: { id: string; kind: Kind }, run: () => Promise<void>): Promise<void> {
+    const calls = this.#limitOf(kind);
+    const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
+    const { turn } = kind;
+    if (isFree || turn === undefined) return calls(run);
+    const waits = this.#tell(id, (operation) => turn(operation, "waits"));
+    return calls(async () => {
+      await waits;
+      await this.#tell(id, (operation) => turn(operation, "comes"));
+      await run();
+    });
+  }
+
+  #limitOf({ name, atOnce }: Kind): Limit {
+    if (atOnce === undefined) return this.#shared;
+    const limit = this.#own.get(name) ?? pLimit(atOnce);
+    this.#own.set(name, limit);
+    return limit;
+  }
+
+  /** Whether it waits is worth knowing and no more: nothing hangs on it. */
+  async #tell(id: string, posts: Parameters<Store["operations"]["tell"]>[1]): Promise<void> {
+    await this.#options.store.operations.tell(id, posts).catch((error: unknown) => {
+      this.#options.log.warn({ operation: id, err: error }, "that an operation waits could not be told");
+    });
+  }
+}

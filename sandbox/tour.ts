@@ -1,17 +1,8 @@
 import { samplePicture } from "./sample-picture.ts";
 import type { Sandbox } from "./sandbox.ts";
-import type { Actor, StoredMessage } from "./slack/index.ts";
-
-export type TourStep = {
-  title: string;
-  /** Acts as a person would, and throws when what should follow does not. */
-  play(sandbox: Sandbox): Promise<void>;
-};
-
-const joon = "U0JOON";
-const tests = "C0TESTS";
-const onCall = "C0ONCALL";
-const dana = "U0DANA";
+import type { Actor } from "./slack/index.ts";
+import { answer, dana, expect, joon, onCall, post, type TourStep, tests } from "./tour-scene.ts";
+import { templateSteps } from "./tour-templates.ts";
 
 /** What the bot can do today, shown by doing it: the demo plays all of it. */
 export const tour: readonly TourStep[] = [
@@ -123,6 +114,7 @@ export const tour: readonly TourStep[] = [
       expect(platform.state.files.size, 1);
     },
   },
+  ...templateSteps,
   {
     title: "Joon looks at the prices of Korea and at the messenger channels",
     async play({ slack }) {
@@ -162,21 +154,4 @@ async function submitAs({ slack, platform }: Sandbox, person: Actor, type: strin
   expect((await person.submit()).kind, "cleared");
   await slack.waitFor(() => platform.state.messages.at(-1)?.result.type === type, { what: type });
   await post(slack, tests, type);
-}
-
-async function answer({ waitFor, ephemerals }: Sandbox["slack"], user: string, words: string): Promise<void> {
-  await waitFor(() => ephemerals(user).find(({ text }) => text.includes(words)), {
-    what: `an answer with “${words}”, for ${user} only`,
-  });
-}
-
-async function post(slack: Sandbox["slack"], conversation: string, words: string): Promise<StoredMessage> {
-  return slack.waitFor(() => slack.messages(conversation).find(({ text }) => text.includes(words)), {
-    what: `a post with “${words}”`,
-    timeoutMs: 20_000,
-  });
-}
-
-function expect<T>(actual: T, wanted: T): void {
-  if (actual !== wanted) throw new Error(`expected ${String(wanted)}, found ${String(actual)}`);
 }

@@ -65,6 +65,27 @@ describe("the first minute", () => {
     expect(errors).toEqual([]);
   });
 
+  it.each([
+    ["wide and light", { scheme: "light" }],
+    ["on a phone, in the dark, by keyboard alone", { size: { width: 390, height: 844 }, scheme: "dark" }],
+  ] as const)("proposes a template change and approves it as somebody else: %s", async (_, options) => {
+    const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
+    const label = "Propose a template change and approve it as somebody else";
+    await page.getByRole("button", { name: label }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: "#reviews" }).waitFor();
+    const changed = () => platform.requests.find(({ method }) => method === "PUT");
+    await eventually(() => expect(changed()?.status).toBe(200));
+    if ("size" in options) await page.getByRole("button", { name: "First minute" }).click();
+    await step(page, label)
+      .getByText(/You are Mina, a reviewer/)
+      .waitFor();
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    expect(await findByAxe(page)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
   it("is put away, over a reload too, and fetched back", async () => {
     const { page } = await startBrowserSandbox({ env });
     const card = page.getByRole("region", { name: "The first minute" });

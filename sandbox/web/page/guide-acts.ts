@@ -64,6 +64,17 @@ export function newPost(
   return until((now) => posts(now).find(({ ts, text }) => Number(ts) > last && says.test(text)), patienceMs);
 }
 
+/** Presses a button in the modal that the app opens, by its callback id. */
+export async function pressIn(form: string, action: string): Promise<void> {
+  const found = await until(({ views }) => {
+    const top = views.at(-1);
+    if (top?.callbackId !== form) return undefined;
+    return buttonsOf(top).find(({ actionId }) => actionId === action);
+  });
+  const answer = await act({ act: "click", place: { kind: "view" }, ...found });
+  if (!answer.ok) throw new Error(answer.error);
+}
+
 /** Fills in and submits the form that the app opens, by its callback id. */
 export async function submit(
   form: string,
@@ -112,7 +123,7 @@ export async function press(post: ShownMessage, action: RegExp): Promise<ShownMe
 
 type ShownButton = { readonly blockId: string; readonly actionId: string };
 
-function buttonsOf({ blocks }: ShownMessage): ShownButton[] {
+function buttonsOf({ blocks }: Pick<ShownMessage, "blocks">): ShownButton[] {
   return blocks.flatMap((block) =>
     [...toObjects(block["elements"]), ...toObjects([block["accessory"]])].map((element) => ({
       blockId: toText(block["block_id"]),

@@ -1,6 +1,7 @@
 import type { ShownMessage } from "../protocol.ts";
-import { be, newPost, press, pressOwn, submit, type, until } from "./guide-acts.ts";
+import { be, newPost, press, pressIn, pressOwn, submit, type, until } from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
+import { act } from "./wire.ts";
 
 /** One thing to see in the first minute. */
 export type GuideStep = {
@@ -16,8 +17,10 @@ export type GuideStep = {
 
 const JOON = "U0JOON";
 const DANA = "U0DANA";
+const MINA = "U0MINA";
 const TESTS = "C0TESTS";
 const ON_CALL = "C0ONCALL";
+const REVIEWS = "C0REVIEWS";
 /** What posts begin with: others may come between, and a living one says first what is under way. */
 const ACCEPTED = /^✅/u;
 const UNKNOWN = /^❓/u;
@@ -61,6 +64,31 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
       await be(DANA, ON_CALL);
       const question = await until(({ messages }) => messages.find((message) => message.ts === ts));
       return press(question, /settle.*arrived$/);
+    },
+  },
+  {
+    id: "template",
+    label: "Propose a template change and approve it as somebody else",
+    doing: "Joon proposes a new text with /msg-template, which nobody may approve alone.",
+    look: "You are Mina, a reviewer, and approved it: the card shows what changed, its thread that both vendors look at it again.",
+    async run() {
+      await be(JOON, TESTS);
+      const templateId = await until(({ outside }) => outside.templates[1]?.templateId);
+      const proposed = newPost(REVIEWS);
+      await type("/msg-template", templateId);
+      await pressIn("templates.view", "templates.update");
+      // Another text each time, since one that changes nothing is no proposal.
+      const content = `#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n기준: ${new Date().toISOString()}`;
+      await submit("templates.update", { content, reason: "The vendor asked for the carrier" });
+      const { ts } = await proposed;
+      await act({ act: "close", all: true });
+      await be(MINA, REVIEWS);
+      const card = await until(({ messages }) => messages.find((message) => message.ts === ts));
+      await press(card, /approve$/);
+      await until(({ messages }) =>
+        messages.find(({ threadTs, text }) => threadTs === ts && text.includes("PENDING")),
+      );
+      return card;
     },
   },
   {

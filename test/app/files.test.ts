@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import type { Chatops } from "../support/chatops.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
@@ -154,16 +154,27 @@ describe("deleting a file", () => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
-  it("is not for whoever neither uploaded it nor operates the app", async () => {
-    const chatops = await startChatops({ mode });
-    await uploadOne(chatops);
+  it("is not for whoever lost the right to it meanwhile, with the form open or an old button", async () => {
+    const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0REVIEWERS" } });
+    const { slack, platform } = chatops;
+    await slack.setUserGroupMembers("S0REVIEWERS", [joon]);
+    await vi.waitFor(() => upload(chatops, picked("logo.png", png()), { type: "MMS" }), { timeout: 10_000 });
+    await findPost(chatops, uploaded);
     const shown = await list(chatops, joon);
-    const foreign = { ...shown, to: mina };
-    await chatops.slack
-      .as(mina)
-      .click({ ephemeral: foreign }, "files.delete")
-      .catch(() => {});
-    expect(chatops.slack.as(mina).views()).toEqual([]);
+    const person = await askToDelete(chatops, joon);
+    await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
+    const refusals = () =>
+      slack.ephemerals(joon).filter(({ text }) => text.includes(en.files.delete.notYours));
+    await vi.waitFor(
+      async () => {
+        await person.click({ ephemeral: shown }, "files.delete");
+        expect(refusals().length).toBeGreaterThan(0);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(person.views())).toContain(en.files.delete.notYours);
+    expect(platform.state.files.size).toBe(1);
   });
 
   it("whose outcome is unknown may be repeated at once: gone is gone", async () => {

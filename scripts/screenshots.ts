@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../test/support/chromium.ts";
 import { takeLists, takeWords } from "./pictures/answers.ts";
+import { takeFirstMinute } from "./pictures/first-minute.ts";
 import { takeFormSteps, takeForms } from "./pictures/forms.ts";
 import { takePosts } from "./pictures/posts.ts";
 import { composeSheet, type Layout } from "./pictures/sheet.ts";
@@ -65,6 +66,9 @@ async function onStage(browser: Browser, locale: Locale, act: (stage: Stage) => 
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
+  await onStage(browser, "en", async (stage) => {
+    for (const [name, png] of await takeFirstMinute(browser, stage)) save(name, png);
+  });
   await onStage(browser, "en", async (stage) => {
     for (const [name, png] of await takeViews(browser, stage)) save(name, png);
   });

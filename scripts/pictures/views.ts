@@ -3,7 +3,7 @@ import { openPage } from "../../test/support/chromium.ts";
 import { joon, modal, type Stage, tests } from "./stage.ts";
 
 const text = "Your table is ready 🍲";
-const desk = { width: 1280, height: 800 };
+export const desk = { width: 1280, height: 800 };
 
 /** The whole page at a desk, for the README: results as a colleague reads them, and the sender's last look. */
 export async function takeViews(browser: Browser, stage: Stage): Promise<Map<string, Buffer>> {
@@ -27,7 +27,7 @@ export async function takeViews(browser: Browser, stage: Stage): Promise<Map<str
   ]);
 }
 
-async function shoot(page: Page): Promise<Buffer> {
+export async function shoot(page: Page): Promise<Buffer> {
   await page.mouse.move(700, 20);
   return await page.screenshot({ animations: "disabled", caret: "hide" });
 }

@@ -70,7 +70,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     id: "template",
     label: "Propose a template change and approve it as somebody else",
     doing: "Joon proposes a new text with /msg-template, which nobody may approve alone.",
-    look: "You are Mina, a reviewer, and approved it: the card shows what changed, its thread that both vendors look at it again.",
+    look: "You are Mina, a reviewer, and approved it. The card says who changed what and why, its thread where both vendors stand now.",
     async run() {
       await be(JOON, TESTS);
       const templateId = await until(({ outside }) => outside.templates[1]?.templateId);

@@ -4,6 +4,8 @@ import type { Actor } from "./slack/index.ts";
 import { answer, dana, expect, joon, onCall, post, type TourStep, tests } from "./tour-scene.ts";
 import { templateSteps } from "./tour-templates.ts";
 
+const mina = "U0MINA";
+
 /** What the bot can do today, shown by doing it: the demo plays all of it. */
 export const tour: readonly TourStep[] = [
   {
@@ -115,6 +117,31 @@ export const tour: readonly TourStep[] = [
     },
   },
   ...templateSteps,
+  {
+    title: "Mina, who holds the phone, is asked whether it arrived, and the result says what she saw",
+    async play({ slack }) {
+      await slack.as(joon).command("/msg-send", "mina Does it look right?", { conversation: tests });
+      const asked = await slack.waitFor(() => slack.dm(mina)[0], { what: "the question" });
+      expect(asked.text.includes("look right"), false);
+      await slack
+        .as(mina)
+        .click({ message: { conversation: asked.conversation, ts: asked.ts } }, "messages.receipt:arrived");
+      await post(slack, tests, `<@${mina}> says that it arrived.`);
+    },
+  },
+  {
+    title: "On-call is told of payment methods that end, and sees it on the Home tab",
+    async play({ slack }) {
+      await post(slack, onCall, "Expired: Payment method");
+      await slack.as(dana).openHome();
+      await slack.waitFor(
+        () => JSON.stringify(slack.home(dana)?.blocks ?? []).includes("Expired: Payment method"),
+        {
+          what: "the finding on Dana's Home",
+        },
+      );
+    },
+  },
   {
     title: "Joon looks at the prices of Korea and at the messenger channels",
     async play({ slack }) {

@@ -6,6 +6,7 @@ import { launchBrowser } from "../test/support/chromium.ts";
 import { takeLists, takeWords } from "./pictures/answers.ts";
 import { takeFirstMinute } from "./pictures/first-minute.ts";
 import { takeFormSteps, takeForms } from "./pictures/forms.ts";
+import { takeHomes } from "./pictures/home.ts";
 import { takePosts } from "./pictures/posts.ts";
 import { composeSheet, type Layout } from "./pictures/sheet.ts";
 import { type Locale, locales, openStage, type Picture, type Stage, widths } from "./pictures/stage.ts";
@@ -13,7 +14,7 @@ import { takeViews } from "./pictures/views.ts";
 
 /**
  * Takes the pictures of docs/pictures from the sandbox with the real bot in it.
- * Needs Debian's chromium, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
+ * With names of sheets behind the command, those alone. Needs Debian's chromium, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
  */
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
@@ -34,6 +35,7 @@ const sheets: readonly Sheet[] = [
   { name: "form-steps", take: takeFormSteps, layout: modals },
   { name: "lists", take: takeLists, layout: posts },
   { name: "answers", take: takeWords, layout: posts },
+  { name: "home", take: takeHomes, layout: posts },
 ];
 
 /** With a palette: a third of the size, and nobody sees the difference. */
@@ -45,6 +47,7 @@ function save(name: string, png: Buffer): void {
 
 async function takeSheets(browser: Browser, stage: Stage): Promise<void> {
   for (const { name, take, layout } of sheets) {
+    if (wanted.length > 0 && !wanted.includes(name)) continue;
     const pictures = await take(stage);
     for (const width of ["wide", "narrow"] as const) {
       const file = `${name}-${stage.locale}-${widths[width].width}`;
@@ -63,15 +66,18 @@ async function onStage(browser: Browser, locale: Locale, act: (stage: Stage) => 
   }
 }
 
+const wanted = process.argv.slice(2);
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  await onStage(browser, "en", async (stage) => {
-    for (const [name, png] of await takeFirstMinute(browser, stage)) save(name, png);
-  });
-  await onStage(browser, "en", async (stage) => {
-    for (const [name, png] of await takeViews(browser, stage)) save(name, png);
-  });
+  if (wanted.length === 0) {
+    await onStage(browser, "en", async (stage) => {
+      for (const [name, png] of await takeFirstMinute(browser, stage)) save(name, png);
+    });
+    await onStage(browser, "en", async (stage) => {
+      for (const [name, png] of await takeViews(browser, stage)) save(name, png);
+    });
+  }
   for (const locale of locales) await onStage(browser, locale, (stage) => takeSheets(browser, stage));
 } finally {
   await browser.close();

@@ -30,6 +30,7 @@ const recipients = {
   refused: "01000000003",
   busy: "01000000007",
   reset: "01000000010",
+  "mina@U0MINA": "01087654321",
 };
 
 /** The workspace in one language, with everybody speaking it, seen at every width. */
@@ -111,7 +112,7 @@ function camera(browser: Browser, url: string) {
   const visit = async (as: string, place: string, width: Width) => {
     const { page } = await openPage(browser, url, { as, size: widths[width] });
     await page.goto(`${url}?as=${as}&in=${place}`);
-    await page.locator(".messages").waitFor();
+    await page.locator(".messages, .home").first().waitFor();
     return page;
   };
   return {

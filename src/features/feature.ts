@@ -79,6 +79,8 @@ export type HomeSection = {
   waiting?: readonly { since: Date; says: Line; steps: readonly Button[] }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
+  /** How somebody new begins, a sentence each. */
+  firstSteps?: readonly string[];
   /** Small and grey, at the end. */
   notes?: readonly Line[];
 };

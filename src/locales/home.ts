@@ -6,9 +6,10 @@ export type HomeWords = {
   more: (count: number) => string;
   findings: string;
   recent: string;
-  /** For who has done nothing here yet. */
+  /** For who has done nothing here yet; `sending` for who may. */
   begin: string;
-  steps: readonly string[];
+  sending: readonly string[];
+  help: string;
   /** Before the time of drawing. */
   asOf: string;
   reading: string;
@@ -22,11 +23,11 @@ const en: HomeWords = {
   findings: "On call",
   recent: "What you did last",
   begin: "How to begin",
-  steps: [
+  sending: [
     "“Send a message” opens the form; a test recipient is sent to at once, anybody else after a last look.",
     "Or type /msg-send in any conversation: the result is posted there.",
-    "/msg-help shows everything that you can do.",
   ],
+  help: "/msg-help shows everything that you can do.",
   asOf: "As of",
   reading: "Reading…",
 };
@@ -39,11 +40,11 @@ const ko: HomeWords = {
   findings: "운영 알림",
   recent: "최근 작업",
   begin: "처음이라면",
-  steps: [
+  sending: [
     "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖에는 한 번 더 확인한 뒤 보냅니다.",
     "아무 대화에서나 /msg-send를 입력해도 됩니다. 결과는 그 대화에 올라옵니다.",
-    "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   ],
+  help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "기준 시각",
   reading: "읽고 있습니다…",
 };

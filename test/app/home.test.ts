@@ -33,7 +33,7 @@ describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;
     const first = await open(chatops, joon);
-    expect(wordsOf(first)).toContain(home.steps[1]);
+    expect(wordsOf(first)).toContain(home.sending[1]);
     expect(buttonsOf(first)).toEqual([
       "messages.open",
       "files.open",
@@ -157,6 +157,10 @@ describe("Home", () => {
     await shown(chatops, guest.id, en.edge.outsider);
     const view = await open(chatops, sora);
     expect(buttonsOf(view)).not.toContain("payments.open");
+    await open(chatops, "U0EVE");
+    const without = wordsOf(chatops.slack.home("U0EVE"));
+    expect(without).toContain(home.help);
+    expect(without).not.toContain(home.sending[0]);
     expect(chatops.slack.findings).toEqual([]);
   });
 

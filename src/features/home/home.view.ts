@@ -39,7 +39,7 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
       ...startBlocks(buttons, words),
       ...waitingBlocks(sections, words),
       ...(home.isOnCall ? findingBlocks(sections, words) : []),
-      ...(operations === null ? [] : operationBlocks(operations, words)),
+      ...(operations === null ? [] : operationBlocks(operations, sections, words)),
       renderContext([
         ...sections.flatMap(({ notes = [] }) => notes),
         operations === null ? [words.home.reading] : [`${words.home.asOf} `, { at: home.at }],
@@ -105,10 +105,15 @@ function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
 }
 
-function operationBlocks(operations: readonly Entry[], words: Catalogue): KnownBlock[] {
+function operationBlocks(
+  operations: readonly Entry[],
+  sections: readonly HomeSection[],
+  words: Catalogue,
+): KnownBlock[] {
   const { home } = words;
   if (operations.length === 0) {
-    return [heading(home.begin), renderLines(home.steps.map((step): Line => [`• ${step}`])).block];
+    const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
+    return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];
   }
   return [heading(home.recent), ...operations.map((entry) => operationBlock(entry, words))];
 }

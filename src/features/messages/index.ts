@@ -17,12 +17,13 @@ import { renderAll } from "./confirm.view.ts";
 import { describeMessage, findHolder } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
+import { homePart } from "./home.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
-import { renderAsked, renderSheetPost } from "./receipts.view.ts";
+import { renderSheetPost } from "./receipts.view.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -34,9 +35,6 @@ import { sendKind, sendOperation } from "./send.ts";
 import type { SendDeps } from "./send-deps.ts";
 import { readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
-
-/** More than Home shows at once: the rest is counted. */
-const mostAsked = 50;
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
@@ -88,19 +86,7 @@ export function createMessages(house: House): Feature {
     routes: routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
-    home: async (person) => {
-      const words = wordsOf(person.locale);
-      const maySend = people.isKnownToBeOn(config.people.senders, person);
-      const isStopped = await store.receipts.isStopped(person.id);
-      const asked = await store.receipts.waiting(person.id, mostAsked);
-      return {
-        buttons: [
-          ...(maySend ? [{ actionId: ids.open, text: words.send.title }] : []),
-          ...(isStopped ? [{ actionId: `${ids.receipts}:resume`, text: words.receipts.resume }] : []),
-        ],
-        waiting: asked.map((operation) => renderAsked(operation, receipt.kindOf, words)),
-      };
-    },
+    home: homePart(house, receipt.kindOf),
   };
 }
 

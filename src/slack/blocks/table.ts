@@ -1,4 +1,4 @@
-import type { KnownBlock, RichTextBlock, TableBlock } from "@slack/types";
+import type { KnownBlock, RichTextBlock, RichTextElement, TableBlock } from "@slack/types";
 import { shorten } from "./limits.ts";
 import { type Line, type Piece, renderLines } from "./rich-text.ts";
 
@@ -63,9 +63,13 @@ function toLines({ rows }: TableBlock): RichTextBlock {
     const leaves = row.flatMap((cell, index) =>
       index === 0 ? cellLeaves(cell) : [textLeaf(" · "), ...cellLeaves(cell)],
     );
-    return line === 0 ? leaves : [textLeaf("\n"), ...leaves];
+    return line === 0 ? leaves.map(toHeading) : [textLeaf("\n"), ...leaves];
   });
   return { type: "rich_text", elements: [{ type: "rich_text_section", elements }] };
+}
+
+function toHeading<T extends RichTextElement>(leaf: T) {
+  return leaf.type === "text" ? { ...leaf, style: { bold: true } } : leaf;
 }
 
 function textLeaf(text: string) {

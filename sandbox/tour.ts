@@ -1,10 +1,8 @@
 import { samplePicture } from "./sample-picture.ts";
 import type { Sandbox } from "./sandbox.ts";
 import type { Actor } from "./slack/index.ts";
-import { answer, dana, expect, joon, onCall, post, type TourStep, tests } from "./tour-scene.ts";
+import { answer, dana, expect, joon, mina, onCall, post, type TourStep, tests } from "./tour-scene.ts";
 import { templateSteps } from "./tour-templates.ts";
-
-const mina = "U0MINA";
 
 /** What the bot can do today, shown by doing it: the demo plays all of it. */
 export const tour: readonly TourStep[] = [
@@ -121,7 +119,9 @@ export const tour: readonly TourStep[] = [
     title: "Mina, who holds the phone, is asked whether it arrived, and the result says what she saw",
     async play({ slack }) {
       await slack.as(joon).command("/msg-send", "mina Does it look right?", { conversation: tests });
-      const asked = await slack.waitFor(() => slack.dm(mina)[0], { what: "the question" });
+      const asked = await slack.waitFor(() => slack.dm(mina).find(({ text }) => text.includes("arrive")), {
+        what: "the question",
+      });
       expect(asked.text.includes("look right"), false);
       await slack
         .as(mina)

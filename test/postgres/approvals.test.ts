@@ -1,0 +1,26 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startOutside } from "../../sandbox/sandbox.ts";
+import { proposeMany, raceApprovals } from "../support/approvals.ts";
+import { startAppOn } from "../support/chatops.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const times = 200;
+const pace = { postMs: 2, editMs: 2, editBurst: 100 };
+
+test("two approvals at the same instant at two instances are one update, 200 times in a row", async () => {
+  const outside = await startOutside({ slack: { postLimit: { perSecond: 500, burst: 5 } } });
+  onTestFinished(() => outside.close());
+  const { url, drop } = await server.createDatabase();
+  onTestFinished(drop);
+  await proposeMany(outside, url, times);
+  // Slack shares out what happens over all connections.
+  for (const _ of ["first", "second"]) await startAppOn(outside, { env: { DATABASE_URL: url }, pace });
+  await raceApprovals(outside, times);
+  expect(outside.slack.findings).toEqual([]);
+}, 240_000);

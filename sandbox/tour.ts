@@ -68,6 +68,7 @@ export const tour: readonly TourStep[] = [
       const template = [...state.templates.keys()][0] ?? "";
       const person = await openForm(sandbox, "chat", "chat.templateId");
       await person.suggest("chat.pfId", channel?.searchId ?? "");
+      await person.suggest("chat.templateId", template);
       await person.fillAll({
         ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
         "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",

@@ -43,7 +43,10 @@ export const ko: SendWords = {
     },
     "chat.pfId": { label: "메신저 채널", hint: "이름으로 찾거나 ID를 입력해 주세요." },
     "chat.pfGroupId": { label: "채널 그룹", hint: "그룹의 ID." },
-    "chat.templateId": { label: "템플릿", hint: "템플릿의 ID." },
+    "chat.templateId": {
+      label: "템플릿",
+      hint: "여기서 본 템플릿을 이름으로 검색하거나 ID를 입력해 주세요.",
+    },
     "chat.variables": {
       label: "변수",
       hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다.",
@@ -100,6 +103,7 @@ export const ko: SendWords = {
   asJson: "JSON으로 쓰기",
   asFields: "항목으로 돌아가기",
   jsonOnly: "이 메시지에는 항목으로 나타낼 수 없는 값이 있습니다.",
+  preview: "입력한 값을 넣은 템플릿:",
   readingFile: "파일을 읽고 있습니다. 아직 보내지 않았습니다.",
   fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
   jsonTooLong: (longest) =>

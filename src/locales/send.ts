@@ -59,7 +59,7 @@ const fields = {
   },
   "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
-  "chat.templateId": { label: "Template", hint: "The template's ID." },
+  "chat.templateId": { label: "Template", hint: "Search those seen here by name, or type its ID." },
   "chat.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
   "chat.imageId": {
@@ -130,6 +130,8 @@ export type SendWords = {
   /** The message is more JSON than a field holds. */
   jsonTooLong: (longest: number) => string;
   readingFile: string;
+  /** Above a template's text with what is filled in so far. */
+  preview: string;
   fileNotRead: string;
   button: (number: number) => string;
   addButton: string;
@@ -172,6 +174,7 @@ const en: SendWords = {
   asJson: "Write as JSON",
   asFields: "Back to the fields",
   jsonOnly: "The fields can't show all of this message.",
+  preview: "The template with what is filled in:",
   readingFile: "The file is being read. Nothing was sent yet.",
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
   jsonTooLong: (longest) =>

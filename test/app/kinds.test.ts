@@ -103,9 +103,9 @@ describe("the body that reaches the platform", () => {
     const channel = platform.state.channels[2]!;
     const templateId = [...platform.state.templates.keys()][0]!;
     await form.kind("chat", "chat.pfId", "chat.templateId");
+    await form.choose("chat.templateId", templateId);
     await form.person.fillAll({
       to: "joon",
-      "chat.templateId": templateId,
       "chat.variables": "고객명=민지\n#{주문번호}=17",
       "chat.disableSms": "yes",
     });

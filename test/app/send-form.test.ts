@@ -115,7 +115,8 @@ describe("the confirmation", () => {
     const story = await start();
     const { form } = story;
     await form.kind("chat", "chat.pfId");
-    await form.person.fillAll({ to: number, text: "Hi", "chat.templateId": "T1" });
+    await form.choose("chat.templateId", "T1");
+    await form.person.fillAll({ to: number, text: "Hi" });
     await eventually(async () => {
       expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
       if (!shown(story).includes("₩18")) await form.person.back();

@@ -13,6 +13,7 @@ import {
   type RowList,
   tableOf,
 } from "./kinds/index.ts";
+import { variablesIn } from "./variable-fields.ts";
 
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -40,6 +41,9 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
     else put(value.is);
   };
   for (const { id, at, input } of table.fields) read(id, input, (value) => putAt(body, at, value));
+  for (const { id, at } of table.fields) {
+    if (id === "chat.variables") putVariables(body, at, values);
+  }
   if (table.type !== null) putAt(body, ["message", "type"], table.type);
   const rows = table.rows === undefined ? [] : rowKeys(table.rows, values);
   const list = rows.map((key) => {
@@ -51,6 +55,15 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
   });
   if (table.rows !== undefined && list.length > 0) putAt(body, table.rows.at, list);
   return { body, issues };
+}
+
+/** Those that have fields of their own, beside those that are lines. */
+function putVariables(body: Body, at: Field["at"], values: FormValues): void {
+  const filled = Object.entries(variablesIn(values)).filter(([, value]) => !isBlank(value));
+  if (filled.length === 0) return;
+  const lines = valueAt(body, at);
+  const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));
+  putAt(body, at, { ...(isBody(lines) ? lines : {}), ...own });
 }
 
 /** A stored body as the form shows it; null when no kind's form can say all of it. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { within } from "../../deadline.ts";
 import { SendBody } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
@@ -11,6 +12,10 @@ import { parseSend } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm } from "./send-form.ts";
+import { placeholdersOf, withVariables } from "./variable-fields.ts";
+
+/** Somebody waits for the form to change. */
+const templateMs = 1500;
 
 const keptKind = "messages.form";
 const Kept = z.record(z.string(), z.string());
@@ -51,6 +56,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [`${ids.sendForm}/${fields.kind}`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [`${ids.sendForm}/chat.templateId`]: (click, deps) => change(click, deps, ({ form }) => form),
   [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
   [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
   [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
@@ -65,7 +71,8 @@ async function change(click: Click, deps: SendDeps, make: (open: Open) => Change
   await click.ack();
   if (click.form === null) return;
   const open = await readWhole(person, click.form, deps);
-  const { notice, ...changed } = make(open);
+  const { notice, ...made } = make(open);
+  const changed = await withTemplate(made, deps);
   // What the next form doesn't show would be lost otherwise.
   const typed = changed.isJson ? (open.form.isJson ? open.kept : open.form.values) : changed.values;
   const isHidden =
@@ -80,6 +87,18 @@ async function change(click: Click, deps: SendDeps, make: (open: Open) => Change
     notice === undefined ? undefined : words.send.jsonOnly,
   );
   await click.updateModal(view);
+}
+
+/** With a field for each placeholder of the chosen template, if it was ever seen. */
+async function withTemplate(form: SendForm, { templates }: SendDeps): Promise<SendForm> {
+  const hasOne = !form.isJson && tableOf(form.kind).fields.some(({ id }) => id === "chat.variables");
+  const id = form.values["chat.templateId"] ?? "";
+  if (!hasOne || (id === "" && form.placeholders.length === 0)) return form;
+  const seen = id === "" ? null : await within(templateMs, templates.get(id)).catch(() => null);
+  const content = seen?.content?.content ?? "";
+  const placeholders = placeholdersOf(content);
+  const template = content === "" ? undefined : content;
+  return { ...form, values: withVariables(form.values, placeholders), placeholders, template };
 }
 
 function addRow(form: SendForm): SendForm {

@@ -9,6 +9,7 @@ import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, type Sheet } from "../../store/index.ts";
+import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent } from "./agent.ts";
@@ -105,6 +106,7 @@ function toSendDeps(house: House): SendDeps {
     prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
     channels: createGlance(() => house.lists.channels()),
     files: store.open(createFileTable),
+    templates: store.open(createSightings),
     readFile: house.slackFiles,
     onFileFailure: (error) => house.log.warn({ err: error }, "a file of a form could not be read"),
     imageUpload: () => house.offers().imageUpload,

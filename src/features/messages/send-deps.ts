@@ -8,7 +8,7 @@ import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, Store } from "../../store/index.ts";
+import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
 import type { DraftDeps } from "./drafts.ts";
 import type { Quota } from "./quota.ts";
@@ -32,6 +32,8 @@ export type SendDeps = DraftDeps & {
   channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
   /** Uploaded before, of one type, the newest first. */
   files: Pick<FileTable, "list">;
+  /** As they were seen last. */
+  templates: Pick<SightingTable, "get" | "list">;
   /** From Slack; why one could not be read is for operators. */
   readFile: ReadFile;
   onFileFailure: (error: unknown) => void;

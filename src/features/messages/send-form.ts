@@ -4,6 +4,7 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { type FormValues, toForm } from "./form-body.input.ts";
 import { type Kind, kinds, tableOf } from "./kinds/index.ts";
+import { isVariable } from "./variable-fields.ts";
 
 /** The send form as it stands before a person. */
 export type SendForm = {
@@ -23,6 +24,10 @@ export type SendForm = {
   nextRow: number;
   /** It is written as JSON, in the field of that name. */
   isJson: boolean;
+  /** The variables of its template that have a field each. */
+  placeholders: readonly string[];
+  /** The template's text, for a look at what comes of it; where it was read just now. */
+  template?: string | undefined;
 };
 
 /** What Slack brings back with a form or a confirmation: ids and how it looks, never authority. */
@@ -38,6 +43,7 @@ export const SendMetadata = z.object({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
+  placeholders: z.array(z.string()).readonly().catch([]),
 });
 export type SendMetadata = z.infer<typeof SendMetadata>;
 
@@ -45,7 +51,16 @@ export function readMetadata(metadata: string): SendMetadata {
   return SendMetadata.parse(JSON.parse(metadata));
 }
 
-export function toMetadata({ act, repeats, kept, kind, hasMore, nextRow, isJson }: SendForm): string {
+export function toMetadata({
+  act,
+  repeats,
+  kept,
+  kind,
+  hasMore,
+  nextRow,
+  isJson,
+  placeholders,
+}: SendForm): string {
   return JSON.stringify({
     act,
     repeats,
@@ -54,12 +69,13 @@ export function toMetadata({ act, repeats, kept, kind, hasMore, nextRow, isJson 
     hasMore,
     nextRow,
     isJson,
+    placeholders,
   } satisfies Partial<SendMetadata>);
 }
 
 export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm {
   const empty = { kind: "auto" as const, values: {}, conversation: null, image: null };
-  return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, ...change };
+  return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
 }
 
 /** What to fill the form with so that a message can be edited: as JSON where the fields can't say all of it. */
@@ -82,6 +98,10 @@ function nextRowOf(values: FormValues): number {
 export function hiddenFrom(kind: Kind, kept: FormValues): FormValues {
   const { fields, rows } = tableOf(kind);
   const own = new Set<string>(fields.map(({ id }) => id));
-  const isShown = (name: string) => own.has(name) || (rows !== undefined && name.startsWith(`${rows.id}.`));
+  const hasVariables = own.has("chat.variables");
+  const isShown = (name: string) =>
+    own.has(name) ||
+    (hasVariables && isVariable(name)) ||
+    (rows !== undefined && name.startsWith(`${rows.id}.`));
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !isShown(name)));
 }

@@ -8,6 +8,7 @@ import { type FormValues, findBlock, type ReadProblem, readJson, toBody } from "
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
+import { variableField, variablesIn } from "./variable-fields.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
 
@@ -164,11 +165,14 @@ function messageOf(body: Record<string, unknown>): Record<string, unknown> {
 
 /** Recipient and sender are told in words of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
-  const needed = tableOf(kind).fields.filter(
+  const { fields: table } = tableOf(kind);
+  const variables = table.some(({ id }) => id === "chat.variables") ? Object.keys(variablesIn(values)) : [];
+  const needed = table.filter(
     ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",
   );
-  return needed.flatMap(({ id }): FieldIssue[] =>
-    isBlank(values[id] ?? "") ? [{ field: id, issue: { problem: "missing", field: id } }] : [],
+  const names: string[] = [...needed.map(({ id }) => id), ...variables.map(variableField)];
+  return names.flatMap((name): FieldIssue[] =>
+    isBlank(values[name] ?? "") ? [{ field: name, issue: { problem: "missing", field: name } }] : [],
   );
 }
 

@@ -13,6 +13,7 @@ import {
   select,
   suggestedSelect,
   textInput,
+  verbatim,
 } from "../../slack/blocks/modal.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
@@ -20,6 +21,7 @@ import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
 import { recipientKey, type SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
+import { fillIn, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -113,17 +115,39 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-function renderField(one: Field, { kind, values }: SendForm, options: FormOptions): InputBlock[] {
+function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
+  const { kind, values } = form;
   const { rules, words, mayAttach } = options;
   const { id, input } = one;
+  // Lines for what the template doesn't have stay below its own fields.
+  const variables = id === "chat.variables" ? renderVariables(form, words) : [];
+  if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && tableOf(kind).attach?.field === id;
   const hasOther = isAttached || (input.as === "recipient" && rules.testRecipients.length > 0);
   const isOptional = one.isRequired !== true || hasOther;
+  const dispatch = input.as === "open" && input.from === "templates";
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
   return [
+    ...variables,
     ...(isAttached ? [attachment(words)] : []),
-    inputOf({ id, name: id, isOptional, example: exampleOf(input, words) }, element, words),
+    inputOf({ id, name: id, isOptional, dispatch, example: exampleOf(input, words) }, element, words),
+  ];
+}
+
+/** One field for each placeholder of a template seen before, and what comes of it. */
+function renderVariables({ placeholders, template, values }: SendForm, words: Catalogue): KnownBlock[] {
+  if (placeholders.length === 0) return [];
+  const preview = template === undefined ? null : fillIn(template, values);
+  return [
+    ...placeholders.map((name) => {
+      const element = textInput({ initial: values[variableField(name)], longest: longestRowValue });
+      // Which of them is missing is said in the app's own words.
+      return field(variableField(name), `#{${name}}`, element, { optional: true });
+    }),
+    ...(preview === null
+      ? []
+      : [{ type: "section" as const, text: verbatim(`${words.send.preview}\n${preview}`) }]),
   ];
 }
 

@@ -51,12 +51,23 @@ async function readKnown(from: Offered, deps: SendDeps, send: Catalogue["send"])
   switch (from) {
     case "channels":
       return readChannels(deps);
+    case "templates":
+      return readTemplates(deps);
     case "MMS":
     case "CHAT":
       return readImages(from, deps);
     default:
       return from.map((value) => ({ value, label: send.buttonTypes[value] ?? value }));
   }
+}
+
+/** Those that were ever seen, the newest first. */
+async function readTemplates({ templates }: SendDeps): Promise<Choice[]> {
+  const list = await within(glanceMs, templates.list({ limit: slackLimits.options }));
+  return (list ?? []).map(({ templateId, content }) => ({
+    value: templateId,
+    label: content?.name ? `${content.name} (${shortenId(templateId)})` : templateId,
+  }));
 }
 
 /** By the names that people gave them, the newest first. */

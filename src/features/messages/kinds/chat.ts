@@ -7,7 +7,11 @@ import { fallbackFields, textField } from "./text.ts";
 const at = (name: string) => ["message", "chatOptions", name];
 
 const pfId: Field = { id: "chat.pfId", at: at("pfId"), input: { as: "open", from: "channels" } };
-const templateId: Field = { id: "chat.templateId", at: at("templateId"), input: { as: "line" } };
+const templateId: Field = {
+  id: "chat.templateId",
+  at: at("templateId"),
+  input: { as: "open", from: "templates" },
+};
 const variables: Field = {
   id: "chat.variables",
   at: at("variables"),

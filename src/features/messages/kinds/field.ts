@@ -12,7 +12,7 @@ export type FieldInput =
   /** A list that few write often, with a filled example. */
   | { as: "json"; example: (words: ExampleWords) => unknown }
   /** Chosen from a list that the description leaves open, or typed. */
-  | { as: "open"; from: readonly string[] | "channels" | "countries" | ImageType }
+  | { as: "open"; from: readonly string[] | "channels" | "countries" | "templates" | ImageType }
   /** What depends on the rules of this place, and is read by send.input.ts. */
   | { as: "recipient" | "sender" };
 

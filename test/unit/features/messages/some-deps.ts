@@ -29,6 +29,7 @@ export const deps: SendDeps = {
   channels: async () => null,
   files: { list: async () => [] },
   imageUpload: () => undefined,
+  templates: { get: async () => null, list: async () => [] },
   readFile: async () => Buffer.alloc(0),
   onFileFailure: () => {},
   nameCountry: () => null,

@@ -1,0 +1,60 @@
+import type { FormValues } from "./form-body.input.ts";
+
+/** The variables of a template, each a field of its own as long as they are few. */
+
+const mostFields = 20;
+/** In characters: the name is also the field's label and a part of its id. */
+const longestName = 40;
+const field = "chat.variables";
+const prefix = `${field}.`;
+
+/** Those of a text, each once and in its order; none where they can't all be fields. */
+export function placeholdersOf(content: string): string[] {
+  const names = [...new Set([...content.matchAll(/#\{([^{}\n]*)\}/g)].map(([, name = ""]) => name))];
+  // Behind `~` Slack's ids of blocks have something else.
+  const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
+  const fit = names.every((name) => isPlain(name) && name.length <= longestName);
+  return fit && names.length <= mostFields ? names : [];
+}
+
+export function variableField(name: string): string {
+  return `${prefix}${name}`;
+}
+
+export function isVariable(fieldName: string): boolean {
+  return fieldName.startsWith(prefix);
+}
+
+/** What stands in the fields, by the names of the variables; empty ones too. */
+export function variablesIn(values: FormValues): Record<string, string> {
+  const own = Object.entries(values).filter(([name]) => isVariable(name));
+  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
+}
+
+/** The values with a field for each placeholder and for nothing else; lines that were typed move into theirs. */
+export function withVariables(values: FormValues, names: readonly string[]): FormValues {
+  const lines = (values[field] ?? "").split("\n");
+  const nameOf = (line: string) =>
+    line
+      .split("=")[0]
+      ?.trim()
+      .replace(/^#\{(.*)\}$/, "$1") ?? "";
+  const typed = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()]));
+  const known = variablesIn(values);
+  const others = Object.entries(values).filter(([name]) => !isVariable(name) && name !== field);
+  const left =
+    names.length === 0
+      ? [...lines, ...Object.entries(known).map(([name, value]) => (value === "" ? "" : `${name}=${value}`))]
+      : lines.filter((line) => !names.includes(nameOf(line)));
+  return {
+    ...Object.fromEntries(others),
+    [field]: left.filter((line) => line.trim() !== "").join("\n"),
+    ...Object.fromEntries(names.map((name) => [variableField(name), known[name] || (typed.get(name) ?? "")])),
+  };
+}
+
+/** The template's text with what is filled in so far. */
+export function fillIn(content: string, values: FormValues): string {
+  const variables = variablesIn(values);
+  return content.replace(/#\{([^{}\n]*)\}/g, (whole, name: string) => variables[name] || whole);
+}

@@ -1,0 +1,56 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { toBody } from "../../../../src/features/messages/form-body.input.ts";
+import {
+  fillIn,
+  placeholdersOf,
+  variableField,
+  variablesIn,
+  withVariables,
+} from "../../../../src/features/messages/variable-fields.ts";
+
+describe("the placeholders of a template", () => {
+  it("are each there once, in their order", () => {
+    expect(placeholdersOf("#{b} and #{a}, #{b}")).toEqual(["b", "a"]);
+    expect(placeholdersOf("none, #{, #{\n}")).toEqual([]);
+  });
+
+  it("are lines and no fields when they are more than twenty, too long, or can't be told from something else", () => {
+    const many = (count: number) => Array.from({ length: count }, (_, index) => `#{v${index}}`).join(" ");
+    expect(placeholdersOf(many(20))).toHaveLength(20);
+    expect(placeholdersOf(many(21))).toEqual([]);
+    for (const name of ["x".repeat(41), "a~1", "a=b", " a", ""])
+      expect(placeholdersOf(`#{ok} #{${name}}`)).toEqual([]);
+  });
+});
+
+const names = fc.uniqueArray(fc.stringMatching(/^[a-z가-힣]{1,8}$/), { minLength: 1, maxLength: 20 });
+const values = fc.stringMatching(/^[\w가-힣][\w 가-힣.,#{}]{0,20}[\w가-힣]$/);
+
+it("whatever is filled in goes from lines into fields and back, and into the same body", () => {
+  fc.assert(
+    fc.property(names, fc.array(values, { minLength: 20, maxLength: 20 }), (all, typed) => {
+      const pairs = all.map((name, index) => [name, typed[index] ?? ""] as const);
+      const lines = { to: "1", "chat.variables": pairs.map((pair) => pair.join("=")).join("\n") };
+      const inFields = withVariables(lines, all);
+      expect(variablesIn(inFields)).toEqual(Object.fromEntries(pairs));
+      expect(inFields["chat.variables"]).toBe("");
+      const back = withVariables(inFields, []);
+      expect(variablesIn(back)).toEqual({});
+      for (const one of [inFields, back]) expect(toBody("chat", one)).toEqual(toBody("chat", lines));
+      const content = all.map((name) => `<#{${name}}>`).join("");
+      expect(fillIn(content, inFields)).toBe(pairs.map(([, value]) => `<${value}>`).join(""));
+    }),
+  );
+});
+
+it("what has no field stays as a line, and what isn't filled in stays as it is", () => {
+  const filled = withVariables({ "chat.variables": "a=1\nother=2" }, ["a", "b"]);
+  expect(filled).toEqual({
+    "chat.variables": "other=2",
+    [variableField("a")]: "1",
+    [variableField("b")]: "",
+  });
+  expect(fillIn("#{a} #{b}", filled)).toBe("1 #{b}");
+  expect(toBody("SMS", filled).body).toEqual({ message: { type: "SMS" } });
+});

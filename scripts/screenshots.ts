@@ -10,6 +10,7 @@ import { takeHomes } from "./pictures/home.ts";
 import { takePosts } from "./pictures/posts.ts";
 import { composeSheet, type Layout } from "./pictures/sheet.ts";
 import { type Locale, locales, openStage, type Picture, type Stage, widths } from "./pictures/stage.ts";
+import { takeTemplates } from "./pictures/templates.ts";
 import { takeViews } from "./pictures/views.ts";
 
 /**
@@ -34,6 +35,7 @@ const sheets: readonly Sheet[] = [
   { name: "forms", take: takeForms, layout: modals },
   { name: "form-steps", take: takeFormSteps, layout: modals },
   { name: "lists", take: takeLists, layout: posts },
+  { name: "templates", take: takeTemplates, layout: posts },
   { name: "answers", take: takeWords, layout: posts },
   { name: "home", take: takeHomes, layout: posts },
 ];

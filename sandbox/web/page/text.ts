@@ -17,7 +17,8 @@ export function localeOf(snapshot: Snapshot | null): string {
 export function renderText(value: unknown): ComponentChild {
   const object = toObject(value);
   if (object["type"] === "mrkdwn") return renderMrkdwn(toText(object["text"]));
-  return object["emoji"] === false ? textOf(value) : withEmoji(textOf(value));
+  const words = object["emoji"] === false ? textOf(value) : withEmoji(textOf(value));
+  return textOf(value).includes("\n") ? h("span", { class: "pre-line" }, words) : words;
 }
 
 /** What a message's `text` or a mrkdwn object says. */

@@ -1,0 +1,154 @@
+import type { Actor, StoredMessage } from "../../sandbox/slack/index.ts";
+import { at, joon, modal, type Picture, picture, post, type Stage } from "./stage.ts";
+
+const reviews = "C0REVIEWS";
+const mina = "U0MINA";
+const sora = "U0SORA";
+
+const said = {
+  en: {
+    content: "#{고객명}, your order has left.\nCarrier: #{택배사}\nTracking: #{운송장번호}",
+    reason: "The reviewer asks for the carrier",
+    comment: "Is the carrier's name in the second line what you meant?",
+    note: "Legal agreed to this wording",
+    request: "Name the carrier before the number",
+  },
+  ko: {
+    content: "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}",
+    reason: "심사 담당자가 택배사 이름을 요청했습니다",
+    comment: "둘째 줄의 택배사 이름이 맞을까요?",
+    note: "법무팀에서 이 문구를 확인했습니다",
+    request: "송장 번호 앞에 택배사를 적어 주세요",
+  },
+} as const;
+
+const patience = { timeoutMs: 20_000 };
+
+/** A template from what was seen of it to a decision, its thread, and a status reported. */
+export async function takeTemplates(stage: Stage): Promise<Picture[]> {
+  const pages = await stage.look(joon, reviews);
+  const pictures: Picture[] = [];
+  const scene: Scene = {
+    ...stage,
+    templateId: [...stage.sandbox.platform.state.templates.keys()][1] ?? "",
+    words: said[stage.locale],
+    take: async (caption, part) => void pictures.push(await picture(caption, pages, part)),
+  };
+  await commented(scene);
+  const card = await proposed(scene);
+  await edited(scene, card);
+  await approved(scene, card);
+  await scene.take("The card's thread", async (page) => {
+    await post(card.ts)(page).locator(".replies").click();
+    return page.locator(".thread .messages > div").first();
+  });
+  for (const page of Object.values(pages)) await page.getByRole("button", { name: "Close thread" }).click();
+  await reported(scene, card);
+  return pictures;
+}
+
+type Scene = Stage & {
+  templateId: string;
+  words: (typeof said)[Stage["locale"]];
+  take: (caption: string, part: Parameters<typeof picture>[2]) => Promise<void>;
+};
+
+async function open({ view, templateId }: Scene, person: Actor, id: string): Promise<void> {
+  await person.command("/msg-template", templateId, { conversation: reviews });
+  await view(person, ({ callbackId }) => callbackId === "templates.view");
+  await person.click({ view: true }, id);
+  await view(person, ({ callbackId }) => callbackId === id);
+}
+
+/** A post by itself, as soon as there is one that is meant. */
+function top({ sandbox }: Scene, isMeant: (post: StoredMessage) => boolean): Promise<StoredMessage> {
+  const posts = () => sandbox.slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
+  return sandbox.slack.waitFor(() => posts().findLast(isMeant), {
+    ...patience,
+    what: "a post for reviewers",
+  });
+}
+
+async function commented(scene: Scene): Promise<void> {
+  const { sandbox, view, take, words, templateId } = scene;
+  const author = sandbox.slack.as(joon);
+  await open(scene, author, "templates.comment");
+  await author.fill("comment", words.comment);
+  await take("A comment to the vendor: its form", modal);
+  await author.submit();
+  await take("A comment to the vendor: asked before it goes", modal);
+  await author.submit();
+  const comment = await top(scene, () => true);
+  await take("A comment, accepted", post(comment.ts));
+  await author.command("/msg-template", templateId, { conversation: reviews });
+  await view(author);
+  await take("A template as it was seen last", modal);
+}
+
+async function proposed(scene: Scene): Promise<StoredMessage> {
+  const { sandbox, view, take, words } = scene;
+  const author = sandbox.slack.as(joon);
+  await author.click({ view: true }, "templates.update");
+  await view(author, ({ callbackId }) => callbackId === "templates.update");
+  await author.fillAll({ content: words.content, reason: words.reason });
+  await author.click({ view: true }, "templates.preview");
+  await view(author, ({ blocks }) => blocks.some(({ type }) => type === "divider"));
+  await take("Propose a change, with a preview", modal);
+  await author.submit();
+  await author.closeView({ all: true });
+  const card = await top(scene, ({ blocks }) => JSON.stringify(blocks).includes("templates.approve"));
+  await take("The proposal's card", post(card.ts));
+  return card;
+}
+
+async function edited({ sandbox, view, changed, take, words }: Scene, card: StoredMessage): Promise<void> {
+  const { slack } = sandbox;
+  const [author, reviewer, third] = [slack.as(joon), slack.as(mina), slack.as(sora)];
+  await reviewer.click(at(card), "templates.request_changes");
+  await view(reviewer);
+  await reviewer.fill("reason", words.request);
+  await reviewer.submit();
+  await changed(card);
+  await take("Changes requested", post(card.ts));
+  await author.click(at(card), "templates.edit");
+  await view(author);
+  await author.fill("content", `${words.content}\n#{문의처}`);
+  await author.submit();
+  await third.click(at(card), "templates.note");
+  await view(third);
+  await third.fill("note", words.note);
+  await third.submit();
+}
+
+async function approved(scene: Scene, card: StoredMessage): Promise<void> {
+  const { sandbox, take, words } = scene;
+  const isOpen = ({ ts, blocks }: StoredMessage) =>
+    ts === card.ts && JSON.stringify(blocks).includes("templates.approve");
+  const current = await top(scene, isOpen);
+  await take("Edited: revision 2", post(card.ts));
+  const { slack } = sandbox;
+  await slack.as(mina).click(at(current), "templates.approve");
+  await top(scene, ({ ts, text }) => ts === card.ts && text.startsWith("✅"));
+  const inThread = (words: string) => () =>
+    slack.messages(reviews).some(({ text, threadTs }) => threadTs === card.ts && text.includes(words));
+  for (const told of [words.note, "vendorB"])
+    await slack.waitFor(inThread(told), { ...patience, what: told });
+  await take("Approved, and accepted by the platform", post(card.ts));
+}
+
+async function reported(scene: Scene, card: StoredMessage): Promise<void> {
+  const { sandbox, view, take } = scene;
+  const reviewer = sandbox.slack.as(mina);
+  await open(scene, reviewer, "templates.report");
+  await reviewer.suggest("status.vendorB", "APPROVED");
+  await reviewer.fill("status.vendorB", "APPROVED");
+  await reviewer.submit();
+  await reviewer.closeView({ all: true });
+  const posted = await top(scene, ({ ts }) => ts > card.ts);
+  await take("A vendor's status, reported", post(posted.ts));
+  const author = sandbox.slack.as(joon);
+  await author.command("/msg-template", "", { conversation: reviews });
+  await view(author, ({ callbackId }) => callbackId === "templates.open");
+  await take("The templates, and what was decided", modal);
+  await author.closeView({ all: true });
+}

@@ -1,0 +1,88 @@
+import type { Page } from "playwright-core";
+import { expect, it } from "vitest";
+import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { en } from "../support/words.ts";
+
+const { proposals, templates } = en;
+const { title } = proposals.card;
+const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
+
+const button = (page: Page, action: string) => modal(page).locator(`[data-action="${action}"]`);
+const field = (page: Page, block: string) =>
+  modal(page).locator(`[data-block="${block}"]`).locator("input, textarea").first();
+const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
+const submit = (page: Page) => modal(page).locator('button[type="submit"]').click();
+
+async function open(page: Page, templateId: string, action: string): Promise<void> {
+  await type(page, `/msg-template ${templateId}`);
+  await button(page, action).click();
+}
+
+async function comment(page: Page, templateId: string, words: string): Promise<void> {
+  await open(page, templateId, "templates.comment");
+  await field(page, "comment").fill(words);
+  await submit(page);
+  await modal(page).getByText(templates.comment.ask).waitFor();
+  await submit(page);
+  await page.locator("dialog[open]").waitFor({ state: "detached" });
+}
+
+async function closeAll(page: Page): Promise<void> {
+  while ((await page.locator("dialog.modal[open]").count()) > 0) await page.keyboard.press("Escape");
+}
+
+it("a template goes from proposal to a vendor's verdict, which nothing but a reply or a person's word shows", async () => {
+  const { page, platform, errors, slack } = await startBrowserSandbox();
+  const templateId = [...platform.state.templates.keys()][1] ?? "";
+  await page
+    .getByRole("link", { name: /reviews/ })
+    .or(page.getByRole("button", { name: /reviews/ }))
+    .first()
+    .click();
+  await composer(page).waitFor();
+  await open(page, templateId, "templates.update");
+  await field(page, "content").fill(content);
+  await field(page, "reason").fill("The reviewer asks for the carrier");
+  await submit(page);
+  await modal(page)
+    .getByText(proposals.card.title.open)
+    .or(modal(page).getByText(en.propose.form.sent))
+    .waitFor();
+  await closeAll(page);
+  const card = message(page, title.open);
+  const approve = async () => {
+    await card.locator('[data-action="templates.approve"]').click();
+    await page.getByRole("button", { name: proposals.card.confirmApprove.yes, exact: true }).last().click();
+  };
+  await approve();
+  await message(page, proposals.obstacles.notReviewer).waitFor();
+  await actAs(page, /^Mina Lee/);
+  await approve();
+  await message(page, title.accepted).waitFor();
+  await message(page, title.accepted).locator(".replies").click();
+  for (const vendor of ["vendorA", "vendorB"]) {
+    await page.locator(".thread").getByText(`${vendor} · PENDING`).first().waitFor();
+  }
+  await page.getByRole("button", { name: "Close thread" }).click();
+  platform.vendor.reject(templateId, "vendorB", "The carrier needs a link");
+  await comment(page, templateId, "Is this what you meant?");
+  const rejected = message(page, templates.status.changed("vendorB"));
+  await rejected.getByText("The carrier needs a link").waitFor();
+  await open(page, templateId, "templates.report");
+  await modal(page).locator('[data-block="status.vendorA"]').getByRole("combobox").click();
+  await modal(page)
+    .getByRole("option", { name: /APPROVED/ })
+    .first()
+    .click();
+  await submit(page);
+  await modal(page).getByText(templates.report.done).waitFor();
+  await closeAll(page);
+  await message(page, templates.status.changed("vendorA"))
+    .getByText(templates.reported.after.trim())
+    .waitFor();
+  expect(platform.requests.filter(({ method }) => method === "PUT").map(({ body }) => body)).toEqual([
+    { content },
+  ]);
+  expect(slack.findings).toEqual([]);
+  expect(errors).toEqual([]);
+});

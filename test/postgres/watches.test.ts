@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startAppOn, startChatops } from "../support/chatops.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { onCall } from "../support/unknown-outcome.ts";
+import { core, en } from "../support/words.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+test("two instances that look at the same time, again and again, tell each finding once", async () => {
+  const database = await server.createDatabase();
+  onTestFinished(() => database.drop());
+  const options = { mode: "socket", isWatched: true, env: { DATABASE_URL: database.url } } as const;
+  const first = await startChatops(options);
+  const second = await startAppOn(first, options);
+  await Promise.all([first.app.settled, second.app.settled]);
+  await first.app.stop();
+  await second.app.stop();
+  for (let round = 0; round < 3; round += 1) {
+    const both = await Promise.all([startAppOn(first, options), startAppOn(first, options)]);
+    for (const { app } of both) await app.settled;
+    for (const { app } of both) await app.stop();
+  }
+  const { watch } = en.payments;
+  const told = (words: string) =>
+    first.slack.messages(onCall).filter(({ text }) => text.includes(words)).length;
+  expect(told(core(watch.title.expired))).toBe(1);
+  expect(told(core(watch.title.expiring))).toBeLessThanOrEqual(1);
+  expect(told(en.prices.watch.title)).toBe(0);
+  expect(first.slack.findings).toEqual([]);
+});

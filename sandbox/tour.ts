@@ -73,7 +73,7 @@ export const tour: readonly TourStep[] = [
         ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
         "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",
       });
-      await submitAs(sandbox, person, "ATA");
+      await submitAs(sandbox, person, { type: "ATA", called: "Messenger template" });
     },
   },
   {
@@ -81,11 +81,11 @@ export const tour: readonly TourStep[] = [
     async play(sandbox) {
       const portal = await openForm(sandbox, "portal", "portal.talkId");
       await portal.fillAll({ to: "joon", text: "Hello", "portal.talkId": "T1", "portal.templateId": "P1" });
-      await submitAs(sandbox, portal, "NSA");
+      await submitAs(sandbox, portal, { type: "NSA", called: "Portal notification" });
       const rcs = await openForm(sandbox, "rcs", "rcs.buttons");
       const buttons = JSON.stringify([{ buttonType: "WL", label: "Open", link: "https://shop.example" }]);
       await rcs.fillAll({ to: "joon", text: "Hello", "rcs.brandId": "B1", "rcs.buttons": buttons });
-      await submitAs(sandbox, rcs, "RCS_SMS");
+      await submitAs(sandbox, rcs, { type: "RCS_SMS", called: "RCS text" });
     },
   },
   {
@@ -178,8 +178,12 @@ async function openForm({ slack }: Sandbox, kind: string, field: string): Promis
   return person;
 }
 
-async function submitAs({ slack, platform }: Sandbox, person: Actor, type: string): Promise<void> {
+async function submitAs(
+  { slack, platform }: Sandbox,
+  person: Actor,
+  { type, called }: { type: string; called: string },
+): Promise<void> {
   expect((await person.submit()).kind, "cleared");
   await slack.waitFor(() => platform.state.messages.at(-1)?.result.type === type, { what: type });
-  await post(slack, tests, type);
+  await post(slack, tests, called);
 }

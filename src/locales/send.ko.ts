@@ -14,6 +14,16 @@ export const ko: SendWords = {
     portal: "포털 알림",
     rcs: "RCS",
   },
+  types: {
+    ATA: "메신저 템플릿",
+    CTA: "메신저 텍스트",
+    CTI: "메신저 이미지",
+    NSA: "포털 알림",
+    RCS_SMS: "RCS 단문",
+    RCS_LMS: "RCS 장문",
+    RCS_MMS: "RCS 이미지",
+    RCS_TPL: "RCS 템플릿",
+  },
   fields: {
     kind: { label: "종류", hint: "자동: 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다." },
     to: {

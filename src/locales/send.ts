@@ -15,6 +15,18 @@ const kinds = {
 };
 export type KindWords = typeof kinds;
 
+/** What the platform's types are called beside its own letters; the others say themselves. */
+const types = {
+  ATA: "Messenger template",
+  CTA: "Messenger text",
+  CTI: "Messenger image",
+  NSA: "Portal notification",
+  RCS_SMS: "RCS text",
+  RCS_LMS: "RCS long text",
+  RCS_MMS: "RCS image",
+  RCS_TPL: "RCS template",
+};
+
 const link = "Link";
 
 /** By the blocks' ids; links and buttons of rows by their field alone. */
@@ -118,6 +130,7 @@ export type SendWords = {
   title: string;
   submit: string;
   kinds: KindWords;
+  types: Readonly<Record<string, string>>;
   fields: Record<FieldId, FieldWords>;
   buttonTypes: Readonly<Record<string, string>>;
   yes: string;
@@ -166,6 +179,7 @@ const en: SendWords = {
   title: "Send a message",
   submit: "Continue",
   kinds,
+  types,
   fields,
   buttonTypes,
   yes: "Yes",

@@ -52,13 +52,18 @@ export function renderCard(card: Card, catalogue: Catalogue): Answer {
   };
 }
 
-export function cardTitle(
-  operation: Operation,
-  { kind, subject, terms }: Description,
+export function cardTitle(operation: Operation, description: Description, words: Catalogue): string {
+  return stateTitle({ operation, description }, description.subject.masked, words);
+}
+
+/** What became of it, in the words of what it is; `subject` as the reader may see it. */
+export function stateTitle(
+  { operation, description: { kind, terms } }: { operation: Operation; description: Description },
+  subject: string,
   words: Catalogue,
 ): string {
   const { outcomes } = terms ?? words;
-  return `${outcomes.title[stateOf(operation)](kind)} · ${subject.masked}`;
+  return `${outcomes.title[stateOf(operation)](kind)} · ${subject}`;
 }
 
 /** One sentence each. */

@@ -3,8 +3,7 @@ import { isPlainId, shortenId } from "../../foreign-id.ts";
 import { type ListButton, pageButtons, renderButtons, renderList } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { nextSteps } from "../../outcomes/card.view.ts";
-import { stateOf } from "../../outcomes/state.ts";
+import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
@@ -90,7 +89,7 @@ function renderEntry(
 ): { text: string; blocks: KnownBlock[] } {
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
-  const title = entryTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
+  const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
   const author: Line = isEverybodys ? [{ user: operation.author }, " · "] : [];
   const when: Line = [...author, { at: operation.createdAt }];
   const id = lookUpId(operation);
@@ -117,12 +116,6 @@ function onlyStep({ operation, description: { ways, terms } }: Entry, words: Cat
   // A page has many of them, and so no primary one.
   const { style: _style, ...button } = step;
   return [{ type: "actions", elements: [button] }];
-}
-
-/** As its post says it, with the recipient as this reader may see it. */
-export function entryTitle({ operation, description }: Entry, subject: string, words: Catalogue): string {
-  const { outcomes } = description.terms ?? words;
-  return `${outcomes.title[stateOf(operation)](description.kind)} · ${subject}`;
 }
 
 /** What finds the operation again when it is typed: the platform's id, unless that can't be shown as it is. */

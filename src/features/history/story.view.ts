@@ -1,14 +1,14 @@
 import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { anewButton, nextSteps } from "../../outcomes/card.view.ts";
+import { anewButton, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Post } from "../../store/index.ts";
-import { type Entry, entryTitle } from "./history.view.ts";
+import type { Entry } from "./history.view.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
 export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
@@ -131,7 +131,7 @@ function linkPieces(entry: Entry | null, isOwn: boolean, words: Catalogue): Piec
 
 function titleFor(isOwn: boolean, entry: Entry, words: Catalogue): string {
   const { subject } = entry.description;
-  return entryTitle(entry, isOwn ? subject.inFull : subject.masked, words);
+  return stateTitle(entry, isOwn ? subject.inFull : subject.masked, words);
 }
 
 function idLines({ operation, description }: Entry, words: StoryWords): Line[] {

@@ -1,10 +1,9 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { nextSteps } from "../../outcomes/card.view.ts";
+import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import { historyId } from "../../outcomes/ids.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
-import { stateOf } from "../../outcomes/state.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
@@ -54,17 +53,17 @@ export function toWaiting(
   reader: { id: string },
   words: Catalogue,
 ): NonNullable<HomeSection["waiting"]>[number] {
-  const { kind, subject, ways } = description;
+  const { subject, ways, terms } = description;
   const isOwn = operation.author === reader.id;
   const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
-  const title = `${words.outcomes.title.unknown(kind)} · ${about}`;
+  const title = stateTitle({ operation, description }, about, words);
   return {
     since: operation.startedAt ?? operation.createdAt,
     says: isOwn ? [{ bold: title }] : [{ bold: title }, " · ", { user: operation.author }],
     steps:
       ways === undefined
         ? []
-        : nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, words),
+        : nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, terms ?? words),
   };
 }
 
@@ -120,9 +119,10 @@ function operationBlocks(
 
 /** To whom or about what is in words that others chose, so plain text; it is its author's own, so in full. */
 function operationBlock({ operation, description }: Entry, words: Catalogue): SectionBlock {
-  const { kind, subject, ways } = description;
-  const title = `${words.outcomes.title[stateOf(operation)](kind)} · ${shorten(subject.inFull, longestSubject)}`;
-  const steps = ways === undefined ? [] : nextSteps({ operation, reader: "author", ids: ways }, words);
+  const { subject, ways, terms } = description;
+  const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
+  const steps =
+    ways === undefined ? [] : nextSteps({ operation, reader: "author", ids: ways }, terms ?? words);
   const [step, ...others] = steps;
   const took = tookWords(operation, words);
   const details = button(historyId, words.history.details, operation.id);

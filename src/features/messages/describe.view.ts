@@ -26,7 +26,7 @@ export function describeMessage(
     { name: outcomes.groupId, id: reply.groupId ?? "" },
   ];
   return {
-    kind: reply.type ?? toKindName(message.type) ?? outcomes.message,
+    kind: kindOf(reply.type ?? toKindName(message.type), send.types) ?? outcomes.message,
     subject: {
       inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
@@ -39,6 +39,11 @@ export function describeMessage(
       return shown === null || givesAway(shown, [...contents, bare]) ? [] : [{ name, id: shown }];
     }),
   };
+}
+
+/** The platform's own letters mean something to few. */
+function kindOf(type: string | null, types: Catalogue["send"]["types"]): string | null {
+  return type === null ? null : (types[type] ?? type);
 }
 
 /** Somebody who sends to the number that they send from is a recipient all the same. */

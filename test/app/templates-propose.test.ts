@@ -100,6 +100,18 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
   });
 
+  it("is refused in words where nobody else could ever approve it", async () => {
+    const { slack, openForm } = await startTemplates({ env: { REVIEWERS: joon } });
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fillAll({ content, reason: "Nobody will see it" });
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { reason: proposals.obstacles.noOne(1) },
+    });
+    expect(slack.messages(reviews)).toEqual([]);
+  });
+
   it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {
     const story = await startTemplates({ env: { REVIEW_CHANNEL: "", SENDERS: "U0JOON" } });
     const person = story.slack.as(joon);

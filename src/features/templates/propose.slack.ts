@@ -1,6 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import type { PeopleList } from "../../people-list.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -8,6 +9,7 @@ import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import { buttonList, fields, ids } from "./ids.ts";
+import { isHopeless } from "./proposal.ts";
 import { tellProposed } from "./proposal-posts.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
@@ -81,6 +83,10 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (review === null) return refuse(words.templates.guide.noReviewChannel);
+  const { required, reviewers } = deps.rules;
+  if (isHopeless(person.id, { required, reviewers: namedIn(reviewers) })) {
+    return refuse(words.proposals.obstacles.noOne(required));
+  }
   const form = readForm(submission.view.private_metadata, submission.fields);
   const parsed = parseProposal(form, submission.fields);
   if (!parsed.ok) {
@@ -103,6 +109,12 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   if (stored === undefined) return refuse(words.common.tooSlow);
   deps.changed();
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
+}
+
+/** Who is in a group is Slack's to say, and may change until somebody decides. */
+function namedIn({ everyone, users, groups }: PeopleList): readonly string[] | "everyone" | null {
+  if (everyone) return "everyone";
+  return groups.length > 0 ? null : users;
 }
 
 /** The form's place taken by where the proposal stands. */

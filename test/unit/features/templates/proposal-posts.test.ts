@@ -78,4 +78,15 @@ describe("what is posted of a proposal", () => {
     const [, line] = tellChange(aProposal(change), { kind }, options);
     expect(textOf(line!)).toContain(said);
   });
+
+  it("says where the reply was not about what was sent", () => {
+    const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
+    const decided = aProposal({ state: "approved", operation });
+    const shown = { missing: ["vendorB"], others: ["KA01TPOTHER"], differing: ["vendorA"] };
+    const [, ended] = tellChange(decided, { kind: "ended", vendors: [], shown }, options);
+    const { noVendor, otherTemplate, differs } = en.templates.status;
+    for (const said of [noVendor("vendorB"), otherTemplate("KA01TPOTHER"), differs("vendorA")]) {
+      expect(textOf(ended!)).toContain(said);
+    }
+  });
 });

@@ -15,6 +15,8 @@ export type FileWords = {
     issues: Record<"missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type", string>;
     tooLarge: (size: string, limit: string) => string;
     noFiles: string;
+    /** Of a message with several. */
+    leftOut: (names: string) => string;
     again: string;
     /** On a button, at most 75 characters. */
     smaller: (what: string) => string;
@@ -65,9 +67,9 @@ const en: FileWords = {
     title: "Upload a file",
     submit: "Upload",
     fields: {
-      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF." },
+      file: { label: "File", hint: "PNG, JPG, GIF, TIFF or PDF." },
       type: { label: "Type", hint: "What it is for. Left out, it is stored as a DOCUMENT." },
-      name: { label: "Name", hint: "Of a single file. Left out, the platform makes one." },
+      name: { label: "Name", hint: "Left out, the platform makes one." },
       link: { label: "Link", hint: "Opened when the picture is tapped." },
       channel: { label: "Where the result goes" },
     },
@@ -86,6 +88,7 @@ const en: FileWords = {
     },
     tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
     noFiles: "This message has no files. Nothing was uploaded.",
+    leftOut: (names) => `⚠️ Only this file is uploaded. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     smaller: (what) => `Upload a smaller one: ${what}`,
     showSame: "Show the file",
@@ -129,7 +132,7 @@ const en: FileWords = {
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
-      form: "opens the form: files, type, name, link.",
+      form: "opens the form: one file, its type, name and link.",
       shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
     },
     list: {
@@ -147,7 +150,7 @@ const ko: FileWords = {
     fields: {
       file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF." },
       type: { label: "종류", hint: "어디에 쓸지 고릅니다. 고르지 않으면 DOCUMENT로 저장됩니다." },
-      name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
+      name: { label: "이름", hint: "비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
       channel: { label: "결과를 게시할 대화" },
     },
@@ -166,6 +169,7 @@ const ko: FileWords = {
     },
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
+    leftOut: (names) => `⚠️ 이 파일만 올립니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
     smaller: (what) => `줄여서 올리기: ${what}`,
     showSame: "파일 보기",
@@ -209,7 +213,7 @@ const ko: FileWords = {
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
-      form: "양식을 엽니다. 파일, 종류, 이름, 링크를 넣습니다.",
+      form: "양식을 엽니다. 파일 하나와 종류, 이름, 링크를 넣습니다.",
       shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
     },
     list: {

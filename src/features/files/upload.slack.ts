@@ -38,9 +38,12 @@ export async function openWithFiles(shortcut: Shortcut, deps: UploadingDeps): Pr
   const words = deps.wordsOf(shortcut.person.locale);
   await shortcut.ack();
   if (!deps.mayUpload(shortcut.person)) return shortcut.answer(deps.noAccess(words));
-  const files = (shortcut.message?.files ?? []).slice(0, mostFiles).map(toReference);
+  const all = (shortcut.message?.files ?? []).map(toReference);
+  const files = all.slice(0, mostFiles);
   if (files.length === 0) return shortcut.answer(plainAnswer(words.files.upload.noFiles));
-  await shortcut.openModal(renderUploadForm({ act: deps.newId(), files }, words));
+  const others = all.slice(mostFiles).map(({ name, id }) => (name === "" ? id : name));
+  const leftOut = others.length === 0 ? undefined : others;
+  await shortcut.openModal(renderUploadForm({ act: deps.newId(), files, leftOut }, words));
 }
 
 const longestName = 80;

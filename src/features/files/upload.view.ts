@@ -20,10 +20,19 @@ import type { UploadIssue } from "./upload.input.ts";
 export const mostFiles = 1;
 
 /** The files of a message, of which the form shows the names; null where they are still to be chosen. */
-export type UploadFormView = { act: string; files: readonly SlackFile[] | null };
+export type UploadFormView = {
+  act: string;
+  files: readonly SlackFile[] | null;
+  /** Names of the files of that message that this form doesn't take. */
+  leftOut?: readonly string[] | undefined;
+};
 
 /** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
-const Metadata = z.object({ act: z.string(), files: z.array(SlackFile).readonly().nullable().catch(null) });
+const Metadata = z.object({
+  act: z.string(),
+  files: z.array(SlackFile).readonly().nullable().catch(null),
+  leftOut: z.array(z.string()).readonly().optional().catch(undefined),
+});
 
 export function readMetadata(metadata: string): UploadFormView {
   return Metadata.parse(JSON.parse(metadata));
@@ -40,6 +49,7 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue, notice?
     blocks: [
       ...(notice === undefined ? [] : [banner(notice)]),
       ...(form.files === null ? [fileInput(words)] : form.files.map(fileLine)),
+      ...(form.leftOut === undefined ? [] : [leftOutLine(form.leftOut, words)]),
       input("type", typeSelect(words), words),
       ...(form.files === null || form.files.length === 1 ? [input("name", textInput({}), words)] : []),
       input("link", textInput({}), words),
@@ -56,6 +66,10 @@ function fileInput(words: Catalogue): InputBlock {
 function fileLine({ name, id, size }: SlackFile): KnownBlock {
   const shown = name === "" ? id : name;
   return { type: "section", text: verbatim(size === undefined ? shown : `${shown} · ${sizeWords(size)}`) };
+}
+
+function leftOutLine(names: readonly string[], { files }: Catalogue): KnownBlock {
+  return { type: "section", text: verbatim(files.upload.leftOut(names.join(", "))) };
 }
 
 function typeSelect({ files }: Catalogue): InputBlock["element"] {

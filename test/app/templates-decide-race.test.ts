@@ -13,7 +13,7 @@ it.each(["socket", "http"] as const)(
       before: (outside) => proposeMany(outside, outside.env["DATABASE_URL"] ?? "", times),
     });
     await raceApprovals(chatops, times);
-    expect(chatops.slack.findings).toEqual([]);
+    expect(chatops.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
   },
   120_000,
 );

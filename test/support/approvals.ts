@@ -63,7 +63,6 @@ export async function raceApprovals({ slack, platform }: Outside, times: number)
       [mina, sora].map((who) => slack.as(who).click(at(card), "templates.approve")),
     );
     await Promise.all(clicks);
-    await Promise.all(counts.map((count) => cardOf(count, title.accepted)));
     await slack.waitFor(() => told() - before === counts.length, {
       ...patience,
       what: "who was not first is told",
@@ -72,6 +71,10 @@ export async function raceApprovals({ slack, platform }: Outside, times: number)
   const late = [mina, sora].flatMap((who) => slack.ephemerals(who).map(({ text }) => ({ who, text })));
   expect(late).toHaveLength(times);
   for (const { who, text } of late) expect(text).toContain(`<@${who === mina ? sora : mina}>`);
+  await slack.waitFor(() => platform.requests.filter(({ method }) => method === "PUT").length >= times, {
+    ...patience,
+    what: "every update",
+  });
   const updates = platform.requests.filter(({ method }) => method === "PUT").map(({ path }) => path);
   expect(updates.toSorted()).toEqual(
     Array.from({ length: times }, (_, index) => `/chat/v1/templates/${templateOf(index + 1)}`).toSorted(),

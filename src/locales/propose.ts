@@ -25,8 +25,6 @@ export type ProposeWords = {
     malformed: string;
     tooLong: (size: number, limit: number) => string;
     nothingChanged: string;
-    outdated: string;
-    already: string;
     sent: string;
   };
   warnings: {
@@ -67,8 +65,6 @@ const en: ProposeWords = {
     tooLong: (size, limit) =>
       `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
     nothingChanged: "Nothing is changed.",
-    outdated: "Somebody changed this proposal meanwhile. Close the form and open it again from the card.",
-    already: "This was proposed already.",
     sent: "✅ Proposed. It stands in",
   },
   warnings: {
@@ -109,8 +105,6 @@ const ko: ProposeWords = {
     tooLong: (size, limit) =>
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
     nothingChanged: "바뀐 내용이 없습니다.",
-    outdated: "그사이 다른 사람이 이 제안을 바꿨습니다. 닫은 뒤 카드에서 다시 열어 주세요.",
-    already: "이미 제안한 내용입니다.",
     sent: "✅ 제안했습니다. 게시된 대화:",
   },
   warnings: {

@@ -7,7 +7,6 @@ export type TemplateFormWords = {
     next: string;
     ask: string;
     submit: string;
-    sent: string;
   };
   note: { title: string; warning: string; label: string; submit: string };
   report: {
@@ -20,7 +19,6 @@ export type TemplateFormWords = {
     nothing: string;
     done: string;
     already: string;
-    pending: string;
   };
 };
 
@@ -32,7 +30,6 @@ const en: TemplateFormWords = {
     next: "Next",
     ask: "Send this to the vendor's side? It can't be taken back.",
     submit: "Send to the vendor",
-    sent: "Comment to the vendor",
   },
   note: {
     title: "Note to the team",
@@ -50,7 +47,6 @@ const en: TemplateFormWords = {
     nothing: "Give the status of one vendor at least.",
     done: "✅ Reported. It stands in the template's view.",
     already: "This was reported already.",
-    pending: "is still waiting as far as anybody here has seen. What does the console say?",
   },
 };
 
@@ -62,7 +58,6 @@ const ko: TemplateFormWords = {
     next: "다음",
     ask: "벤더 측에 이 댓글을 보낼까요? 되돌릴 수 없습니다.",
     submit: "벤더에 보내기",
-    sent: "벤더에 댓글",
   },
   note: {
     title: "팀 메모",
@@ -80,7 +75,6 @@ const ko: TemplateFormWords = {
     nothing: "한 곳 이상의 상태를 입력해 주세요.",
     done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
     already: "이미 알린 내용입니다.",
-    pending: "상태는 지금까지 확인된 바로는 아직 대기입니다. 콘솔에는 어떻게 나오나요?",
   },
 };
 

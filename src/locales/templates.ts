@@ -29,7 +29,6 @@ export type TemplateWords = TemplateFormWords & {
     waiting: string;
     mine: string;
     decided: string;
-    none: string;
     open: string;
   };
   /** Of one template's view. */
@@ -62,7 +61,6 @@ export type TemplateWords = TemplateFormWords & {
   noStatus: string;
   status: {
     changed: (vendor: string) => string;
-    first: string;
     newest: string;
     reason: string;
     noVendor: (vendor: string) => string;
@@ -104,7 +102,6 @@ const en: TemplateWords = {
     waiting: "Waiting for you",
     mine: "Yours",
     decided: "Decided this week",
-    none: "None.",
     open: "Show",
   },
   view: {
@@ -137,7 +134,6 @@ const en: TemplateWords = {
   noStatus: "no status seen",
   status: {
     changed: (vendor) => `🔔 ${vendor} status changed`,
-    first: "Seen for the first time",
     newest: "Newest comment",
     reason: "Reason",
     noVendor: (vendor) => `⚠️ ${vendor}: not in the platform's answer.`,
@@ -182,7 +178,6 @@ const ko: TemplateWords = {
     waiting: "내 승인을 기다리는 제안",
     mine: "내 제안",
     decided: "이번 주에 결정된 제안",
-    none: "없음",
     open: "보기",
   },
   view: {
@@ -215,7 +210,6 @@ const ko: TemplateWords = {
   noStatus: "확인된 상태 없음",
   status: {
     changed: (vendor) => `🔔 ${vendor} 상태 변경`,
-    first: "처음 확인됨",
     newest: "최근 댓글",
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,

@@ -61,6 +61,17 @@ export const tour: readonly TourStep[] = [
     },
   },
   {
+    title: "Joon attaches a picture to an MMS: it is uploaded first, then sent with it, in one post",
+    async play(sandbox) {
+      const { state } = sandbox.platform;
+      const person = await openForm(sandbox, "MMS", "image");
+      await person.fillAll({ to: "joon", text: "Your table by the window", image: samplePicture });
+      await submitAs(sandbox, person, { type: "MMS", called: "MMS" });
+      const [fileId = ""] = [...state.files.keys()].slice(-1);
+      expect(JSON.stringify(state.messages.at(-1)?.request).includes(fileId), true);
+    },
+  },
+  {
     title: "Joon sends a messenger template with its variables, its channel found by name",
     async play(sandbox) {
       const { state } = sandbox.platform;

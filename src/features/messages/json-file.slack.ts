@@ -1,5 +1,4 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -40,7 +39,7 @@ export async function submitJsonFile(
   const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
   if (!parsed.ok) {
     const found = parsed.issues.map((issue) => locatedWords(issue, deps.rules, words));
-    return back(shorten(found.join("\n"), slackLimits.sectionText));
+    return back(found.join("\n"));
   }
   const { repeats } = form;
   const view = await toConfirmation(person, { input: parsed.input, repeats, isAlone: true }, deps);

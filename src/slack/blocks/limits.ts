@@ -28,8 +28,10 @@ export function cutToField(text: string, longest: number = slackLimits.inputLeng
   return text.slice(0, longest).replace(/[\uD800-\uDBFF]$/, "");
 }
 
-/** Cuts at a limit, and shows that it did. Never used for what a person has to read in full. */
+/**
+ * Cuts at a limit, and shows that it did. Never used for what a person has to read in full. Slack says "characters": an
+ * emoji counts two here, which holds however it counts them.
+ */
 export function shorten(text: string, limit: number): string {
-  const points = [...text];
-  return points.length <= limit ? text : `${points.slice(0, limit - 1).join("")}…`;
+  return text.length <= limit ? text : `${cutToField(text, limit - 1)}…`;
 }

@@ -14,7 +14,7 @@ export function verbatim(text: string): PlainTextElement {
 
 /** A sentence of the app's own above a form, such as why it came back. */
 export function banner(text: string): KnownBlock {
-  return { type: "section", text: plain(`⚠️ ${text}`) };
+  return { type: "section", text: plain(shorten(`⚠️ ${text}`, slackLimits.sectionText)) };
 }
 
 /** What is longer stands in blocks of its own, behind the lines. */

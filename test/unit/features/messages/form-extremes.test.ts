@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
+import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
+import { emptyForm, readMetadata } from "../../../../src/features/messages/send-form.ts";
+import { suggestions } from "../../../../src/features/messages/suggestions.ts";
+import { placeholdersOf, withVariables } from "../../../../src/features/messages/variable-fields.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { toOptions } from "../../../../src/slack/blocks/choices.ts";
+import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+import { deps } from "./some-deps.ts";
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+const person = { id: "U1", locale: "en", standing: "member" } as const;
+
+/** From nothing to far more than a field holds, of one character: what is looked at is how long it is. */
+const text = fc
+  .tuple(
+    fc.constantFrom("x", "가", "😀", "<", "&", "`", "\n", '"'),
+    fc.constantFrom(0, 1, 75, 150, 1000, 3001),
+  )
+  .map(([one, length]) => one.repeat(length));
+const number = (count: number, prefix: string) => `${prefix}${String(count).padStart(6, "0")}`;
+const filledRules = fc
+  .record({
+    senders: fc.integer({ min: 0, max: 100 }),
+    recipients: fc.integer({ min: 0, max: 150 }),
+    name: text,
+  })
+  .map(({ senders, recipients, name }) => ({
+    senderNumbers: Array.from({ length: senders }, (_, index) => number(index, "02")),
+    testRecipients: Array.from({ length: recipients }, (_, index) => ({
+      ...{ to: number(index, "010"), country: "82" },
+      name: name === "" ? null : `${name}${index}`,
+    })),
+    recipientPolicy: "confirm" as const,
+    quietAdverts: "on" as const,
+  }));
+
+it.each(kinds)(
+  "every state of the form of %s is one that Slack takes, and comes back from its metadata",
+  (kind) => {
+    const { fields, rows } = tableOf(kind);
+    const states = fc.record({
+      rules: filledRules,
+      locale: fc.constantFrom("en" as const, "ko" as const),
+      hasMore: fc.boolean(),
+      mayAttach: fc.boolean(),
+      typed: fc.array(text, { minLength: 1, maxLength: 7 }),
+      buttons: fc.uniqueArray(fc.integer({ min: 1, max: 99_999 }), { maxLength: 5 }),
+      variables: fc.integer({ min: 0, max: 20 }),
+      template: text,
+      notice: fc.option(text, { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(
+        states,
+        ({ rules, locale, hasMore, mayAttach, typed, buttons, variables, template, notice }) => {
+          const of = (index: number) => typed[index % typed.length] ?? "";
+          const values: Record<string, string> = Object.fromEntries(
+            fields.map(({ id }, index) => [id, of(index)]),
+          );
+          for (const key of buttons) {
+            for (const [index, { name }] of (rows?.fields ?? []).entries()) {
+              values[`${rows?.id}.${key}.${name}`] = name === "buttonType" ? "other" : of(index);
+            }
+          }
+          const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
+          const placeholders = placeholdersOf(names.map((name) => `#{${name}}`).join(""));
+          const form = emptyForm("a".repeat(100), {
+            ...{ kind, hasMore, placeholders, template, nextRow: 100_000, kept: "k".repeat(100) },
+            ...{ repeats: "r".repeat(100), values: withVariables(values, placeholders) },
+          });
+          const view = renderSendForm(
+            form,
+            { rules, words: wordsOf(locale), mayAttach },
+            notice || undefined,
+          );
+          expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+          const { act, kept, repeats, nextRow } = form;
+          expect(readMetadata(view.private_metadata ?? "")).toMatchObject({
+            ...{ act, kept, repeats, nextRow, kind, hasMore, placeholders },
+          });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  },
+);
+
+it("200 countries are as many choices as Slack takes, whatever they are called", async () => {
+  const items = Array.from({ length: 200 }, (_, index) => ({
+    ...{ countryName: "나라".repeat(60), countryId: String(100 + index), sms: 20 },
+  }));
+  const prices = items as never;
+  const suggest = suggestions["messages.send/country"]!;
+  const all = {
+    prices: async () => ({ items: prices }) as never,
+    searchCountries: () => ({ prices: items }) as never,
+  };
+  const choices = await suggest({ person, typed: "" }, { ...deps, ...all });
+  expect(choices).toHaveLength(200);
+  const options = toOptions(choices);
+  expect(options).toHaveLength(slackLimits.options);
+  for (const { text: label } of options) expect(label.text.length).toBeLessThanOrEqual(75);
+});

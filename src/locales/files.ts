@@ -44,11 +44,15 @@ export type FileWords = {
     unused: string;
     /** A message that is no longer stored. */
     forgotten: string;
+    /** After one whose outcome nobody knows. */
     again: string;
+    /** After one that came to nothing. */
+    retry: string;
     notYours: string;
   };
   notListed: string;
   alreadyDeleted: string;
+  notForMessages: string;
   kind: Record<"upload" | "delete", string>;
   facts: Record<"type" | "size" | "vendors" | "link", string>;
   vendors: (vendorA: boolean, vendorB: boolean) => string;
@@ -117,10 +121,12 @@ const en: FileWords = {
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
     again: "Delete again",
+    retry: "Try again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
   notListed: "This file is not on the list of uploaded files. /msg-files shows those that are.",
   alreadyDeleted: "This file is deleted already. Nothing was done.",
+  notForMessages: "Messages take files of the types MMS and CHAT. Upload it with one of these types.",
   kind: { upload: "Upload", delete: "Deletion" },
   facts: { type: "Type", size: "Size", vendors: "Messenger", link: "Link" },
   vendors: (vendorA, vendorB) =>
@@ -198,10 +204,12 @@ const ko: FileWords = {
     unused: "여기에서 보낸 메시지 중 이 파일을 쓴 것은 없습니다.",
     forgotten: "더 이상 저장되어 있지 않은 메시지",
     again: "다시 삭제",
+    retry: "다시 시도",
     notYours: "파일을 올린 사람이나 운영자만 삭제할 수 있습니다.",
   },
   notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",
   alreadyDeleted: "이미 삭제된 파일입니다. 아무 일도 하지 않았습니다.",
+  notForMessages: "메시지에는 MMS, CHAT 종류의 파일만 쓸 수 있습니다. 둘 중 한 종류로 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
   facts: { type: "종류", size: "크기", vendors: "메신저", link: "링크" },
   vendors: (vendorA, vendorB) =>

@@ -14,6 +14,8 @@ export type Ways = {
   editLabel?: string;
   /** While it waits for its turn: the button with which its author gives it up. */
   giveUp?: { id: string; label: string } | undefined;
+  /** Where it can't be undone. */
+  editStyle?: "danger";
   /** Doing it twice does no harm, so that `edit` needs nobody to know first what became of it. */
   isHarmlessTwice?: boolean;
   /** Under a listing, whose id is the value; on the button and on the form that it opens. */

@@ -200,7 +200,7 @@ function editButton({ operation, reader, ids }: Stepping, text: string): Button[
   const obstacle = obstacleToEdit(operation);
   const isOpen = obstacle === null || (obstacle === "unsettled" && ids.isHarmlessTwice === true);
   if (ids.edit === null || reader === "on-call" || !isOpen) return [];
-  return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: "primary" }];
+  return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: ids.editStyle ?? "primary" }];
 }
 
 /**

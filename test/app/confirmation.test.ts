@@ -1,8 +1,8 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
-import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
@@ -24,11 +24,6 @@ async function confirmIn({ slack }: Chatops, user: string) {
 }
 
 const Metadata = z.object({ act: z.string(), draft: z.string() });
-
-function deliveryOf(result: SubmitResult): Delivery {
-  if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
-  return result.delivery;
-}
 
 describe.each(["socket", "http"] as const)("a confirmation over %s that lay open over a restart", (mode) => {
   it("sends what it showed when the rules are the same", async () => {
@@ -121,12 +116,3 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(sends(mina.platform)).toHaveLength(2);
   });
 });
-
-/** A signed interaction of Slack's with something changed in it. */
-async function deliver({ slack }: Chatops, payload: object): Promise<string> {
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-  const headers = { "content-type": "application/x-www-form-urlencoded", ...slack.signatureHeaders(body) };
-  const answer = await slack.deliverRaw({ body, headers });
-  expect(answer.status).toBe(200);
-  return answer.body;
-}

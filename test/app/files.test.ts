@@ -1,8 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import type { Chatops } from "../support/chatops.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
 import { pdf, picked, png } from "../support/sample-files.ts";
+import { at } from "../support/unknown-outcome.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
 
@@ -13,11 +16,19 @@ const titles = en.files.terms.delete.outcomes.title;
 
 /** The list as this person's newest answer shows it. */
 async function list({ slack }: Chatops, who: string, words: string = en.files.list.title) {
+  const before = slack.ephemerals(who).length;
   await slack.as(who).command("/msg-files", "", { conversation: tests });
-  return slack.waitFor(() => slack.ephemerals(who).findLast(({ text }) => text.includes(words)), {
-    ...patience,
-    what: `the files before ${who}`,
-  });
+  return slack.waitFor(
+    () =>
+      slack
+        .ephemerals(who)
+        .slice(before)
+        .find(({ text }) => text.includes(words)),
+    {
+      ...patience,
+      what: `the files before ${who}`,
+    },
+  );
 }
 
 async function uploadOne(chatops: Chatops, name = "logo.png", type = "MMS") {
@@ -38,6 +49,9 @@ async function askToDelete(chatops: Chatops, who: string) {
   await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the confirmation" });
   return person;
 }
+
+const deletesOf = (chatops: Chatops) =>
+  fileRequests(chatops).filter(({ method }) => method === "DELETE").length;
 
 const told = ({ slack }: Chatops, who: string, words: string) =>
   slack.waitFor(() => slack.ephemerals(who).some(({ text }) => text.includes(words)), {
@@ -72,7 +86,11 @@ describe.each(["socket", "http"] as const)("files over %s", (mode) => {
 
     platform.state.files.get(fileId)!.references.length = 0;
     await person.click({ message: { conversation: tests, ts: refused.ts } }, "files.delete_again");
+    await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the confirmation again" });
+    expect(platform.state.files.has(fileId)).toBe(true);
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.edited(""));
     expect(platform.state.files.has(fileId)).toBe(false);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);
@@ -86,6 +104,7 @@ describe("the list of files", () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: `${joon},${mina}` } });
     const { slack } = chatops;
     for (let index = 0; index < 9; index += 1) await uploadOne(chatops, `file-${index}.pdf`, "DOCUMENT");
+    expect(JSON.stringify((await list(chatops, joon)).blocks)).not.toContain("files.use");
     const first = await list(chatops, mina);
     expect(first.text).toContain("file-8.pdf");
     expect(first.text).not.toContain("file-0.pdf");
@@ -177,6 +196,63 @@ describe("deleting a file", () => {
     expect(platform.state.files.size).toBe(1);
   });
 
+  it.each([
+    ["an HTML 404 of a gateway", { kind: "status", status: 404, body: "<html>no route</html>" }],
+    ["a 404 without a code", { kind: "status", status: 404, body: {} }],
+  ] as const)("that meets %s keeps it on the list", async (_, fault) => {
+    const chatops = await startChatops({ mode });
+    await uploadOne(chatops);
+    chatops.platform.faults.next(fault, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, joon)).submit();
+    await findPost(chatops, titles.refused(""));
+    expect((await list(chatops, joon)).text).toContain("logo.png");
+  });
+
+  it("is not for whoever neither uploaded it nor operates the app, whatever their client sends", async () => {
+    const chatops = await startChatops({ mode: "http" });
+    const { fileId } = await uploadOne(chatops);
+    const minas = chatops.slack.as(mina);
+    await minas.command("/msg-upload", "", { conversation: tests });
+    await chatops.slack.waitFor(() => minas.views().length === 1, { ...patience, what: "her form" });
+    await minas.fill("file", picked("hers.png", png({ width: 10 })));
+    const { payload } = deliveryOf(await minas.submit());
+    await findPost(chatops, `${uploaded} · hers.png`);
+    const view = z.looseObject({}).parse(payload["view"]);
+    const metadata = JSON.stringify({ act: "forged", fileId });
+    const forged = { ...view, callback_id: "files.delete", private_metadata: metadata };
+    expect(await deliver(chatops, { ...payload, view: forged })).toContain(en.files.delete.notYours);
+    expect(deletesOf(chatops)).toBe(0);
+  });
+
+  it("is no longer for who lost the right, by an old button either", async () => {
+    const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0ONCALL", OPERATORS: mina } });
+    const { slack, platform } = chatops;
+    await upload(chatops, picked("logo.png", png()), { type: "MMS", by: dana });
+    await findPost(chatops, `${uploaded} · logo.png`);
+    platform.faults.next({ kind: "reset", when: "before" }, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, dana)).submit();
+    const own = await findPost(chatops, titles.unknown(""), dana);
+    await slack.setUserGroupMembers("S0ONCALL", []);
+    const help = () => slack.as(dana).command("/msg-upload", "help", { conversation: tests });
+    await expect.poll(async () => JSON.stringify((await help()).ack?.body)).toContain(en.files.notAllowed);
+    await slack.as(dana).click(at(own), "files.delete_again");
+    await told(chatops, dana, en.files.delete.notYours);
+    expect(deletesOf(chatops)).toBe(1);
+  });
+
+  it("that a person says is gone takes it off the list", async () => {
+    const chatops = await startChatops({ mode });
+    const { platform, slack } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, joon)).submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    await list(chatops, joon, "logo.png");
+    await slack.as(joon).click(at(own), "files.settle:arrived");
+    await findPost(chatops, titles.arrived(""));
+    await list(chatops, joon, en.files.list.empty("all"));
+  });
+
   it("whose outcome is unknown may be repeated at once: gone is gone", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;
@@ -185,8 +261,7 @@ describe("deleting a file", () => {
     const person = await askToDelete(chatops, joon);
     await person.submit();
     const own = await findPost(chatops, titles.unknown(""), joon);
-    const deletes = () => fileRequests(chatops).filter(({ method }) => method === "DELETE").length;
-    expect(deletes()).toBe(1);
+    expect(deletesOf(chatops)).toBe(1);
     const button = { message: { conversation: own.conversation, ts: own.ts } };
     await Promise.all([
       person.click(button, "files.delete_again"),
@@ -194,7 +269,7 @@ describe("deleting a file", () => {
     ]);
     await findPost(chatops, titles.accepted(""));
     await findPost(chatops, titles.sent_again(""));
-    expect(deletes()).toBe(2);
+    expect(deletesOf(chatops)).toBe(2);
     expect(platform.state.files.size).toBe(0);
     await list(chatops, joon, en.files.list.empty("all"));
     expect(slack.findings).toEqual([]);

@@ -6,11 +6,15 @@ export const joon = "U0JOON";
 
 export const patience = { timeoutMs: 15_000 };
 
-type Typed = { type?: string; name?: string; link?: string };
+type Typed = { type?: string; name?: string; link?: string; by?: string };
 
 /** The upload form before a person, filled. */
-export async function fillUploadForm({ slack }: Chatops, file: PickedFile | null, typed: Typed = {}) {
-  const person = slack.as(joon);
+export async function fillUploadForm(
+  { slack }: Chatops,
+  file: PickedFile | null,
+  { by = joon, ...typed }: Typed = {},
+) {
+  const person = slack.as(by);
   await person.command("/msg-upload", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the upload form" });
   if (file !== null) await person.fill("file", file);

@@ -7,9 +7,15 @@ import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
-import { deleteKind, readDelete } from "./delete.ts";
-import { type FileUse, readDeleteMetadata, renderDeleteForm, renderDeleteNotice } from "./delete.view.ts";
+import type { FileTable, Operation, Store, UploadedFileRecord } from "../../store/index.ts";
+import { type DeleteRequest, deleteKind, readDelete } from "./delete.ts";
+import {
+  type DeleteMetadata,
+  type FileUse,
+  readDeleteMetadata,
+  renderDeleteForm,
+  renderDeleteNotice,
+} from "./delete.view.ts";
 import { type ListingDeps, mayDelete } from "./list.slack.ts";
 
 export type DeletingDeps = ListingDeps & {
@@ -24,15 +30,23 @@ const mostUses = 10;
 
 /** The button of a file: the form that names what used it, and asks once more. */
 export async function askToDelete(click: Click, deps: DeletingDeps): Promise<void> {
-  const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
   await click.ack();
-  const found = await findDeletable(value, person, deps);
+  await openDeleteForm(click, { fileId: click.value }, deps);
+}
+
+async function openDeleteForm(
+  click: Click,
+  asked: Pick<DeleteMetadata, "fileId" | "repeats">,
+  deps: DeletingDeps,
+): Promise<void> {
+  const { fileId } = asked;
+  const words = deps.wordsOf(click.person.locale);
+  const found = await findDeletable(fileId, click.person, deps);
   if ("barred" in found) return click.answer(plainAnswer(found.barred));
-  const uses = await deps.files.usesOf(value, mostUses + 1);
+  const uses = await deps.files.usesOf(fileId, mostUses + 1);
   const shown = await Promise.all(uses.slice(0, mostUses).map((id) => describeUse(id, deps, words)));
   const form = { file: found.file, uses: shown, hasMore: uses.length > mostUses };
-  await click.openModal(renderDeleteForm({ act: deps.newId(), fileId: value }, form, words));
+  await click.openModal(renderDeleteForm({ act: deps.newId(), ...asked }, form, words));
 }
 
 async function describeUse(
@@ -61,8 +75,12 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
 export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
   const { person, wasHeldUp } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, fileId } = readDeleteMetadata(submission.view.private_metadata);
+  const { act, fileId, repeats } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
+    if (repeats !== undefined) {
+      const again = await findBefore({ act, repeats, person }, deps);
+      return "barred" in again ? again : toRepeat(again, person);
+    }
     const found = await findDeletable(fileId, person, deps);
     if ("barred" in found) return found;
     const { name, type } = found.file;
@@ -75,29 +93,52 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
   });
 }
 
-/** The button under a deletion that failed, or of which nobody knows: gone is gone, so it may be repeated at once. */
+/**
+ * The button under a deletion that failed, or of which nobody knows: gone is gone, so that one may be repeated at once,
+ * and any other is asked about once more.
+ */
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
   const { person, value, triggerId: act, wasHeldUp } = click;
   const words = deps.wordsOf(person.locale);
+  let asked: Pick<DeleteMetadata, "fileId" | "repeats"> | null = null;
   const prepare = async () => {
-    const operation = await deps.store.operations.get(value);
-    const asked = operation === null ? null : readDelete(operation.request);
-    if (operation === null || asked === null) return { barred: words.outcomes.noLonger };
-    if (operation.author !== person.id && !deps.isOperator(person))
-      return { barred: words.files.delete.notYours };
-    const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
-    if (obstacle !== null && obstacle !== "unsettled") return { barred: obstacleWords(obstacle, words) };
-    const isAgain = operation.outcome === "unknown" || asked.isAgain === true;
-    const { fileId, name, type } = asked;
-    const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
-    const { conversation } = operation;
-    return { author: person.id, conversation, locale: person.locale, request, repeats: operation.id };
+    const found = await findBefore({ act, repeats: value, person }, deps);
+    if ("barred" in found) return found;
+    if (found.operation.outcome === "unknown") return toRepeat(found, person);
+    asked = { fileId: found.before.fileId, repeats: value };
+    return null;
   };
   await deps.operations.perform(
     { id: act, kind: deleteKind, prepare, wasHeldUp },
     async (acknowledgement) => {
       await click.ack();
-      if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
+      if (acknowledgement.kind === "gone" && asked !== null) await openDeleteForm(click, asked, deps);
+      else if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
     },
   );
+}
+
+type Before = { operation: Operation; before: DeleteRequest };
+
+/** What is to be done once more, by whoever may delete the file now. */
+async function findBefore(
+  { act, repeats, person }: { act: string; repeats: string; person: Person },
+  deps: DeletingDeps,
+): Promise<Before | { barred: string }> {
+  const words = deps.wordsOf(person.locale);
+  const operation = await deps.store.operations.get(repeats);
+  const before = operation === null ? null : readDelete(operation.request);
+  if (operation === null || before === null) return { barred: words.outcomes.noLonger };
+  if (operation.repeatedBy === act) return { operation, before };
+  const obstacle = obstacleToEdit(operation);
+  if (obstacle !== null && obstacle !== "unsettled") return { barred: obstacleWords(obstacle, words) };
+  const found = await findDeletable(before.fileId, person, deps);
+  return "barred" in found ? found : { operation, before };
+}
+
+function toRepeat({ operation, before }: Before, { id: author, locale }: Person) {
+  const { fileId, name, type } = before;
+  const isAgain = operation.outcome === "unknown" || before.isAgain === true;
+  const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
+  return { author, conversation: operation.conversation, locale, request, repeats: operation.id };
 }

@@ -42,7 +42,7 @@ export function deleteOperation(
           });
           return { wasThere: true };
         } catch (error) {
-          if (isAgain === true && error instanceof PlatformError && error.status === 404)
+          if (isAgain === true && error instanceof PlatformError && saysUnknown(error))
             return { wasThere: false };
           throw error;
         }
@@ -53,17 +53,25 @@ export function deleteOperation(
   };
 }
 
-/** What the platform doesn't have is not in the list any more, whoever deleted it. */
-async function noteGone(trx: StoreTransaction, operation: Operation): Promise<void> {
-  const { outcome, author, closedAt, createdAt, request } = operation;
-  const asked = readDelete(request);
-  if (asked === null || (outcome !== "accepted" && !isUnknownFile(operation))) return;
+/** What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own. */
+export async function noteGone(trx: StoreTransaction, operation: Operation): Promise<void> {
+  const { outcome, author, closedAt, createdAt, settledAs, kind } = operation;
+  const asked = kind === deleteKind ? readDelete(operation.request) : null;
+  const isGone =
+    outcome === "accepted" || isUnknownFile(operation) || (outcome === "unknown" && settledAs === "arrived");
+  if (asked === null || !isGone) return;
   await noteDeleted(trx, { fileId: asked.fileId, by: author, at: closedAt ?? createdAt });
 }
 
 /** The platform has no such file. */
 export function isUnknownFile({ outcome, result }: Pick<Operation, "outcome" | "result">): boolean {
-  const status: unknown =
-    typeof result === "object" && result !== null ? Reflect.get(result, "status") : null;
-  return outcome === "refused" && status === 404;
+  const kept = Kept.safeParse(result).data;
+  return outcome === "refused" && kept !== undefined && saysUnknown(kept);
+}
+
+const Kept = z.object({ status: z.number(), code: z.string() });
+
+/** Not every 404 is the platform's: a gateway's names no code of its own, and the file may be alive behind it. */
+function saysUnknown({ status, code }: { status?: number | undefined; code: string }): boolean {
+  return status === 404 && code !== "HTTP_404";
 }

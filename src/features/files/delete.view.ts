@@ -36,7 +36,8 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
     ways: {
       ...deleteWays,
       edit: isUnknownFile(operation) ? null : ids.removeAgain,
-      editLabel: files.delete.again,
+      editLabel: operation.outcome === "unknown" ? files.delete.again : files.delete.retry,
+      editStyle: "danger",
     },
     terms: {
       ...words,
@@ -46,7 +47,8 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
   };
 }
 
-const Metadata = z.object({ act: z.string(), fileId: z.string() });
+/** `repeats`: the deletion that came to nothing before, if there was one. */
+const Metadata = z.object({ act: z.string(), fileId: z.string(), repeats: z.string().optional() });
 export type DeleteMetadata = z.infer<typeof Metadata>;
 
 export function readDeleteMetadata(metadata: string): DeleteMetadata {

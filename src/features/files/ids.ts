@@ -38,3 +38,8 @@ export const fields = {
 
 /** The platform's types of files, by its description. */
 export const fileTypes = ["DOCUMENT", "CHAT", "MMS"] as const;
+
+/** The types whose files a message can show. */
+export function isForMessages({ type }: { type: string }): boolean {
+  return type === "MMS" || type === "CHAT";
+}

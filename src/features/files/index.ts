@@ -12,7 +12,7 @@ import type { Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, type Operation } from "../../store/index.ts";
 import type { Feature, HomeSection, House } from "../feature.ts";
 import { askToDelete, type DeletingDeps, deleteAgain, submitDelete } from "./delete.slack.ts";
-import { deleteKind, deleteOperation } from "./delete.ts";
+import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
 import { describeDelete } from "./delete.view.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
@@ -52,6 +52,7 @@ export function createFiles(house: House): Feature {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     posts: teller,
+    also: noteGone,
     wordsOf,
   };
   const parts = { ...createParts(house), settle };

@@ -5,7 +5,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
-import { ids } from "./ids.ts";
+import { ids, isForMessages } from "./ids.ts";
 import { type FilePlace, parseFilePlace, renderFilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
@@ -101,10 +101,12 @@ export async function showSame(click: Click, deps: SameDeps): Promise<void> {
 /** The send form, with this file as its image. */
 export async function useFile(click: Click, deps: ListingDeps): Promise<void> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const { files } = deps.wordsOf(person.locale);
   const file = await deps.files.get(value);
   const { sendImage } = deps.offers();
-  if (file !== null && file.deletedAt === null && sendImage !== undefined) return sendImage(click, file);
+  const isThere = file !== null && file.deletedAt === null;
+  if (isThere && isForMessages(file) && sendImage !== undefined) return sendImage(click, file);
   await click.ack();
-  await click.answer(plainAnswer(file === null ? words.files.notListed : words.files.alreadyDeleted));
+  if (file === null) return click.answer(plainAnswer(files.notListed));
+  await click.answer(plainAnswer(isThere ? files.notForMessages : files.alreadyDeleted));
 }

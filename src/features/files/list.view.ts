@@ -10,7 +10,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
-import { ids } from "./ids.ts";
+import { ids, isForMessages } from "./ids.ts";
 import { type FilePlace, renderFilePlace, type Selection, selections, toCursor } from "./list.input.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 
@@ -90,7 +90,7 @@ function fileButtons(
 ): Button[] {
   const use: Button = button(ids.use, files.list.use, file.fileId);
   const remove: Button = { ...button(ids.remove, files.list.remove, file.fileId), style: "danger" };
-  return [...(mayUse ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
+  return [...(mayUse && isForMessages(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
 }
 
 export function button(actionId: string, text: string, value: string): Button {

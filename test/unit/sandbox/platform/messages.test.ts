@@ -53,7 +53,7 @@ describe("sending a message", () => {
 
   it("detects MMS and CTI by their image", async () => {
     const platform = getPlatform();
-    await upload(platform, createPng());
+    await upload(platform, createPng(), { type: "MMS" });
     const [imageId = ""] = platform.state.files.keys();
     const pfId = platform.state.channels[0]?.pfId;
     expect((await sendText(platform, { imageId })).body).toMatchObject({ type: "MMS" });
@@ -81,9 +81,17 @@ describe("sending a message", () => {
     });
   });
 
-  it("refuses a CTI of more than 400 characters", async () => {
+  it("refuses a stored document as an image", async () => {
     const platform = getPlatform();
     await upload(platform, createPng());
+    const [imageId] = platform.state.files.keys();
+    expect((await sendText(platform, { imageId })).status).toBe(400);
+    expect(platform.state.messages).toEqual([]);
+  });
+
+  it("refuses a CTI of more than 400 characters", async () => {
+    const platform = getPlatform();
+    await upload(platform, createPng(), { type: "MMS" });
     const [imageId] = platform.state.files.keys();
     expect((await sendText(platform, { chatOptions: { imageId }, text: hangul(400) })).status).toBe(200);
     expect((await sendText(platform, { chatOptions: { imageId }, text: hangul(401) })).status).toBe(400);

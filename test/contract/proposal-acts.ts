@@ -34,8 +34,14 @@ export function proposalActs({
       },
       posts,
     );
-  const approve = (by: string, own: { revision?: number; required?: number } = {}) =>
-    proposals.approve({ id: "P", revision: 1, by, approvers, required: 1, ...own }, posts);
+  const approve = (
+    by: string,
+    own: { revision?: number; required?: number; judged?: string[]; isOver?: () => boolean } = {},
+  ) =>
+    proposals.approve(
+      { id: "P", revision: 1, by, approvers, judged: approvers, required: 1, isOver: () => false, ...own },
+      posts,
+    );
   /** The approval that completes, as an operation takes it along. */
   const complete = async (
     by: string,

@@ -60,13 +60,24 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
     test("don't count approvals of those who may not approve (any more)", async () => {
       await acts.propose();
       await proposals.approve(
-        { id: "P", revision: 1, by: "U9", approvers: ["U9", "U3"], required: 2 },
+        {
+          ...{ id: "P", revision: 1, by: "U9", approvers: ["U9", "U3"], required: 2 },
+          ...{ judged: ["U9"], isOver: () => false },
+        },
         posts,
       );
-      expect((await acts.approve("U3", { required: 2 })).kind).toBe("done");
+      expect((await acts.approve("U3", { required: 2, judged: ["U3", "U9"] })).kind).toBe("done");
       expect(await acts.complete("U9", { required: 2 })).toBe("overtaken");
       expect(await acts.complete("U9", { required: 1 })).toBe("stored");
       expect(await store.operations.get("update")).not.toBeNull();
+    });
+
+    test("take no approval beside one that nobody looked at, nor one whose giver was told that it failed", async () => {
+      await acts.propose();
+      await acts.approve("U2", { required: 3 });
+      expect((await acts.approve("U3", { required: 3, judged: ["U3"] })).kind).toBe("overtaken");
+      expect((await acts.approve("U3", { required: 3, isOver: () => true })).kind).toBe("overtaken");
+      expect((await proposals.get("P"))?.approvals).toMatchObject([{ by: "U2" }]);
     });
 
     test("of many last approvals at once one is taken on", async () => {

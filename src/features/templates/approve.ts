@@ -48,9 +48,9 @@ export async function approve(
   answer: (approved: Approved) => Promise<void>,
 ): Promise<void> {
   const { actId, wasHeldUp } = approving;
-  const before: { found: Exclude<Approved, { kind: "nothing" }> | null } = { found: null };
+  const before: { found: Approved | null; isTold: boolean } = { found: null, isTold: false };
   const prepare = async () => {
-    const prepared = await take(approving, deps);
+    const prepared = await take(approving, deps, () => before.isTold || wasHeldUp());
     if ("request" in prepared) return prepared;
     before.found = prepared;
     return { barred: prepared.kind };
@@ -58,6 +58,7 @@ export async function approve(
   await deps.operations.perform(
     { id: actId, kind: updateKind, prepare, wasHeldUp },
     async (acknowledgement) => {
+      before.isTold = true;
       const { found } = before;
       if (acknowledgement.kind === "barred" && found !== null) return answer(found);
       return answer(await toApproved(acknowledgement, approving, deps));
@@ -65,13 +66,16 @@ export async function approve(
   );
 }
 
+/** So many may approve between a look and the approval that it led to. */
+const mostLooks = 10;
+
 /** What the update is to be taken on with, or what came of the approval without one. */
-async function take(
-  { actId, proposalId, revision, actor, locale, isWarned }: Approving,
-  { proposals, sightings, rules, tellApproved }: ApproveDeps,
-) {
+async function take(approving: Approving, deps: ApproveDeps, isOver: () => boolean, looksLeft = mostLooks) {
+  const { actId, proposalId, revision, actor, locale, isWarned } = approving;
+  const { proposals, sightings, rules, tellApproved } = deps;
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" as const };
+  if (isSentBy(proposal, actId)) return { kind: "sent" as const, proposal };
   const now = await rules(proposal);
   const obstacle = findObstacle("approve", { proposal, revision, actor }, now);
   if (obstacle !== null) return { kind: "barred" as const, obstacle, proposal };
@@ -82,10 +86,17 @@ async function take(
     ...{ id: proposalId, revision, by: actor.id, required: now.required },
     approvers: [...approversOf(proposal, now), actor.id],
   };
-  const decided = await proposals.approve(decision, (counted) => tellApproved(counted, actor.id));
+  const judged = [...proposal.approvals.map(({ by }) => by), actor.id];
+  const decided = await proposals.approve({ ...decision, judged, isOver }, (counted) =>
+    tellApproved(counted, actor.id),
+  );
   if (decided.kind === "gone") return decided;
   if (decided.kind === "overtaken") {
     const current = decided.proposal;
+    if (isOver()) return heldUp;
+    const isOpen = findObstacle("approve", { proposal: current, revision, actor }, now) === null;
+    // Somebody else's approval came between: who may still approve is asked anew.
+    if (isOpen && looksLeft > 0) return take(approving, deps, isOver, looksLeft - 1);
     return {
       kind: "barred" as const,
       obstacle: whyNot(current, { revision, actor }, now),
@@ -101,6 +112,13 @@ async function take(
   };
 }
 
+const heldUp = { kind: "nothing", acknowledgement: { kind: "too_slow" } } as const;
+
+/** Another delivery of the click that sent it. */
+function isSentBy({ state, operation }: Proposal, actId: string): boolean {
+  return state === "approved" && operation?.id === actId && operation.outcome !== "not_sent";
+}
+
 /** What became of the approval with the answer of the store. */
 async function toApproved(
   acknowledgement: Acknowledgement,
@@ -111,10 +129,14 @@ async function toApproved(
   const isDecided = kind === "stored" || kind === "twin" || kind === "overtaken" || kind === "duplicate";
   // The same click again, of which was said or stored that nothing was sent.
   const isOver = kind === "duplicate" && acknowledgement.operation.outcome === "not_sent";
-  if (!isDecided || isOver) return { kind: "nothing", acknowledgement };
+  // Another delivery of the click: the answer that both share says why the first one's came to no update.
+  const isShared = kind === "barred";
+  if (!(isDecided || isShared) || isOver) return { kind: "nothing", acknowledgement };
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" };
   if (proposal.operation?.id === actId) return { kind: "sent", proposal };
+  const isCounted = proposal.revision === revision && proposal.approvals.some(({ by }) => by === actor.id);
+  if (isShared && isCounted) return { kind: "counted", proposal };
   return { kind: "barred", obstacle: whyNot(proposal, { revision, actor }, await rules(proposal)), proposal };
 }
 

@@ -71,13 +71,24 @@ function needsRevision(deed: Deed): boolean {
   return deed === "approve" || deed === "request_changes" || deed === "edit";
 }
 
-function findDecision(deed: Deed, { state, decision, expiresAt }: Proposal, { now }: Rules): Obstacle | null {
+function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
+  const { state, decision, expiresAt } = proposal;
+  // Whoever writes next opens it again.
+  if (isSpent(proposal)) return null;
   const isUndecided =
     state === "open" || (state === "changes_requested" && deed !== "approve" && deed !== "request_changes");
   if (isUndecided) {
     return now < expiresAt ? null : { kind: "decided", state: "expired", by: null, at: expiresAt };
   }
   return { kind: "decided", state, by: decision?.by ?? null, at: decision?.at ?? now };
+}
+
+/** Its update had no effect and never will have: refused, never sent, or a person looked. */
+function isSpent({ state, operation }: Proposal): boolean {
+  if (state !== "approved" || operation === null) return false;
+  const { outcome, settledAs } = operation;
+  if (outcome === "unknown") return settledAs === "did_not_arrive";
+  return outcome === "refused" || outcome === "not_sent";
 }
 
 function findNewerRevision(proposal: Proposal, revision: number): Obstacle | null {

@@ -1,17 +1,18 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { change, type Written } from "./decide.ts";
-import type { ApprovalDecision, Decision } from "./types.ts";
+import type { ApprovalDecision, ApprovalGiven, Decision } from "./types.ts";
 
 /** ProposalTable.approve */
 export async function approve(
   context: StoreContext,
   trx: StoreTransaction,
-  { approvers, required, ...decision }: ApprovalDecision,
+  { judged, approvers, required, isOver, ...decision }: ApprovalGiven,
 ): Promise<Written> {
   const seen = { id: decision.id, states: ["open" as const], revision: decision.revision };
   // Nothing changes yet, but nobody else counts at the same time.
   if (!(await change(context, trx, { seen, columns: { state: "open" } }))) return "overtaken";
   const given = await readApprovals(trx, decision);
+  if (isOver() || [...given].some((person) => !judged.includes(person))) return "overtaken";
   if (countOf(given, decision.by, approvers) >= required) return "complete";
   if (given.has(decision.by)) return "overtaken";
   await addApproval(context, trx, decision);

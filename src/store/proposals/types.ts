@@ -95,6 +95,9 @@ export type Decision = { id: string; revision: number; by: string };
 /** `approvers` are all whose approval counts now, and `required` how many of them it takes. */
 export type ApprovalDecision = Decision & { approvers: readonly string[]; required: number };
 
+/** What holds for an approval only as long as nothing came between: whose approvals were looked at, and the answer. */
+export type ApprovalGiven = ApprovalDecision & { judged: readonly string[]; isOver: () => boolean };
+
 export type EditDecision = Decision & {
   change: ProposedChange;
   seal: string;
@@ -108,11 +111,12 @@ export type ProposalTable = {
   add(proposal: NewProposal, posts: ProposalPosts): Promise<{ isNew: boolean; proposal: Proposal }>;
   get(id: string): Promise<Proposal | null>;
   /**
-   * One reviewer more. `complete`: it would be the last one that it takes, and nothing was written; the update is to be
+   * One reviewer more, unless `isOver` by then: the person was told that nothing came of it. Overtaken also by an
+   * approval of somebody who wasn't judged. `complete`: it would be the last one that it takes, and nothing was written; the update is to be
    * taken on, with `complete` beside it.
    */
   approve(
-    decision: ApprovalDecision,
+    decision: ApprovalGiven,
     posts: ProposalPosts,
   ): Promise<Decided | { kind: "complete"; proposal: Proposal }>;
   /** The last approval, for TakeOnRequest.also: the decision and the operation are one transaction. */

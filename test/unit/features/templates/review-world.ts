@@ -119,7 +119,7 @@ export class ReviewWorld {
   /** The click of one reviewer; what it was answered with, null when the process died. */
   async approve(
     proposal: string,
-    { by, revision }: { by: string; revision: number },
+    { by, revision, wasHeldUp = () => false }: { by: string; revision: number; wasHeldUp?: () => boolean },
   ): Promise<Approved | null> {
     const isReviewer = this.reviewers.has(by);
     this.deeds.push({ kind: "approves", proposal, revision, by, isReviewer });
@@ -128,7 +128,7 @@ export class ReviewWorld {
     void approve(
       {
         ...{ actId: this.newId(), proposalId: proposal, revision, actor: this.actor(by) },
-        ...{ locale: "en", isWarned: true, wasHeldUp: () => false },
+        ...{ locale: "en", isWarned: true, wasHeldUp },
       },
       {
         proposals: store.open(createProposals),

@@ -14,20 +14,28 @@ const en: FileReasons = {
   },
   FileGone: { says: "The file is no longer in Slack.", remedy: "Choose it again in /msg-upload." },
   FileElsewhere: {
-    says: "The file is not kept in Slack itself.",
-    remedy: "Save it to your machine and choose it in /msg-upload.",
+    says: "Slack does not keep this as a file of its own, like a canvas or a link.",
+    remedy: "Save it as a file and choose that in /msg-upload.",
   },
-  FileNotFetched: { says: "Slack did not deliver the whole file.", remedy: "Try again in a few minutes." },
+  FileNotFetched: { says: "The file could not be read from Slack.", remedy: "Try again in a few minutes." },
   FileTooLarge: {
     says: "The file is too large for its type.",
     remedy: "Choose a smaller file or another type.",
   },
-  FileTooBig: { says: "The picture is too large for its type, and can be made smaller." },
+  FileOverRead: { says: "The file is larger than 10 MB.", remedy: "Choose a smaller file." },
+  FileUnopened: {
+    says: "The picture is too large for its type, and could not be opened to make it smaller.",
+    remedy: "Make it smaller and choose it again.",
+  },
+  FileTooBig: {
+    says: "The picture is too large for its type.",
+    remedy: "/msg-upload can make it smaller.",
+  },
   FileUploadedBefore: { says: "The same file is on the platform already. Nothing was uploaded." },
   GivenUp: { says: "Its author gave it up while it waited." },
   FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
   FileFormat: {
-    says: "The file is no PNG, JPG, GIF, TIFF or PDF, whatever its name says.",
+    says: "The file is no PNG, JPG, GIF, TIFF or PDF.",
     remedy: "Save it in one of these formats.",
   },
   FileTwoFormats: {
@@ -59,23 +67,31 @@ const ko: FileReasons = {
   },
   FileGone: { says: "Slack에 더 이상 없는 파일입니다.", remedy: "/msg-upload에서 다시 골라 주세요." },
   FileElsewhere: {
-    says: "Slack 밖에 저장된 파일입니다.",
-    remedy: "파일을 내려받은 뒤 /msg-upload에서 골라 주세요.",
+    says: "캔버스나 링크처럼 Slack에 파일로 저장되지 않은 항목입니다.",
+    remedy: "파일로 저장한 뒤 /msg-upload에서 골라 주세요.",
   },
   FileNotFetched: {
-    says: "Slack이 파일을 끝까지 보내지 않았습니다.",
+    says: "Slack에서 파일을 읽지 못했습니다.",
     remedy: "몇 분 뒤 다시 시도해 주세요.",
   },
   FileTooLarge: {
     says: "이 종류로 올리기에는 파일이 너무 큽니다.",
     remedy: "더 작은 파일이나 다른 종류를 골라 주세요.",
   },
-  FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 크지만 줄여서 올릴 수 있습니다." },
+  FileOverRead: { says: "10 MB가 넘는 파일입니다.", remedy: "더 작은 파일을 골라 주세요." },
+  FileUnopened: {
+    says: "이 종류로 올리기에는 이미지가 너무 크고, 열 수 없어 줄이지 못했습니다.",
+    remedy: "크기를 줄여서 다시 골라 주세요.",
+  },
+  FileTooBig: {
+    says: "이 종류로 올리기에는 이미지가 너무 큽니다.",
+    remedy: "/msg-upload에서 줄여서 올릴 수 있습니다.",
+  },
   FileUploadedBefore: { says: "같은 파일이 이미 플랫폼에 있어 올리지 않았습니다." },
   GivenUp: { says: "기다리는 동안 올린 사람이 그만두었습니다." },
   FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
   FileFormat: {
-    says: "이름과 달리 PNG, JPG, GIF, TIFF, PDF가 아닌 파일입니다.",
+    says: "PNG, JPG, GIF, TIFF, PDF 파일이 아닙니다.",
     remedy: "이 중 한 가지 형식으로 저장해 주세요.",
   },
   FileTwoFormats: {

@@ -85,7 +85,8 @@ const en: FileWords = {
     issues: {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
-      not_in_slack: "This file is not kept in Slack itself. Save it to your machine and choose it here.",
+      not_in_slack:
+        "Slack does not keep this as a file: it is a canvas, a post or a link. Choose a stored file.",
       one_name: "Several files cannot have one name. Leave this empty.",
       link: "This is not a web address. It begins with https:// or http://.",
       type: "Choose one of the types, or none.",
@@ -94,7 +95,7 @@ const en: FileWords = {
     noFiles: "This message has no files. Nothing was uploaded.",
     leftOut: (names) => `⚠️ Only this file is uploaded. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
-    smaller: (what) => `Upload a smaller one: ${what}`,
+    smaller: (what) => `Upload a smaller one as JPG: ${what}`,
     showSame: "Show the file",
     sameHere: "This file has the same bytes and is on the platform. Use it, or upload them once more.",
     anyway: "Upload anyway",
@@ -168,7 +169,7 @@ const ko: FileWords = {
     issues: {
       missing: "파일을 골라 주세요.",
       empty: "빈 파일입니다. 다른 파일을 골라 주세요.",
-      not_in_slack: "Slack 밖에 저장된 파일입니다. 내려받은 뒤 여기에서 골라 주세요.",
+      not_in_slack: "파일이 아니라 캔버스, 게시물 또는 링크입니다. 저장된 파일을 골라 주세요.",
       one_name: "여러 파일에 같은 이름을 붙일 수 없습니다. 비워 두세요.",
       link: "웹 주소가 아닙니다. https:// 또는 http://로 시작해야 합니다.",
       type: "종류를 하나 고르거나 비워 두세요.",
@@ -177,7 +178,7 @@ const ko: FileWords = {
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
     leftOut: (names) => `⚠️ 이 파일만 올립니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
-    smaller: (what) => `줄여서 올리기: ${what}`,
+    smaller: (what) => `JPG로 줄여서 올리기: ${what}`,
     showSame: "파일 보기",
     sameHere: "내용이 같은 파일이 플랫폼에 있습니다. 이 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",

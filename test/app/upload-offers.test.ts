@@ -54,10 +54,27 @@ describe("a picture that is too big for its type", () => {
     const chatops = await startChatops({ mode });
     await upload(chatops, picked("broken.png", png({ sizeBytes: 204_801 })), { type: "MMS" });
     const post = await findPost(chatops, title.not_sent(""));
-    expect(post.text).toContain(reason("FileTooLarge"));
+    expect(post.text).toContain(reason("FileUnopened"));
     expect(JSON.stringify(post.blocks)).not.toContain("files.smaller");
     const result = await upload(chatops, picked("big.pdf", pdf(2_097_153)));
     expect(result).toMatchObject({ kind: "errors" });
+  });
+
+  it("is not made a JPG as a document, and a typed name follows where it is", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const bytes = await sharp(await photograph(1500, 1000))
+      .png()
+      .toBuffer();
+    expect(bytes.length).toBeGreaterThan(2_097_152);
+    await upload(chatops, picked("big.png", bytes));
+    const kept = await findPost(chatops, title.not_sent(""));
+    expect(JSON.stringify(kept.blocks)).not.toContain("files.smaller");
+    await upload(chatops, picked("logo.png", bytes), { type: "CHAT", name: "Spring logo.png" });
+    const offer = await findPost(chatops, "Spring logo.png");
+    await slack.as(joon).click({ message: { conversation: tests, ts: offer.ts } }, "files.smaller");
+    await findPost(chatops, `${title.accepted("")} · Spring logo.jpg`);
+    expect([...platform.state.files.values()][0]?.originalName).toBe("Spring logo.jpg");
   });
 });
 

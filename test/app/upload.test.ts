@@ -233,6 +233,22 @@ describe("an upload at the platform", () => {
     },
   );
 
+  it("that answers with numbers and texts that no column takes is kept by what was seen", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const odd = { width: 300.5, height: 2 ** 40, fileSize: -1.5, link: "a\u0000b", type: "MM\u0000S" };
+    const body = { fileId: "ST01", name: "a.png", originalName: "a", url: "x", accountId: "1", ...odd };
+    platform.faults.next({ kind: "status", status: 200, body }, { path: "/storage" });
+    await upload(chatops, file, { type: "MMS" });
+    await findPost(chatops, title.accepted(""));
+    await slack.as(joon).command("/msg-files", "", { conversation: tests });
+    const shown = await slack.waitFor(
+      () => slack.ephemerals(joon).find(({ text }) => text.includes("a.png")),
+      { ...patience, what: "the file in the list" },
+    );
+    expect(shown.text).toContain("300×200");
+  });
+
   it("that is away is not sent", async () => {
     const chatops = await startChatops({ mode, env: { PLATFORM_BASE_URL: "http://127.0.0.1:9" } });
     await upload(chatops, file);

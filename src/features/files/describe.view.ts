@@ -17,7 +17,7 @@ export const uploadWays: Ways = {
 };
 
 /** Another try would end as this one did. */
-const final = /^File(?:NoAccess|Gone|Elsewhere|TooLarge|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
+const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Unopened|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
 
 /** What is told of an upload; null of one that can't be read. */
 export function describeUpload(operation: Operation, words: Catalogue): Description | null {

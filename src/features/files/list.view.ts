@@ -2,7 +2,6 @@ import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import { shortenId, toShownId } from "../../foreign-id.ts";
 import { type ListButton, pageButtons, renderButtons } from "../../lists/list.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { maskDigits } from "../../phone-number.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { toOptions } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -62,7 +61,7 @@ function renderFile(
   words: Catalogue,
   more: readonly Button[] = [],
 ): { text: string; blocks: KnownBlock[] } {
-  const title = renderLines([[{ bold: `${shorten(maskDigits(file.name), longestName)} · ${file.type}` }]]);
+  const title = renderLines([[{ bold: `${shorten(file.name, longestName)} · ${file.type}` }]]);
   const grey = renderContext(greyParts(file, words, shortenId), greyParts(file, words, String));
   const buttons = [...fileButtons(file, rights, words), ...more];
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
@@ -134,5 +133,5 @@ function turnsAt({ place, files, hasNext }: FilePage, { history }: Catalogue): L
 }
 
 export function fileLine({ name, type }: UploadedFileRecord): KnownBlock {
-  return { type: "section", text: verbatim(`${maskDigits(name)} · ${type}`) };
+  return { type: "section", text: verbatim(`${shorten(name, longestName)} · ${type}`) };
 }

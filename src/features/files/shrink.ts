@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { FileKind } from "./contents.ts";
 
 /** How a picture is made smaller: always the same bytes of the same picture, so that it can be done again. */
@@ -6,43 +7,90 @@ export type Shrinking = { edge: number; quality: number };
 /** What it would come to. */
 export type Smaller = Shrinking & { sizeBytes: number; width: number; height: number };
 
-const firstEdge = 2000;
-const smallestEdge = 320;
+export type ShrinkOptions = { limitBytes: number; type: string; signal: AbortSignal };
+
+/** Where trying begins, and what a message's picture should keep, by the platform's public record. */
+const mms = { first: 1440, smallest: 320, least: 0 };
+const edges: ReadonlyMap<string, typeof mms> = new Map([
+  ["MMS", mms],
+  ["CHAT", { first: 2000, smallest: 500, least: 500 }],
+]);
 const step = 0.8;
 const qualities = [85, 72];
-/** The same limit as for what is uploaded as it is: nothing larger is opened. */
-const mostPixels = 50_000_000;
+/** Far fewer than what may be uploaded as it is: what is coded progressively is unpacked whole, several bytes a pixel. */
+const mostPixels = 30_000_000;
+const openingSeconds = 10;
 
-/** A picture that moves would stand still, and a document is as it is. */
-export function canShrink(kind: FileKind): boolean {
-  return kind === "png" || kind === "jpg" || kind === "tif";
+/** Each unpacks a picture and takes a core. */
+const oneAtATime = pLimit(1);
+
+/** A picture that moves would stand still, and what is stored as a document is as it is. */
+export function canShrink(kind: FileKind, type: string | undefined): type is string {
+  const isStill = kind === "png" || kind === "jpg" || kind === "tif";
+  return isStill && type !== undefined && edges.has(type);
 }
 
-/** The largest of the same picture that fits; null when none does, or it can't be opened. */
-export async function findSmaller(bytes: Buffer, limitBytes: number): Promise<Smaller | null> {
-  for (let edge = firstEdge; edge >= smallestEdge; edge = Math.round(edge * step)) {
-    for (const quality of qualities) {
-      const made = await encode(bytes, { edge, quality }).catch(() => null);
-      if (made === null) return null;
-      const { size, width, height } = made.info;
-      if (size <= limitBytes) return { edge, quality, sizeBytes: size, width, height };
+/** The largest of the same picture that fits; null when none does, `unopened` when it can't be opened. */
+export function findSmaller(
+  bytes: Buffer,
+  { limitBytes, type, signal }: ShrinkOptions,
+): Promise<Smaller | "unopened" | null> {
+  return oneAtATime(async () => {
+    const { first, smallest, least } = edges.get(type) ?? mms;
+    const opened = await open(bytes, { edge: first, signal });
+    if (opened === null) return "unopened";
+    for (let edge = first; edge >= smallest; edge = Math.round(edge * step)) {
+      for (const quality of qualities) {
+        signal.throwIfAborted();
+        const { size, width, height } = (await opened.encode({ edge, quality })).info;
+        if (Math.min(width, height) * 2 < least || Math.max(width, height) < least) return null;
+        if (size <= limitBytes) return { edge, quality, sizeBytes: size, width, height };
+      }
     }
-  }
-  return null;
+    return null;
+  });
 }
 
-export async function shrink(bytes: Buffer, shrinking: Shrinking): Promise<Buffer> {
-  return (await encode(bytes, shrinking)).data;
+/** Null when it can't be opened. */
+export function shrink(
+  bytes: Buffer,
+  shrinking: Shrinking,
+  { type, signal }: Pick<ShrinkOptions, "type" | "signal">,
+): Promise<Buffer | null> {
+  return oneAtATime(async () => {
+    const opened = await open(bytes, { edge: (edges.get(type) ?? mms).first, signal });
+    return opened === null ? null : (await opened.encode(shrinking)).data;
+  });
 }
 
-/** Upright, without what the camera noted, on white where it was transparent. */
-async function encode(bytes: Buffer, { edge, quality }: Shrinking) {
+/**
+ * Unpacked once, at the first edge: upright, without what the camera noted, on white where it was transparent. Null of
+ * what is broken, too large to be unpacked, or has several pages, of which one alone would be left.
+ */
+async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: AbortSignal }) {
+  signal.throwIfAborted();
   // A codec that most processes never need: loaded when the first picture is too big.
   const { default: sharp } = await import("sharp");
-  return sharp(bytes, { limitInputPixels: mostPixels })
-    .rotate()
-    .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
-    .flatten({ background: "#ffffff" })
-    .jpeg({ quality, mozjpeg: true })
-    .toBuffer({ resolveWithObject: true });
+  const picture = sharp(bytes, { limitInputPixels: mostPixels });
+  const read = async () => {
+    if (((await picture.metadata()).pages ?? 1) > 1) return null;
+    return picture
+      .timeout({ seconds: openingSeconds })
+      .rotate()
+      .resize({ width: edge, height: edge, fit: "inside", withoutEnlargement: true })
+      .flatten({ background: "#ffffff" })
+      .toColourspace("srgb")
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+  };
+  const unpacked = await read().catch(() => null);
+  if (unpacked === null) return null;
+  const { width, height, channels } = unpacked.info;
+  return {
+    encode: ({ edge: to, quality }: Shrinking) =>
+      sharp(unpacked.data, { raw: { width, height, channels } })
+        .resize({ width: to, height: to, fit: "inside", withoutEnlargement: true })
+        .jpeg({ quality, mozjpeg: true })
+        .toBuffer({ resolveWithObject: true }),
+  };
 }

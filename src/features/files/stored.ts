@@ -66,6 +66,13 @@ function replyOf(result: unknown): unknown {
 }
 
 /** The name a person gave it, or the one that it has in Slack. */
-export function nameOf({ name, file }: UploadRequest): string {
-  return name ?? (file.name === "" ? file.id : file.name);
+export function nameOf({ name, file, smaller }: UploadRequest): string {
+  if (name !== undefined) return name;
+  if (file.name === "") return file.id;
+  return smaller === undefined ? file.name : toJpgName(file.name);
+}
+
+/** What is made smaller is a JPG, whatever it was. */
+export function toJpgName(name: string): string {
+  return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
 }

@@ -1,6 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import { fileLimitBytes, type LimitIssue } from "../../platform/index.ts";
-import type { SlackFile } from "../../slack/files/slack-file.ts";
+import { isStored, type SlackFile } from "../../slack/files/slack-file.ts";
 import { fields, fileTypes } from "./ids.ts";
 import type { UploadRequest } from "./stored.ts";
 
@@ -42,11 +42,9 @@ export function parseUpload({ files, type, name, link }: UploadForm): ParsedUplo
 /** A picture that is too big may be made smaller; a document is as it is. */
 const pictures = /^image\/(?:png|jpeg|tiff)\b/;
 
-function findFileIssue(
-  { mode, size, mimetype = "" }: SlackFile,
-  type: string | undefined,
-): UploadIssue["issue"][] {
-  if (mode === "external") return [{ problem: "not_in_slack" }];
+function findFileIssue(file: SlackFile, type: string | undefined): UploadIssue["issue"][] {
+  const { size, mimetype = "" } = file;
+  if (!isStored(file)) return [{ problem: "not_in_slack" }];
   if (size === 0) return [{ problem: "empty" }];
   const limit = fileLimitBytes(type);
   if (size === undefined || size <= limit || pictures.test(mimetype)) return [];
@@ -57,8 +55,9 @@ function textOf(typed: string | undefined): string | undefined {
   return typed === undefined || isBlank(typed) ? undefined : typed.trim();
 }
 
+/** With its slashes: an address that only a lenient parser reads is nothing to hand on. */
 function isLink(text: string): boolean {
-  return /^https?:$/.test(URL.parse(text)?.protocol ?? "");
+  return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function withoutEmpty({ name, link }: { name: string | undefined; link: string | undefined }) {

@@ -9,7 +9,7 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { readFound, readUpload, type UploadRequest } from "./stored.ts";
+import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
@@ -97,7 +97,9 @@ const changes = {
     const { smaller } = readFound(result);
     if (smaller === undefined) return null;
     const { edge, quality } = smaller;
-    return { ...request, smaller: { edge, quality } };
+    const { name } = request;
+    const named = name === undefined ? {} : { name: toJpgName(name) };
+    return { ...request, ...named, smaller: { edge, quality } };
   },
 };
 

@@ -4,8 +4,8 @@ import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../pl
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
-import { type Contents, type ContentsProblem, inspectFile } from "./contents.ts";
-import { canShrink, findSmaller, shrink } from "./shrink.ts";
+import { type Contents, type ContentsProblem, type FileKind, inspectFile } from "./contents.ts";
+import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
 import { nameOf, readUpload, readUploaded, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
@@ -34,8 +34,9 @@ export function uploadOperation(
     read: readUpload,
     async ready({ file, smaller, isAnyway, ...fields }, signal) {
       const whole = await readFile(file, signal).catch(toNotReady);
-      const bytes = smaller === undefined ? whole : await shrink(whole, smaller).catch(toUnreadable);
-      const seen = await inspect(bytes, fields.type);
+      const bytes =
+        smaller === undefined ? whole : await makeSmaller(whole, smaller, { type: fields.type, signal });
+      const seen = await inspect(bytes, fields.type, signal);
       const same = isAnyway === true ? null : await files.findSame(seen.sha256, fields.type ?? "DOCUMENT");
       if (same !== null) throw new NotReadyError("FileUploadedBefore", { found: { same: same.fileId } });
       return async ({ signal: ending, onLateReply }) => {
@@ -64,7 +65,7 @@ const readCodes: Record<SlackFileProblem, string> = {
   no_scope: "FileNoScope",
   gone: "FileGone",
   elsewhere: "FileElsewhere",
-  too_large: "FileTooLarge",
+  too_large: "FileOverRead",
   not_fetched: "FileNotFetched",
 };
 
@@ -81,11 +82,11 @@ const contentsCodes: Record<ContentsProblem, string> = {
   too_many_pixels: "FilePixels",
 };
 
-async function inspect(bytes: Buffer, type: string | undefined): Promise<Seen> {
+async function inspect(bytes: Buffer, type: string | undefined, signal: AbortSignal): Promise<Seen> {
   const contents = await inspectFile(bytes, type);
   if ("problem" in contents) throw new NotReadyError(contentsCodes[contents.problem]);
   const limit = fileLimitBytes(type);
-  if (bytes.length > limit) throw await tooLarge(bytes, contents, limit);
+  if (bytes.length > limit) throw await tooLarge(bytes, { kind: contents.kind, type, signal });
   return {
     ...contents,
     sizeBytes: bytes.length,
@@ -93,31 +94,49 @@ async function inspect(bytes: Buffer, type: string | undefined): Promise<Seen> {
   };
 }
 
+type Picture = { kind: FileKind; type: string | undefined; signal: AbortSignal };
+
 /** Never made smaller unasked: with what it would come to, for its author to choose. */
-async function tooLarge(bytes: Buffer, { kind }: Contents, limit: number): Promise<NotReadyError> {
-  const smaller = canShrink(kind) ? await findSmaller(bytes, limit) : null;
+async function tooLarge(bytes: Buffer, { kind, type, signal }: Picture): Promise<NotReadyError> {
+  if (!canShrink(kind, type)) return new NotReadyError("FileTooLarge");
+  const smaller = await findSmaller(bytes, { limitBytes: fileLimitBytes(type), type, signal });
   if (smaller === null) return new NotReadyError("FileTooLarge");
+  if (smaller === "unopened") return new NotReadyError("FileUnopened");
   return new NotReadyError("FileTooBig", { found: { sizeBytes: bytes.length, smaller } });
 }
 
-function toUnreadable(cause: unknown): never {
-  throw new NotReadyError("FileFormat", { cause });
+async function makeSmaller(
+  bytes: Buffer,
+  smaller: Shrinking,
+  { type, signal }: { type: string | undefined; signal: AbortSignal },
+): Promise<Buffer> {
+  const made = await shrink(bytes, smaller, { type: type ?? "", signal });
+  if (made === null) throw new NotReadyError("FileUnopened");
+  return made;
 }
 
 /** What the platform doesn't say is what was seen. */
 function toUploaded({ record, seen }: Upload): Uploaded {
-  const { fileId, type, link, chat, width, height, fileSize } = record;
+  const { fileId, type, link, chat, width, height } = record;
   return {
     fileId,
     type: type ?? "DOCUMENT",
     link: link ?? null,
     vendorA: chat?.vendorA ?? null,
     vendorB: chat?.vendorB ?? null,
-    width: width ?? seen.size?.width ?? null,
-    height: height ?? seen.size?.height ?? null,
-    sizeBytes: fileSize ?? seen.sizeBytes,
+    width: toPixels(width) ?? seen.size?.width ?? null,
+    height: toPixels(height) ?? seen.size?.height ?? null,
+    sizeBytes: seen.sizeBytes,
     sha256: seen.sha256,
   };
+}
+
+/** As much as a picture can have and a column holds. */
+const mostPixelsOfASide = 1_000_000;
+
+function toPixels(said: number | null | undefined): number | null {
+  const isPossible = Number.isInteger(said) && Number(said) > 0 && Number(said) <= mostPixelsOfASide;
+  return isPossible ? Number(said) : null;
 }
 
 /** The list of uploaded files has it from the moment in which its post does. */

@@ -2,7 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { slackLimits } from "../blocks/limits.ts";
 import { slackErrorCode } from "../edge/slack-error.ts";
 import { type Trust, trustOf } from "./hosts.ts";
-import { SlackFile } from "./slack-file.ts";
+import { isStored, SlackFile } from "./slack-file.ts";
 
 /**
  * Why a file could not be read from Slack: each has a sentence. `no_access`: the app is not where the file is.
@@ -74,11 +74,12 @@ function infoProblem(code: string | undefined): SlackFileProblem {
 }
 
 /** `url_private_download` first: it spares the detour that PDFs take. */
-function toUrl({ mode, url_private_download, url_private }: SlackFile): URL {
+function toUrl(file: SlackFile): URL {
+  const { mode, url_private_download, url_private } = file;
   const url = URL.parse(url_private_download ?? url_private ?? "");
   if (mode === "tombstone") throw new SlackFileError("gone");
   if (mode === "hidden_by_limit") throw new SlackFileError("no_access");
-  if (url === null) throw new SlackFileError("elsewhere");
+  if (url === null || !isStored(file)) throw new SlackFileError("elsewhere");
   return url;
 }
 

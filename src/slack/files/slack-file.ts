@@ -18,6 +18,11 @@ export const SlackFile = z.object({
 });
 export type SlackFile = z.infer<typeof SlackFile>;
 
+/** Slack has it as it was uploaded: a canvas, a post and a link have no bytes of their own. */
+export function isStored({ mode }: SlackFile): boolean {
+  return mode === undefined || mode === "hosted" || mode === "snippet";
+}
+
 /** Those of a list that can be read as files. */
 export function readSlackFiles(list: unknown): SlackFile[] {
   if (!Array.isArray(list)) return [];

@@ -74,24 +74,28 @@ export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord):
   await trx
     .insertInto("files")
     .values({
-      file_id: file.fileId,
+      file_id: toText(file.fileId),
       operation_id: file.operationId,
       author: file.author,
       uploaded_at: file.uploadedAt.getTime(),
-      type: file.type,
+      type: toText(file.type),
       name: toText(file.name),
       size_bytes: file.sizeBytes,
       width: file.width,
       height: file.height,
       sha256: file.sha256,
-      vendor_a: file.vendorA,
-      vendor_b: file.vendorB,
-      link: file.link,
+      vendor_a: toTextOrNull(file.vendorA),
+      vendor_b: toTextOrNull(file.vendorB),
+      link: toTextOrNull(file.link),
       deleted_at: null,
       deleted_by: null,
     })
     .onConflict((conflict) => conflict.column("file_id").doNothing())
     .execute();
+}
+
+function toTextOrNull(text: string | null): string | null {
+  return text === null ? null : toText(text);
 }
 
 /** It is gone from the platform; who saw it first counts. */

@@ -74,6 +74,20 @@ describe("reading a file from Slack", () => {
     expect(slack.paths).toEqual(["/files-pri/T1-F1/download/a.pdf"]);
   });
 
+  it.each(["canvas", "space", "external", "quip", "list"])(
+    "has no bytes of a %s, by the payload or by files.info",
+    async (mode) => {
+      const slack = await serve(whole);
+      const info = async () => ({ ok: true, file: fileAt(slack.origin, { mode }) });
+      const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;
+      expect(await problemOf(readerFor(slack.origin, { info })(asked, never))).toBe("elsewhere");
+      expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin, { mode }), never))).toBe(
+        "elsewhere",
+      );
+      expect(slack.paths).toEqual([]);
+    },
+  );
+
   it("asks files.info for one of which only the id was told", async () => {
     const slack = await serve(whole);
     const asked = { id: "F1", name: "", file_access: "check_file_info" } as SlackFile;

@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import sharp from "sharp";
+import { describe, expect, it } from "vitest";
+import { canShrink, findSmaller, shrink } from "../../../../src/features/files/shrink.ts";
+
+const signal = new AbortController().signal;
+const mms = { limitBytes: 100_000, type: "MMS", signal };
+
+/** Of noise, which nothing makes small but fewer pixels. */
+function noise(width: number, height: number) {
+  const raw = { width: 300, height: 200, channels: 3 as const };
+  return sharp(randomBytes(300 * 200 * 3), { raw }).resize(width, height, { fit: "fill", kernel: "nearest" });
+}
+
+describe("making a picture smaller", () => {
+  it("finds what can be made again byte for byte by its size", async () => {
+    const bytes = await noise(2400, 1600).jpeg({ quality: 95 }).toBuffer();
+    const found = await findSmaller(bytes, mms);
+    if (found === null || found === "unopened") throw new Error("nothing was found");
+    const made = await shrink(bytes, found, mms);
+    expect(made?.length).toBe(found.sizeBytes);
+    expect(found.width).toBeLessThanOrEqual(1440);
+  });
+
+  it("opens one picture at a time, however many are asked for", async () => {
+    const bytes = await noise(1200, 800).png().toBuffer();
+    let most = 0;
+    const count = (length: number) => {
+      most = Math.max(most, length);
+    };
+    sharp.queue.on("change", count);
+    await Promise.all([1, 2, 3, 4].map(() => findSmaller(bytes, { ...mms, limitBytes: 2_000_000 })));
+    sharp.queue.off("change", count);
+    expect(most).toBe(1);
+  });
+
+  it("ends when it is told to", async () => {
+    const bytes = await noise(1200, 800).png().toBuffer();
+    const stopping = new AbortController();
+    const finding = findSmaller(bytes, { ...mms, signal: stopping.signal });
+    stopping.abort(new Error("stopping"));
+    await expect(finding).rejects.toThrow("stopping");
+  });
+
+  it("does not open more than thirty megapixels, several pages, nor what is broken", async () => {
+    const large = await noise(6000, 5100).jpeg({ quality: 30 }).toBuffer();
+    const pages = await sharp([await noise(30, 20).png().toBuffer(), await noise(30, 20).png().toBuffer()], {
+      join: { animated: true },
+    })
+      .tiff()
+      .toBuffer();
+    for (const bytes of [large, pages, Buffer.from("no picture")])
+      expect(await findSmaller(bytes, mms)).toBe("unopened");
+  });
+
+  it("stops where a messenger would no longer take it", async () => {
+    const bytes = await noise(800, 600).png().toBuffer();
+    expect(await findSmaller(bytes, { ...mms, type: "CHAT", limitBytes: 5000 })).toBeNull();
+  });
+
+  it("is for pictures of messages alone", () => {
+    expect(canShrink("png", "MMS")).toBe(true);
+    expect(canShrink("tif", "CHAT")).toBe(true);
+    expect(canShrink("gif", "MMS")).toBe(false);
+    for (const type of [undefined, "DOCUMENT", "constructor"]) expect(canShrink("png", type)).toBe(false);
+  });
+});

@@ -175,12 +175,14 @@ describe("among Slack, the platform and the store", () => {
       ...env,
       OPERATORS: "U0DANA,U0GUEST,U0NONE",
       ONCALL_CHANNEL: "C0SHARED",
+      TEST_RECIPIENTS: "mina@U0MINA:01087654321,gus@U0GONE:01012345678",
     });
     expect(isWell).toBe(true);
     expect(of("!")).toEqual([
       expect.stringMatching(/^! ONCALL_CHANNEL +#with-partner is shared/),
       expect.stringMatching(/^! OPERATORS +U0GUEST is a guest/),
       expect.stringMatching(/^! OPERATORS +Slack does not say who U0NONE is \(user_not_found\)/),
+      expect.stringMatching(/^! TEST_RECIPIENTS +U0GONE is a guest/),
     ]);
   });
 

@@ -35,13 +35,15 @@ export async function* checkPeople(config: Config, workspace: Workspace): AsyncG
   yield* checkApprovals(config, members);
 }
 
-function toNamedLists({ people }: Config): [variable: string, list: PeopleList][] {
+function toNamedLists({ people, messages }: Config): [variable: string, list: PeopleList][] {
+  const holders = messages.testRecipients.flatMap(({ holder }) => holder ?? []);
   return [
     ["SENDERS", people.senders],
     ["FILE_MANAGERS", people.fileManagers],
     ["REVIEWERS", people.reviewers],
     ["BILLING_VIEWERS", people.billingViewers],
     ["OPERATORS", people.operators],
+    ["TEST_RECIPIENTS", { everyone: false, users: [...new Set(holders)], groups: [] }],
   ];
 }
 

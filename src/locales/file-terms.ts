@@ -1,5 +1,7 @@
+import type { FormWords } from "./forms.ts";
 import type { OutcomeWords } from "./outcomes.ts";
-import type { SettleWords } from "./settle.ts";
+import type { Reason } from "./reasons.ts";
+import type { RepeatWords, SettleWords } from "./settle.ts";
 
 /** What is said of files in the place of what is said of messages. */
 export type FileTerms = Record<"upload" | "delete", Terms>;
@@ -7,9 +9,13 @@ export type FileTerms = Record<"upload" | "delete", Terms>;
 type Terms = {
   outcomes: Pick<
     OutcomeWords,
-    "title" | "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain"
+    "title" | "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain" | "noLonger"
   >;
   settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
+  common: Pick<FormWords, "busy" | "tooSlow" | "gone">;
+  repeat: Pick<RepeatWords, "already" | "not" | "unsettled">;
+  /** By the platform's code, where it means something else here. */
+  reasons: Readonly<Record<string, Reason>>;
 };
 
 const en: FileTerms = {
@@ -23,7 +29,7 @@ const en: FileTerms = {
         arrived: () => "📬 Reported as uploaded",
         did_not_arrive: () => "📭 Reported as not uploaded",
         sent_again: () => "🔁 Uploaded again",
-        edited: () => "✏️ Uploaded again",
+        edited: () => "✏️ Upload tried again",
         under_way: () => "⏳ Uploading",
       },
       notConfirmed: "",
@@ -40,7 +46,24 @@ const en: FileTerms = {
         not_sent: " tried to upload it again: not uploaded.",
         unknown: " uploaded it again: outcome unknown.",
       },
+      noLonger: "This upload is no longer stored. Start with /msg-upload.",
     },
+    common: {
+      busy: "The app is busy. Nothing was uploaded. Please try again in a minute.",
+      tooSlow: "The app did not answer in time. Nothing was uploaded. Please try again.",
+      gone: "This form is too old or was already used. Nothing was uploaded. Please start again.",
+    },
+    repeat: {
+      already: "Already tried again",
+      not: {
+        accepted: "The platform has accepted it meanwhile. Nothing was uploaded again.",
+        ended: "The platform has answered: it was not accepted. Use the button on its result.",
+        arrived: "It was reported as uploaded. Nothing was uploaded again.",
+        open: "It is still being uploaded. Nothing was uploaded again.",
+      },
+      unsettled: "It may have been uploaded. Say first whether it is on the platform.",
+    },
+    reasons: {},
     settle: {
       buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
       confirm: {
@@ -65,7 +88,7 @@ const en: FileTerms = {
         arrived: () => "📬 Reported as deleted",
         did_not_arrive: () => "📭 Reported as not deleted",
         sent_again: () => "🔁 Deleted again",
-        edited: () => "✏️ Deleted again",
+        edited: () => "✏️ Deletion tried again",
         under_way: () => "⏳ Deleting",
       },
       notConfirmed: "",
@@ -79,6 +102,25 @@ const en: FileTerms = {
         not_sent: " tried to delete it again: not deleted.",
         unknown: " deleted it again: outcome unknown.",
       },
+      noLonger: "This deletion is no longer stored. Start with /msg-files.",
+    },
+    common: {
+      busy: "The app is busy. Nothing was deleted. Please try again in a minute.",
+      tooSlow: "The app did not answer in time. Nothing was deleted. Please try again.",
+      gone: "This form is too old or was already used. Nothing was deleted. Please start again.",
+    },
+    repeat: {
+      already: "Already tried again",
+      not: {
+        accepted: "It is deleted already. Nothing was done.",
+        ended: "The platform has answered: it was not deleted. Use the button on its result.",
+        arrived: "It was reported as gone. Nothing was done.",
+        open: "It is still being deleted. Nothing was done.",
+      },
+      unsettled: "It may have been deleted. Say first whether it is gone.",
+    },
+    reasons: {
+      ResourceNotFound: { says: "The platform does not have this file. It was deleted before." },
     },
     settle: {
       buttons: { arrived: "It is gone", did_not_arrive: "It is still there" },
@@ -104,7 +146,7 @@ const ko: FileTerms = {
         arrived: () => "📬 업로드된 것으로 알려짐",
         did_not_arrive: () => "📭 업로드되지 않은 것으로 알려짐",
         sent_again: () => "🔁 다시 업로드함",
-        edited: () => "✏️ 다시 업로드함",
+        edited: () => "✏️ 업로드 다시 시도함",
         under_way: () => "⏳ 업로드 중",
       },
       notConfirmed: "",
@@ -121,7 +163,24 @@ const ko: FileTerms = {
         not_sent: " 님이 다시 올리려 했으나 올리지 못했습니다.",
         unknown: " 님이 다시 올렸습니다: 결과 확인 안 됨.",
       },
+      noLonger: "더 이상 저장되어 있지 않은 업로드입니다. /msg-upload로 시작해 주세요.",
     },
+    common: {
+      busy: "지금은 앱에 요청이 많습니다. 아무것도 올리지 않았습니다. 잠시 후 다시 시도해 주세요.",
+      tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 올리지 않았습니다. 다시 시도해 주세요.",
+      gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 올리지 않았습니다. 처음부터 다시 해 주세요.",
+    },
+    repeat: {
+      already: "이미 다시 시도했습니다",
+      not: {
+        accepted: "그사이 플랫폼이 접수했습니다. 다시 올리지 않았습니다.",
+        ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 버튼을 사용해 주세요.",
+        arrived: "업로드된 것으로 알려졌습니다. 다시 올리지 않았습니다.",
+        open: "아직 올리는 중입니다. 다시 올리지 않았습니다.",
+      },
+      unsettled: "업로드되었을 수도 있습니다. 플랫폼에 있는지 먼저 알려 주세요.",
+    },
+    reasons: {},
     settle: {
       buttons: { arrived: "있음", did_not_arrive: "없음" },
       confirm: {
@@ -146,7 +205,7 @@ const ko: FileTerms = {
         arrived: () => "📬 삭제된 것으로 알려짐",
         did_not_arrive: () => "📭 삭제되지 않은 것으로 알려짐",
         sent_again: () => "🔁 다시 삭제함",
-        edited: () => "✏️ 다시 삭제함",
+        edited: () => "✏️ 삭제 다시 시도함",
         under_way: () => "⏳ 삭제 중",
       },
       notConfirmed: "",
@@ -160,6 +219,25 @@ const ko: FileTerms = {
         not_sent: " 님이 다시 삭제하려 했으나 삭제하지 못했습니다.",
         unknown: " 님이 다시 삭제했습니다: 결과 확인 안 됨.",
       },
+      noLonger: "더 이상 저장되어 있지 않은 삭제입니다. /msg-files로 시작해 주세요.",
+    },
+    common: {
+      busy: "지금은 앱에 요청이 많습니다. 아무것도 삭제하지 않았습니다. 잠시 후 다시 시도해 주세요.",
+      tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 삭제하지 않았습니다. 다시 시도해 주세요.",
+      gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 삭제하지 않았습니다. 처음부터 다시 해 주세요.",
+    },
+    repeat: {
+      already: "이미 다시 시도했습니다",
+      not: {
+        accepted: "이미 삭제되었습니다. 아무 일도 하지 않았습니다.",
+        ended: "플랫폼이 응답했습니다: 삭제되지 않았습니다. 결과의 버튼을 사용해 주세요.",
+        arrived: "없어진 것으로 알려졌습니다. 아무 일도 하지 않았습니다.",
+        open: "아직 삭제하는 중입니다. 아무 일도 하지 않았습니다.",
+      },
+      unsettled: "삭제되었을 수도 있습니다. 없어졌는지 먼저 알려 주세요.",
+    },
+    reasons: {
+      ResourceNotFound: { says: "플랫폼에 없는 파일입니다. 이미 삭제되었습니다." },
     },
     settle: {
       buttons: { arrived: "없어짐", did_not_arrive: "아직 있음" },

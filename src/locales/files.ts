@@ -14,6 +14,8 @@ export type FileWords = {
     types: Record<"DOCUMENT" | "CHAT" | "MMS", (limit: string) => string>;
     issues: Record<"missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type", string>;
     tooLarge: (size: string, limit: string) => string;
+    /** Behind `tooLarge`, where only a picture as it is can be taken. */
+    shrinks: string;
     noFiles: string;
     /** Of a message with several. */
     leftOut: (names: string) => string;
@@ -34,6 +36,7 @@ export type FileWords = {
     shows: Record<Shown, string>;
     use: string;
     remove: string;
+    notAllowed: string;
   };
   delete: {
     /** Of the form; at most 24 characters. */
@@ -54,7 +57,7 @@ export type FileWords = {
   alreadyDeleted: string;
   notForMessages: string;
   kind: Record<"upload" | "delete", string>;
-  facts: Record<"type" | "size" | "vendors" | "link", string>;
+  facts: Record<"type" | "size" | "vendors", string>;
   vendors: (vendorA: boolean, vendorB: boolean) => string;
   fileId: string;
   notAllowed: string;
@@ -79,8 +82,8 @@ const en: FileWords = {
     },
     types: {
       DOCUMENT: (limit) => `DOCUMENT: up to ${limit}`,
-      CHAT: (limit) => `CHAT, for the messenger: up to ${limit}`,
-      MMS: (limit) => `MMS: up to ${limit}`,
+      CHAT: (limit) => `CHAT, for the messenger, best from 500×250: up to ${limit}`,
+      MMS: (limit) => `MMS, best a JPG within 1500×1440: up to ${limit}`,
     },
     issues: {
       missing: "Choose a file.",
@@ -92,6 +95,7 @@ const en: FileWords = {
       type: "Choose one of the types, or none.",
     },
     tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
+    shrinks: "/msg-upload can make a picture smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
     leftOut: (names) => `⚠️ Only this file is uploaded. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
@@ -113,6 +117,7 @@ const en: FileWords = {
     shows: { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "Use in a message",
     remove: "Delete",
+    notAllowed: "You don't have permission to see the uploaded files. Ask an operator.",
   },
   delete: {
     title: "Delete this file?",
@@ -129,7 +134,7 @@ const en: FileWords = {
   alreadyDeleted: "This file is deleted already. Nothing was done.",
   notForMessages: "Messages take files of the types MMS and CHAT. Upload it with one of these types.",
   kind: { upload: "Upload", delete: "Deletion" },
-  facts: { type: "Type", size: "Size", vendors: "Messenger", link: "Link" },
+  facts: { type: "Type", size: "Size", vendors: "Messenger" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "file",
@@ -163,8 +168,8 @@ const ko: FileWords = {
     },
     types: {
       DOCUMENT: (limit) => `DOCUMENT: 최대 ${limit}`,
-      CHAT: (limit) => `CHAT(메신저용): 최대 ${limit}`,
-      MMS: (limit) => `MMS: 최대 ${limit}`,
+      CHAT: (limit) => `CHAT(메신저용, 500×250 이상 권장): 최대 ${limit}`,
+      MMS: (limit) => `MMS(1500×1440 이하 JPG 권장): 최대 ${limit}`,
     },
     issues: {
       missing: "파일을 골라 주세요.",
@@ -175,6 +180,7 @@ const ko: FileWords = {
       type: "종류를 하나 고르거나 비워 두세요.",
     },
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
+    shrinks: "/msg-upload에서 이미지를 줄일 수 있습니다.",
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
     leftOut: (names) => `⚠️ 이 파일만 올립니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
@@ -196,6 +202,7 @@ const ko: FileWords = {
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 쓰기",
     remove: "삭제",
+    notAllowed: "올린 파일을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
   },
   delete: {
     title: "파일을 삭제할까요?",
@@ -212,7 +219,7 @@ const ko: FileWords = {
   alreadyDeleted: "이미 삭제된 파일입니다. 아무 일도 하지 않았습니다.",
   notForMessages: "메시지에는 MMS, CHAT 종류의 파일만 쓸 수 있습니다. 둘 중 한 종류로 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
-  facts: { type: "종류", size: "크기", vendors: "메신저", link: "링크" },
+  facts: { type: "종류", size: "크기", vendors: "메신저" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",

@@ -75,6 +75,8 @@ export type RunOptions = {
   /** To be called when the request is about to leave: only `started` lets it. Null: what was stored stands. */
   leave: (completed: object | null) => Promise<"started" | "not_mine" | "failed">;
   onLate: (end: End) => void;
+  /** Why nothing left, which its end names by a code alone. */
+  onNotReady: (error: NotReadyError) => void;
   /** Something that isn't the platform's doing. */
   onDefect: (error: unknown) => void;
 };
@@ -107,7 +109,7 @@ async function run<Q extends object, R>(
 async function prepare<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
-  { before, signal, leave, onDefect }: RunOptions,
+  { before, signal, leave, onNotReady, onDefect }: RunOptions,
 ): Promise<{ call: Call<R> } | { end: End | null }> {
   try {
     const request = kind.read(stored);
@@ -118,7 +120,10 @@ async function prepare<Q extends object, R>(
     if (left === "started") return { call };
     return { end: left === "failed" ? ownEnd("not_sent", ownCodes.storeFailed) : null };
   } catch (error) {
-    if (error instanceof NotReadyError) return { end: ownEnd("not_sent", error.code, error.found) };
+    if (error instanceof NotReadyError) {
+      onNotReady(error);
+      return { end: ownEnd("not_sent", error.code, error.found) };
+    }
     if (signal.aborted) return { end: ownEnd("not_sent", ownCodes.processEnded) };
     onDefect(error);
     return { end: ownEnd("not_sent", ownCodes.defect) };

@@ -12,7 +12,7 @@ import {
   type Transition,
 } from "../store/index.ts";
 import { type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Kind, Teller, Told } from "./kind.ts";
+import type { Kind, NotReadyError, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
 export type Work = { id: string; kind: Kind; request: unknown };
@@ -62,6 +62,7 @@ export class Runner {
           before,
           leave: (completed) => this.#start(id, completed),
           onLate: (late) => this.#correct(kind, id, late),
+          onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),
         });
     if (end !== null) await this.finish(kind, id, end);
@@ -158,6 +159,12 @@ export class Runner {
   #correct(kind: Kind, id: string, late: End): void {
     if (late.outcome === "unknown") return;
     this.#options.behind("a late reply was lost", id, () => this.finish(kind, id, late));
+  }
+
+  /** A person reads the code's sentence; an operator needs what was behind it. */
+  #logNotReady(id: string, { code, cause }: NotReadyError): void {
+    if (cause === undefined) return;
+    this.#options.log.warn({ operation: id, code, err: cause }, "what a call needs could not be got ready");
   }
 
   #logDefect(id: string, { name }: Kind, error: unknown): void {

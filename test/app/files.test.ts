@@ -136,7 +136,9 @@ describe("deleting a file", () => {
     await Promise.all([author.submit(), operator.submit()]);
     await findPost(chatops, titles.accepted(""));
     const second = () =>
-      slack.messages(tests).some(({ text }) => text.includes(reason("ResourceNotFound"))) ||
+      slack
+        .messages(tests)
+        .some(({ text }) => text.includes(en.files.terms.delete.reasons["ResourceNotFound"]!.says)) ||
       JSON.stringify([author.views(), operator.views()]).includes(en.files.alreadyDeleted);
     await slack.waitFor(second, { ...patience, what: "the other one's answer" });
     expect(platform.state.files.size).toBe(0);
@@ -169,7 +171,7 @@ describe("deleting a file", () => {
     const person = await askToDelete(chatops, joon);
     await person.submit();
     const post = await findPost(chatops, titles.refused(""));
-    expect(post.text).toContain(reason("ResourceNotFound"));
+    expect(post.text).toContain(en.files.terms.delete.reasons["ResourceNotFound"]!.says);
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
@@ -286,7 +288,7 @@ describe("deleting a file", () => {
     const button = { message: { conversation: own.conversation, ts: own.ts } };
     const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
     await person.click(button, "files.delete_again");
-    const isTooSlow = ({ text }: { text: string }) => text.includes(en.common.tooSlow);
+    const isTooSlow = ({ text }: { text: string }) => text.includes(en.files.terms.delete.common.tooSlow);
     await slack.waitFor(() => [...slack.ephemerals(joon), ...slack.dm(joon)].some(isTooSlow));
     await writer.release();
     await person.click(button, "files.delete_again");

@@ -36,6 +36,19 @@ export function jpg({ width = 640, height = 480, sizeBytes = 0 } = {}): Buffer {
   return filled(Buffer.concat([Buffer.from([0xff, 0xd8]), app, frame, Buffer.from([0xff, 0xd9])]), sizeBytes);
 }
 
+/** One frame, which may be larger than the screen. */
+export function gif({ width = 30, height = 20, frameWidth = 30 } = {}): Buffer {
+  const bytes = Buffer.alloc(28);
+  bytes.write("GIF89a", "latin1");
+  bytes.writeUInt16LE(width, 6);
+  bytes.writeUInt16LE(height, 8);
+  bytes[13] = 0x2c;
+  bytes.writeUInt16LE(frameWidth, 18);
+  bytes.writeUInt16LE(height, 20);
+  bytes.set([2, 1, 0, 0, 0x3b], 23);
+  return bytes;
+}
+
 export function tif({ width = 50, height = 40 } = {}): Buffer {
   const bytes = Buffer.alloc(64);
   bytes.write("II*\0", "latin1");
@@ -88,6 +101,7 @@ const mimetypes: Readonly<Record<string, string>> = {
   png: "image/png",
   jpg: "image/jpeg",
   tif: "image/tiff",
+  gif: "image/gif",
   pdf: "application/pdf",
   svg: "image/svg+xml",
   zip: "application/zip",

@@ -23,11 +23,12 @@ export async function inspectFile(
   const kind = kinds.find((one) => one === detected?.ext);
   if (kind === undefined) return { problem: "format" };
   if (isAnotherToo(bytes, kind)) return { problem: "two_formats" };
+  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "format" };
   if (kind === "pdf") return isPictureType(type) ? { problem: "not_a_picture" } : { kind, size: null };
   const size = readPictureSize(bytes, kind);
   if (size !== null && size.width * size.height > mostPixels) return { problem: "too_many_pixels" };
-  // TIFF files that put their directory where it isn't looked for are the platform's to judge.
-  return size === null && kind !== "tif" ? { problem: "format" } : { kind, size };
+  // Of what doesn't say how large it is nobody knows what it would unpack to.
+  return size === null || size.width === 0 || size.height === 0 ? { problem: "format" } : { kind, size };
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */

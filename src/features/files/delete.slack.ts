@@ -17,6 +17,7 @@ import {
   renderDeleteNotice,
 } from "./delete.view.ts";
 import { type ListingDeps, mayDelete } from "./list.slack.ts";
+import { withFileTerms } from "./terms.view.ts";
 
 export type DeletingDeps = ListingDeps & {
   files: FileTable;
@@ -74,7 +75,7 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
 
 export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
   const { person, wasHeldUp } = submission;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   const { act, fileId, repeats } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
     if (repeats !== undefined) {
@@ -99,7 +100,7 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
  */
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
   const { person, value, triggerId: act, wasHeldUp } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   let asked: Pick<DeleteMetadata, "fileId" | "repeats"> | null = null;
   const prepare = async () => {
     const found = await findBefore({ act, repeats: value, person }, deps);
@@ -125,7 +126,7 @@ async function findBefore(
   { act, repeats, person }: { act: string; repeats: string; person: Person },
   deps: DeletingDeps,
 ): Promise<Before | { barred: string }> {
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(repeats);
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { barred: words.outcomes.noLonger };

@@ -10,6 +10,8 @@ import type { Operation, UploadedFileRecord } from "../../store/index.ts";
 import { isUnknownFile, readDelete } from "./delete.ts";
 import { ids } from "./ids.ts";
 import { fileLine } from "./list.view.ts";
+import { shownName } from "./shown-name.ts";
+import { withFileTerms } from "./terms.view.ts";
 
 const deleteWays: Ways = {
   settle: ids.settle,
@@ -26,10 +28,10 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
   if (asked === null) return null;
   const { files } = words;
   const id = toShownId(asked.fileId);
-  const { outcomes, settle } = files.terms.delete;
+  const name = shownName(asked.name);
   return {
     kind: files.kind.delete,
-    subject: { inFull: asked.name, masked: maskDigits(asked.name) },
+    subject: { inFull: name, masked: maskDigits(name) },
     facts: [{ name: files.facts.type, value: asked.type }],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
@@ -39,11 +41,7 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
       editLabel: operation.outcome === "unknown" ? files.delete.again : files.delete.retry,
       editStyle: "danger",
     },
-    terms: {
-      ...words,
-      outcomes: { ...words.outcomes, ...outcomes },
-      settle: { ...words.settle, ...settle },
-    },
+    terms: withFileTerms(words, "delete"),
   };
 }
 

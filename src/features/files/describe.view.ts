@@ -4,8 +4,10 @@ import type { Description, Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
+import { shownName } from "./shown-name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 import { nameOf, readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
+import { withFileTerms } from "./terms.view.ts";
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
 export const uploadWays: Ways = {
@@ -25,7 +27,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
   if (asked === null) return null;
   const { files } = words;
   const uploaded = readUploaded(operation.result);
-  const name = nameOf(asked);
+  const name = shownName(nameOf(asked));
   const id = toShownId(uploaded?.fileId ?? "");
   return {
     kind: files.kind.upload,
@@ -38,7 +40,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadWays, ...nextWay(operation, words) },
-    terms: withTerms(words),
+    terms: withFileTerms(words, "upload"),
   };
 }
 
@@ -53,16 +55,6 @@ function nextWay(operation: Operation, { files: { upload } }: Catalogue): Pick<W
     };
   }
   return { edit: final.test(codeOf(operation)) ? null : ids.again, editLabel: upload.again };
-}
-
-/** As one would say it of a file. */
-function withTerms(words: Catalogue): Catalogue {
-  const { outcomes, settle } = words.files.terms.upload;
-  return {
-    ...words,
-    outcomes: { ...words.outcomes, ...outcomes },
-    settle: { ...words.settle, ...settle },
-  };
 }
 
 /** What it has, and what it would come to. */

@@ -87,7 +87,8 @@ function toRequest({ file, type }: { file: SlackFile; type: string }, words: Cat
   const { size = 0 } = file;
   const limit = fileLimitBytes(type);
   if (!parsed.ok) return { issue: Object.values(renderUploadErrors(parsed.issues, words)).join(" ") };
-  if (size > limit) return { issue: words.files.upload.tooLarge(sizeWords(size), sizeWords(limit)) };
+  const { tooLarge, shrinks } = words.files.upload;
+  if (size > limit) return { issue: `${tooLarge(sizeWords(size), sizeWords(limit))} ${shrinks}` };
   return { request: { file, type, isAnyway: true } satisfies UploadRequest };
 }
 
@@ -98,14 +99,16 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 function createParts(house: House): Omit<Parts, "settle"> {
   const { config, people, store, wordsOf, operations, newId } = house;
   const mayUpload = (person: Person) => people.isOn(config.people.fileManagers, person);
-  const noAccess: UploadingDeps["noAccess"] = (words) =>
-    renderNoAccess(words.files.notAllowed, whomToAsk(config.people.operators, words.common.operators));
+  const denied = (says: string, { common }: Catalogue) =>
+    renderNoAccess(says, whomToAsk(config.people.operators, common.operators));
+  const noAccess: UploadingDeps["noAccess"] = (words) => denied(words.files.notAllowed, words);
   const shared = { operations, store, mayUpload, noAccess, wordsOf, newId };
   const deleting: DeletingDeps = {
     ...shared,
     files: store.open(createFileTable),
     maySend: (person) => people.isOn(config.people.senders, person),
     isOperator: (person) => people.isOn(config.people.operators, person),
+    noAccess: (words) => denied(words.files.list.notAllowed, words),
     offers: house.offers,
   };
   return { uploading: shared, deleting };
@@ -165,6 +168,6 @@ function uploadGuide(person: Person, { mayUpload, wordsOf }: UploadingDeps): Gui
 function listGuide(person: Person, { mayUpload, maySend, wordsOf }: DeletingDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, all, own } = files.guide.list;
-  const barred = mayUpload(person) || maySend(person) ? null : files.notAllowed;
+  const barred = mayUpload(person) || maySend(person) ? null : files.list.notAllowed;
   return { purpose, barred, uses: [{ words: "", does: all }], notes: [own] };
 }

@@ -9,6 +9,7 @@ import { ids, isForMessages } from "./ids.ts";
 import { type FilePlace, parseFilePlace, renderFilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
+import { withFileTerms } from "./terms.view.ts";
 
 export type ListingDeps = {
   files: Pick<FileTable, "get" | "list">;
@@ -82,7 +83,7 @@ export function mayDelete(
 /** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */
 export async function showSame(click: Click, deps: SameDeps): Promise<void> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
   const operation = await deps.store.operations.get(value);
   if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));

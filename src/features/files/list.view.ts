@@ -11,6 +11,7 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
 import { ids, isForMessages } from "./ids.ts";
 import { type FilePlace, renderFilePlace, type Selection, selections, toCursor } from "./list.input.ts";
+import { shownName } from "./shown-name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 
 export type FilePage = {
@@ -23,8 +24,8 @@ export type FilePage = {
 /** What the reader may do with a file. */
 export type FileRights = { mayUse: boolean; mayDelete: (file: UploadedFileRecord) => boolean };
 
-/** A page of ten stays within a message. */
-const longestName = 80;
+/** As much of an address as tells which one it is. */
+const longestLink = 80;
 
 /** Two lines for each file, and what the reader can do with it. */
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
@@ -61,7 +62,7 @@ function renderFile(
   words: Catalogue,
   more: readonly Button[] = [],
 ): { text: string; blocks: KnownBlock[] } {
-  const title = renderLines([[{ bold: `${shorten(file.name, longestName)} · ${file.type}` }]]);
+  const title = renderLines([[{ bold: `${shownName(file.name)} · ${file.type}` }]]);
   const grey = renderContext(greyParts(file, words, shortenId), greyParts(file, words, String));
   const buttons = [...fileButtons(file, rights, words), ...more];
   const steps: ActionsBlock[] = buttons.length === 0 ? [] : [{ type: "actions", elements: buttons }];
@@ -77,7 +78,7 @@ function greyParts(file: UploadedFileRecord, { files }: Catalogue, show: (id: st
     [{ at: uploadedAt }],
     [[sizeWords(file.sizeBytes), ...pixels].join(", ")],
     ...(file.type === "CHAT" ? [[files.vendors(vendorA !== null, vendorB !== null)]] : []),
-    ...(link === null ? [] : [[shorten(link, longestName)]]),
+    ...(link === null ? [] : [[shorten(link, longestLink)]]),
     ...(id === null ? [] : [[show(id)]]),
   ];
 }
@@ -133,5 +134,5 @@ function turnsAt({ place, files, hasNext }: FilePage, { history }: Catalogue): L
 }
 
 export function fileLine({ name, type }: UploadedFileRecord): KnownBlock {
-  return { type: "section", text: verbatim(`${shorten(name, longestName)} · ${type}`) };
+  return { type: "section", text: verbatim(`${shownName(name)} · ${type}`) };
 }

@@ -16,8 +16,36 @@ function readPng(bytes: Buffer): PictureSize | null {
   return bytes.length < 24 ? null : { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
+/** The screen's, or what its frames reach to: one may be larger than the screen that it is shown on. */
 function readGif(bytes: Buffer): PictureSize | null {
-  return bytes.length < 10 ? null : { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  if (bytes.length < gif.head) return null;
+  const size = { width: bytes.readUInt16LE(6), height: bytes.readUInt16LE(8) };
+  let at = gif.head + tableBytes(bytes[10] ?? 0);
+  while (at < bytes.length && bytes[at] !== gif.end) {
+    const isFrame = bytes[at] === gif.frame;
+    if (!isFrame) at = behindBlocks(bytes, at + 2);
+    else {
+      if (at + gif.frameHead > bytes.length) return size;
+      size.width = Math.max(size.width, bytes.readUInt16LE(at + 1) + bytes.readUInt16LE(at + 5));
+      size.height = Math.max(size.height, bytes.readUInt16LE(at + 3) + bytes.readUInt16LE(at + 7));
+      at = behindBlocks(bytes, at + gif.frameHead + tableBytes(bytes[at + 9] ?? 0) + 1);
+    }
+  }
+  return size;
+}
+
+const gif = { head: 13, frame: 0x2c, frameHead: 10, end: 0x3b };
+
+/** Of colours, where the flags say that there is one. */
+function tableBytes(flags: number): number {
+  return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
+}
+
+/** Each block begins with how long it is; an empty one ends them. */
+function behindBlocks(bytes: Buffer, from: number): number {
+  let at = from;
+  for (let length = bytes[at] ?? 0; length > 0; length = bytes[at] ?? 0) at += length + 1;
+  return at + 1;
 }
 
 /** Over the segments to the frame's head. */

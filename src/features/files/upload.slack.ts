@@ -10,6 +10,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
 import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
+import { withFileTerms } from "./terms.view.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
@@ -55,7 +56,7 @@ function toReference({ id, name, mimetype, size, mode }: SlackFile): SlackFile {
 
 export async function submitUploadForm(submission: Submission, deps: UploadingDeps): Promise<void> {
   const { person, fields: typed } = submission;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   const form = readMetadata(submission.view.private_metadata);
   const home = form.files === null ? fields.file : fields.type;
   if (!deps.mayUpload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
@@ -110,7 +111,7 @@ export async function uploadAgain(
   deps: UploadingDeps,
 ): Promise<void> {
   const { person, value, triggerId: act, wasHeldUp } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
     const operation = await deps.store.operations.get(value);
@@ -134,7 +135,7 @@ export async function uploadAgain(
 /** The button under an upload that waits for its turn. */
 export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
   const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
   const operation = await deps.store.operations.get(value);
   if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));

@@ -13,11 +13,15 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import { type fields, fileTypes, ids } from "./ids.ts";
+import { shownName } from "./shown-name.ts";
 import { sizeWords } from "./size.ts";
 import type { UploadIssue } from "./upload.input.ts";
 
 /** As many as one choice in Slack can have. */
 export const mostFiles = 1;
+
+/** The platform's for a name, by its public record. */
+const longestName = 100;
 
 /** The files of a message, of which the form shows the names; null where they are still to be chosen. */
 export type UploadFormView = {
@@ -51,7 +55,9 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue, notice?
       ...(form.files === null ? [fileInput(words)] : form.files.map(fileLine)),
       ...(form.leftOut === undefined ? [] : [leftOutLine(form.leftOut, words)]),
       input("type", typeSelect(words), words),
-      ...(form.files === null || form.files.length === 1 ? [input("name", textInput({}), words)] : []),
+      ...(form.files === null || form.files.length === 1
+        ? [input("name", textInput({ longest: longestName }), words)]
+        : []),
       input("link", textInput({}), words),
       input("channel", conversationSelect(null), words),
     ],
@@ -64,7 +70,7 @@ function fileInput(words: Catalogue): InputBlock {
 
 /** A name that somebody else chose. */
 function fileLine({ name, id, size }: SlackFile): KnownBlock {
-  const shown = name === "" ? id : name;
+  const shown = name === "" ? id : shownName(name);
   return { type: "section", text: verbatim(size === undefined ? shown : `${shown} · ${sizeWords(size)}`) };
 }
 

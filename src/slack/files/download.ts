@@ -1,4 +1,6 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WebClient } from "@slack/web-api";
+import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { slackErrorCode } from "../edge/slack-error.ts";
 import { type Trust, trustOf } from "./hosts.ts";
@@ -13,9 +15,15 @@ export type SlackFileProblem = "no_access" | "no_scope" | "gone" | "elsewhere" |
 export class SlackFileError extends Error {
   override readonly name = "SlackFileError";
   readonly problem: SlackFileProblem;
-  constructor(problem: SlackFileProblem, options?: ErrorOptions) {
+  /** When Slack may be asked again, by its word. */
+  readonly retryAfterMs: number | null;
+  constructor(
+    problem: SlackFileProblem,
+    { retryAfterMs = null, ...options }: ErrorOptions & { retryAfterMs?: number | null } = {},
+  ) {
     super(`a file could not be read from Slack: ${problem}`, options);
     this.problem = problem;
+    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -30,6 +38,8 @@ export type FileReaderOptions = {
   totalMs?: number;
   /** Without a byte. */
   idleMs?: number;
+  /** Between tries. */
+  backoff?: Backoff;
   /** Which hosts may be asked, and whether with the token. */
   trust?: (url: URL, apiOrigin: string) => Trust | null;
 };
@@ -38,21 +48,35 @@ export type ReadFile = (file: SlackFile, signal: AbortSignal) => Promise<Buffer>
 
 const mostRedirects = 3;
 const longestHead = 512;
+/** Nothing has left yet, so that what may pass is tried again before a person is asked to. */
+const mostTries = 3;
+const retryingMs = 30_000;
 
 /** Reads files from Slack: whole, or not at all. */
 export function createFileReader(options: FileReaderOptions): ReadFile {
-  const { totalMs = 60_000 } = options;
+  const { totalMs = 60_000, backoff = { firstMs: 500, longestMs: 4000 } } = options;
   return async (file, signal) => {
     const ending = AbortSignal.any([signal, AbortSignal.timeout(totalMs)]);
-    try {
-      const known = await resolve(file, options);
-      return await read(known, toUrl(known), options, ending);
-    } catch (error) {
-      // Whoever stops it knows why.
-      if (signal.aborted) throw error;
-      throw error instanceof SlackFileError ? error : new SlackFileError("not_fetched", { cause: error });
+    const startedMs = performance.now();
+    for (let tries = 1; ; tries += 1) {
+      try {
+        const known = await resolve(file, options);
+        return await read(known, toUrl(known), options, ending);
+      } catch (error) {
+        // Whoever stops it knows why.
+        if (signal.aborted) throw error;
+        const failure = toFileError(error);
+        const waitMs = failure.retryAfterMs ?? spreadBackoffMs(backoff, tries, Math.random());
+        const isOver = tries === mostTries || performance.now() - startedMs + waitMs > retryingMs;
+        if (failure.problem !== "not_fetched" || isOver || ending.aborted) throw failure;
+        await sleep(waitMs, undefined, { signal: ending }).catch(() => {});
+      }
     }
   };
+}
+
+function toFileError(error: unknown): SlackFileError {
+  return error instanceof SlackFileError ? error : new SlackFileError("not_fetched", { cause: error });
 }
 
 /** A payload may name a file by its id alone. */
@@ -91,7 +115,10 @@ async function read(file: SlackFile, url: URL, options: FileReaderOptions, signa
   const response = await ask(url, reading, mostRedirects);
   if (!response.ok) {
     await response.body?.cancel();
-    throw new SlackFileError(statusProblem(response.status));
+    throw new SlackFileError(statusProblem(response.status), {
+      cause: new Error(`HTTP ${response.status}`),
+      retryAfterMs: toRetryAfterMs(response.headers),
+    });
   }
   const bytes = await readBody(response, reading);
   // Slack answers whoever may not have a file with its login page, and 200.
@@ -114,6 +141,11 @@ async function ask(url: URL, reading: Reading, redirectsLeft: number): Promise<R
   const next = URL.parse(location, url.href);
   if (next === null || redirectsLeft === 0) throw new SlackFileError("elsewhere");
   return ask(next, reading, redirectsLeft - 1);
+}
+
+function toRetryAfterMs(headers: Headers): number | null {
+  const said = headers.get("retry-after") ?? "";
+  return /^\d{1,5}$/.test(said) ? Number(said) * 1000 : null;
 }
 
 function statusProblem(status: number): SlackFileProblem {

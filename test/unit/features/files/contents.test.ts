@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inspectFile } from "../../../../src/features/files/contents.ts";
-import { jpg, pdf, png, svg, tif, zip } from "../../../support/sample-files.ts";
+import { gif, jpg, pdf, png, svg, tif, zip } from "../../../support/sample-files.ts";
 
 describe("what a file is", () => {
   it.each([
@@ -9,6 +9,7 @@ describe("what a file is", () => {
     ["jpg", jpg({ width: 70, height: 90 }), { width: 70, height: 90 }],
     ["tif", tif({ width: 5, height: 6 }), { width: 5, height: 6 }],
     ["pdf", pdf(), null],
+    ["gif", gif({ width: 3, height: 4, frameWidth: 3 }), { width: 3, height: 4 }],
   ])("is told by its bytes: %s", async (kind, bytes, size) => {
     expect(await inspectFile(bytes, undefined)).toEqual({ kind, size });
   });
@@ -29,6 +30,14 @@ describe("what a file is", () => {
 
   it.each([
     ["nothing", Buffer.alloc(0), "empty"],
+    ["a head without a document", Buffer.from("%PDF-"), "format"],
+    ["a picture without a width", png({ width: 0 }), "format"],
+    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "format"],
+    [
+      "a frame larger than its screen",
+      gif({ width: 1, height: 60_000, frameWidth: 60_000 }),
+      "too_many_pixels",
+    ],
     ["an SVG", svg(), "format"],
     ["a zip", zip(), "format"],
     ["words", Buffer.from("hello"), "format"],

@@ -52,6 +52,7 @@ function readerFor(
     botToken: { reveal: () => token },
     apiUrl: `${origin}/api/`,
     maxBytes: 1000,
+    backoff: { firstMs: 1, longestMs: 1 },
     ...more,
   });
 }
@@ -87,6 +88,21 @@ describe("reading a file from Slack", () => {
       expect(slack.paths).toEqual([]);
     },
   );
+
+  it.each([500, 429, 503])("tries three times what may pass: HTTP %s", async (status) => {
+    let left = 2;
+    const slack = await serve((response) => {
+      left -= 1;
+      if (left < 0) return whole(response);
+      response.writeHead(status, { "retry-after": "0" });
+      return response.end();
+    });
+    expect(await readerFor(slack.origin)(fileAt(slack.origin), never)).toEqual(bytes);
+    expect(slack.paths).toHaveLength(3);
+    left = 3;
+    expect(await problemOf(readerFor(slack.origin)(fileAt(slack.origin), never))).toBe("not_fetched");
+    expect(slack.paths).toHaveLength(6);
+  });
 
   it("asks files.info for one of which only the id was told", async () => {
     const slack = await serve(whole);

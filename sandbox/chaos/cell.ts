@@ -22,8 +22,25 @@ const watcher = fileURLToPath(new URL("./hold.ts", import.meta.url));
 const compiled = join(tmpdir(), "chatops-chaos-compiled");
 const limitMs = 30_000;
 
+/** A machine that is busy with other things keeps the bot from its 3 s, or has it say that it was held up. */
+const starvedTries = 3;
+
 /** One act, one `kill -9` at the point, one restart on the same store, and what came of it. */
 export async function runCell(act: Act, point: Point): Promise<CellResult> {
+  for (let tries = 1; ; tries += 1) {
+    const result = await runOnce(act, point).catch((error: unknown) => {
+      if (error instanceof NotReachedError && tries < starvedTries) return null;
+      throw error;
+    });
+    if (result !== null && (!result.wasStarved || tries === starvedTries)) return result;
+  }
+}
+
+class NotReachedError extends Error {
+  override readonly name = "NotReachedError";
+}
+
+async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarved: boolean }> {
   const outside = await startOutside({ mode: act.mode });
   // Their expiry is told to on-call at the start: the process would be killed at that post in the place of the act's.
   outside.platform.state.payments = [];
@@ -44,7 +61,8 @@ export async function runCell(act: Act, point: Point): Promise<CellResult> {
       ...act.judge.findProblems({ ...evidence, wasDeliveredAgain: true }),
       ...findBrokenRules(evidence),
     ];
-    return { requests, told: act.judge.told(evidence), problems };
+    const wasStarved = outside.slack.findings.some(({ rule }) => rule === "no_ack");
+    return { requests, told: act.judge.told(evidence), problems, wasStarved };
   } finally {
     await outside.close();
   }
@@ -101,7 +119,7 @@ async function reach(held: Promise<void>, bot: BotProcess): Promise<void> {
   ended.catch(() => {});
   late.catch(() => {});
   const isReached = await Promise.race([isHeld, ended, late]).finally(() => timer.abort());
-  if (!isReached) throw new Error("the point was never reached");
+  if (!isReached) throw new NotReachedError("the point was never reached");
 }
 
 function endHolds({ slack, platform }: Outside): void {

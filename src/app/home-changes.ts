@@ -14,7 +14,8 @@ export function tellHomeChanges(store: Store, operators: PeopleList, changed: (w
   };
   const operationNow = store.operations.get;
   const tellHolder = (operation: Operation | null) => {
-    if (operation !== null && operation.receipt !== null) changed(operation.receipt.holder);
+    if (operation === null || operation.receipt === null) return;
+    changed({ everyone: false, users: [operation.receipt.holder], groups: [] });
   };
   return {
     ...store,

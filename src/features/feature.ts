@@ -65,7 +65,8 @@ export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
   jobs?: readonly Job[];
-  home?: HomePart;
+  /** What is read apart fails apart. */
+  home?: HomePart | readonly HomePart[];
   offers?: Offers;
 };
 
@@ -102,7 +103,7 @@ export type Offers = {
   };
 };
 
-/** One person, or whoever is on a list. */
+/** One person after an act of theirs, or whoever is on a list. */
 export type Whom = string | PeopleList;
 
 export type CreateFeature = (house: House) => Feature;

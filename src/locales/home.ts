@@ -13,6 +13,7 @@ export type HomeWords = {
   /** Before the time of drawing. */
   asOf: string;
   reading: string;
+  unread: string;
 };
 
 const en: HomeWords = {
@@ -30,6 +31,7 @@ const en: HomeWords = {
   help: "/msg-help shows everything that you can do.",
   asOf: "As of",
   reading: "Reading…",
+  unread: "This page could not be read. Open Home again in a moment.",
 };
 
 const ko: HomeWords = {
@@ -47,6 +49,7 @@ const ko: HomeWords = {
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "기준 시각",
   reading: "읽고 있습니다…",
+  unread: "이 화면을 읽지 못했습니다. 잠시 후 홈을 다시 열어 주세요.",
 };
 
 export const home = { en, ko };

@@ -8,15 +8,15 @@ import type { People, Person } from "../../slack/people/people.ts";
 import type { HomeTable } from "../../store/homes/homes.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import type { HomePart, HomeSection, Whom } from "../feature.ts";
-import { type Home, renderHome, toWaiting } from "./home.view.ts";
+import { type Home, renderHome, renderNotice, toWaiting } from "./home.view.ts";
 
 export type HomeDeps = {
   tabs: Pick<HomeTabs, "draw" | "seen">;
-  homes: Pick<HomeTable, "opened" | "openedSince">;
+  homes: Pick<HomeTable, "opened" | "openedSince" | "hasOpened">;
   operations: Pick<Store["operations"], "list">;
   parts: () => readonly HomePart[];
   describe: (operation: Operation, words: Catalogue) => Description | null;
-  people: Pick<People, "recognise" | "isKnownToBeOn">;
+  people: Pick<People, "recognise" | "isKnownToBeOn" | "isNamedOn">;
   isOnCall: (person: Person) => boolean;
   /** When the team's day began. */
   dayBegan: (now: Date) => Date;
@@ -34,28 +34,41 @@ const momentMs = 500;
 /** Draws the tab that somebody has opened, and remembers that they look at it. */
 export async function openHome({ person, hash }: Visit, deps: HomeDeps): Promise<void> {
   if (hash !== null) deps.tabs.seen(person.id, hash);
-  await Promise.all([deps.homes.opened(person.id).catch(deps.onFailure), drawHome(person, deps)]);
+  const words = deps.wordsOf(person.locale);
+  const drawing = deps.tabs.draw(person.id, async (show) => {
+    const reading = readHome(person, deps).catch((error: unknown) => {
+      deps.onFailure(error);
+      return null;
+    });
+    if ((await within(momentMs, reading)) === undefined) await show(renderNotice(words.home.reading));
+    const read = await reading;
+    await show(read === null ? renderNotice(words.home.unread) : renderHome(read, words));
+  });
+  await Promise.all([deps.homes.opened(person.id).catch(deps.onFailure), drawing]);
 }
 
-/** Draws anew what has changed, for those of them who opened their Home today. */
+/** Draws anew what somebody's own act has changed, and for those on a list who opened their Home today what others did. */
 export async function redrawHomes(whom: Whom, deps: HomeDeps): Promise<void> {
-  const looking = await deps.homes.openedSince(deps.dayBegan(deps.now()));
-  const wanted = typeof whom === "string" ? looking.filter((id) => id === whom) : looking;
-  for (const id of wanted) {
-    const person = await deps.people.recognise(id);
-    if (person.standing !== "member") continue;
-    if (typeof whom === "string" || deps.people.isKnownToBeOn(whom, person)) await drawHome(person, deps);
+  for (const id of await findLooking(whom, deps)) {
+    try {
+      const person = await deps.people.recognise(id);
+      if (person.standing === "member") await redrawHome(person, deps);
+    } catch (error) {
+      deps.onFailure(error);
+    }
   }
 }
 
-function drawHome(person: Person, deps: HomeDeps): Promise<void> {
-  const words = deps.wordsOf(person.locale);
+async function findLooking(whom: Whom, { homes, people, dayBegan, now }: HomeDeps): Promise<string[]> {
+  if (typeof whom === "string") return (await homes.hasOpened(whom)) ? [whom] : [];
+  const looking = await homes.openedSince(dayBegan(now()));
+  return looking.filter((id) => people.isNamedOn(whom, id));
+}
+
+/** What stands there is good until there is something newer, and says of when it is. */
+function redrawHome(person: Person, deps: HomeDeps): Promise<void> {
   return deps.tabs.draw(person.id, async (show) => {
-    const reading = readHome(person, deps);
-    const isSlow = (await within(momentMs, reading)) === undefined;
-    const isOnCall = deps.isOnCall(person);
-    if (isSlow) await show(renderHome({ sections: [], operations: null, isOnCall, at: deps.now() }, words));
-    await show(renderHome(await reading, words));
+    await show(renderHome(await readHome(person, deps), deps.wordsOf(person.locale)));
   });
 }
 

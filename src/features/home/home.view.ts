@@ -15,8 +15,8 @@ type Entry = { operation: Operation; description: Description };
 
 export type Home = {
   sections: readonly HomeSection[];
-  /** The newest first; null: not read yet. */
-  operations: readonly Entry[] | null;
+  /** The newest first. */
+  operations: readonly Entry[];
   /** Findings are on-call's. */
   isOnCall: boolean;
   at: Date;
@@ -38,13 +38,18 @@ export function renderHome(home: Home, words: Catalogue): HomeView {
       ...startBlocks(buttons, words),
       ...waitingBlocks(sections, words),
       ...(home.isOnCall ? findingBlocks(sections, words) : []),
-      ...(operations === null ? [] : operationBlocks(operations, sections, words)),
+      ...operationBlocks(operations, sections, words),
       renderContext([
         ...sections.flatMap(({ notes = [] }) => notes),
-        operations === null ? [words.home.reading] : [`${words.home.asOf} `, { at: home.at }],
+        [`${words.home.asOf} `, { at: home.at }],
       ]).block,
     ],
   };
+}
+
+/** Nothing but a sentence: before anything is known, nobody is told that there is nothing. */
+export function renderNotice(says: string): HomeView {
+  return { type: "home", blocks: [renderLines([[says]]).block] };
 }
 
 /** An unknown outcome waits for its author, and for who is on call, until somebody says what became of it. */

@@ -18,7 +18,7 @@ import { renderAll } from "./confirm.view.ts";
 import { describeMessage, findHolder } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
-import { homePart } from "./home.ts";
+import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
@@ -87,7 +87,7 @@ export function createMessages(house: House): Feature {
     routes: routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
-    home: homePart(house, receipt.kindOf),
+    home: homeParts(house, receipt.kindOf),
   };
 }
 

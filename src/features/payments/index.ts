@@ -1,6 +1,6 @@
 import { createPlatformList } from "../../lists/read-list.ts";
 import { readAllPayments } from "../../platform/index.ts";
-import type { Feature, House } from "../feature.ts";
+import type { Feature, HomePart, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";
@@ -34,16 +34,7 @@ export function createPayments(house: House): Feature {
         [ids.open]: (click) => showPayments(click, 0, deps),
       },
     },
-    async home(person) {
-      const { payments } = wordsOf(person.locale);
-      const rendering = { words: payments, format: formatOf(person.locale) };
-      const { known } = await house.store.watches.get(watchName);
-      const mayView = people.isKnownToBeOn(config.people.billingViewers, person);
-      return {
-        buttons: mayView ? [{ actionId: ids.open, text: payments.title }] : [],
-        findings: renderStanding(readSightings(known) ?? [], rendering),
-      };
-    },
+    home: homeParts(house),
     jobs: paymentWatch({
       // Its own: what people asked for a moment ago was read for them.
       read: createReader(),
@@ -53,4 +44,17 @@ export function createPayments(house: House): Feature {
       timeZone: config.timeZone,
     }),
   };
+}
+
+function homeParts({ config, people, store, wordsOf, formatOf }: House): HomePart[] {
+  const button: HomePart = (person) => {
+    const mayView = people.isKnownToBeOn(config.people.billingViewers, person);
+    return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
+  };
+  const findings: HomePart = async ({ locale }) => {
+    const { known } = await store.watches.get(watchName);
+    const rendering = { words: wordsOf(locale).payments, format: formatOf(locale) };
+    return { findings: renderStanding(readSightings(known) ?? [], rendering) };
+  };
+  return [button, findings];
 }

@@ -12,7 +12,7 @@ import { type CommentDeps, commentOperation } from "./comment.ts";
 import { clickWithdraw, openEditForm, openRequestForm, submitEdit, submitRequest } from "./decide.slack.ts";
 import { clickOpen, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
-import { homeOf } from "./home.ts";
+import { templateButton, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
@@ -48,7 +48,7 @@ export function createTemplates(house: House): Feature {
     tellSeenChanges(operation, recorded, toPostOptions(deps));
   return {
     routes: routesOf(deps, settle),
-    home: (person) => homeOf(person, deps),
+    home: [(person) => templateButton(person, deps), (person) => waitingProposals(person, deps)],
     jobs: createRounds({ ...deps, posts: toPostOptions(deps), timeZone: config.timeZone }),
     kinds: [
       operationKind(

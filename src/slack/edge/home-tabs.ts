@@ -44,9 +44,14 @@ export function createTabs(client: Pick<WebClient, "views">) {
     const entry = drawing.get(userId);
     do {
       if (entry !== undefined) entry.isAskedAgain = false;
-      await draw(async (view) => {
-        if (!(await show(userId, view)) && entry !== undefined) entry.isAskedAgain = true;
-      });
+      try {
+        await draw(async (view) => {
+          if (!(await show(userId, view)) && entry !== undefined) entry.isAskedAgain = true;
+        });
+      } catch (error) {
+        // Whoever asked meanwhile is owed a drawing of their own.
+        if (entry?.isAskedAgain !== true) throw error;
+      }
     } while (entry?.isAskedAgain === true);
   }
 

@@ -133,6 +133,11 @@ export function createPeople(options: PeopleOptions) {
       return rightOf(list, person).kind === "yes";
     },
 
+    /** Whether a list names somebody, from memory alone; who they are is not looked at. */
+    isNamedOn(list: PeopleList, id: string): boolean {
+      return rightOf(list, { id, locale: options.defaultLocale, standing: "member" }).kind === "yes";
+    },
+
     /** Somebody's membership changed (subteam_members_changed): read that group again. */
     groupChanged: groups.changed,
 

@@ -27,6 +27,15 @@ export function createHomes(context: StoreContext) {
       return rows.map(({ person }) => person);
     },
 
+    async hasOpened(person: string): Promise<boolean> {
+      const row = await db
+        .selectFrom("homes")
+        .select("person")
+        .where("person", "=", person)
+        .executeTakeFirst();
+      return row !== undefined;
+    },
+
     async purge(before: Date): Promise<void> {
       await write(context, (trx) =>
         trx.deleteFrom("homes").where("opened_at", "<", before.getTime()).execute(),

@@ -4,6 +4,9 @@ type Shown = "all" | "mine" | "DOCUMENT" | "CHAT" | "MMS";
 
 type Field = { label: string; hint?: string };
 
+/** How many of one go stand how. */
+type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
+
 /** Uploading files, and the files that were uploaded. */
 export type FileWords = {
   upload: {
@@ -27,6 +30,9 @@ export type FileWords = {
     anyway: string;
     waits: string;
     giveUp: string;
+    /** Of several in one go. */
+    batch: (counts: Counts) => string;
+    giveUpRest: string;
     tooLate: string;
   };
   list: {
@@ -69,14 +75,22 @@ export type FileWords = {
   };
 };
 
+/** As far as there are any, in the order of the words. */
+function sayCounts(
+  counts: Counts,
+  says: readonly (readonly [keyof Counts, (count: number) => string])[],
+): string {
+  return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
+}
+
 const en: FileWords = {
   upload: {
     title: "Upload a file",
     submit: "Upload",
     fields: {
-      file: { label: "File", hint: "PNG, JPG, GIF, TIFF or PDF." },
+      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF; ten at most." },
       type: { label: "Type", hint: "What it is for. Left out, it is stored as a DOCUMENT." },
-      name: { label: "Name", hint: "Left out, the platform makes one." },
+      name: { label: "Name", hint: "Of a single file. Left out, the platform makes one." },
       link: { label: "Link", hint: "Opened when the picture is tapped." },
       channel: { label: "Where the result goes" },
     },
@@ -97,7 +111,7 @@ const en: FileWords = {
     tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
     shrinks: "/msg-upload can make a picture smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
-    leftOut: (names) => `⚠️ Only this file is uploaded. Left out: ${names}. Upload those with /msg-upload.`,
+    leftOut: (names) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     smaller: (what) => `Upload a smaller one as JPG: ${what}`,
     showSame: "Show the file",
@@ -105,6 +119,16 @@ const en: FileWords = {
     anyway: "Upload anyway",
     waits: "⏳ Upload waiting for its turn",
     giveUp: "Give up",
+    batch: (counts) =>
+      sayCounts(counts, [
+        ["total", (total) => `${counts.done} of ${total} uploaded`],
+        ["refused", (count) => `${count} refused`],
+        ["notSent", (count) => `${count} not uploaded`],
+        ["unknown", (count) => `${count} with unknown outcome`],
+        ["again", (count) => `${count} uploaded again`],
+        ["open", (count) => `${count} under way`],
+      ]),
+    giveUpRest: "Give up the rest",
     tooLate: "It is under way already and cannot be given up.",
   },
   list: {
@@ -144,7 +168,7 @@ const en: FileWords = {
   guide: {
     upload: {
       purpose: "uploads files to the platform.",
-      form: "opens the form: one file, its type, name and link.",
+      form: "opens the form: up to ten files, their type and link; a name for a single one.",
       shortcuts: "Also as shortcuts: “Upload a file”, and “Upload this file” on a message.",
     },
     list: {
@@ -160,9 +184,9 @@ const ko: FileWords = {
     title: "파일 올리기",
     submit: "올리기",
     fields: {
-      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF." },
+      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF. 최대 10개입니다." },
       type: { label: "종류", hint: "어디에 쓸지 고릅니다. 고르지 않으면 DOCUMENT로 저장됩니다." },
-      name: { label: "이름", hint: "비워 두면 플랫폼이 정합니다." },
+      name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
       channel: { label: "결과를 게시할 대화" },
     },
@@ -182,7 +206,8 @@ const ko: FileWords = {
     tooLarge: (size, limit) => `파일이 너무 큽니다. 최대 ${limit}입니다(현재 ${size}).`,
     shrinks: "/msg-upload에서 이미지를 줄일 수 있습니다.",
     noFiles: "파일이 없는 메시지입니다. 아무것도 올리지 않았습니다.",
-    leftOut: (names) => `⚠️ 이 파일만 올립니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
+    leftOut: (names) =>
+      `⚠️ 한 번에 최대 10개입니다. 올리지 않는 파일: ${names}. /msg-upload로 따로 올려 주세요.`,
     again: "다시 올리기",
     smaller: (what) => `JPG로 줄여서 올리기: ${what}`,
     showSame: "파일 보기",
@@ -190,6 +215,16 @@ const ko: FileWords = {
     anyway: "그래도 올리기",
     waits: "⏳ 업로드 차례를 기다리는 중",
     giveUp: "그만두기",
+    batch: (counts) =>
+      sayCounts(counts, [
+        ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
+        ["refused", (count) => `${count}개 거부됨`],
+        ["notSent", (count) => `${count}개 업로드하지 않음`],
+        ["unknown", (count) => `${count}개 결과 확인 안 됨`],
+        ["again", (count) => `${count}개 다시 업로드함`],
+        ["open", (count) => `${count}개 업로드 중`],
+      ]),
+    giveUpRest: "나머지 그만두기",
     tooLate: "이미 올리는 중이어서 그만둘 수 없습니다.",
   },
   list: {
@@ -229,7 +264,7 @@ const ko: FileWords = {
   guide: {
     upload: {
       purpose: "파일을 플랫폼에 올립니다.",
-      form: "양식을 엽니다. 파일 하나와 종류, 이름, 링크를 넣습니다.",
+      form: "양식을 엽니다. 파일을 최대 10개까지 올리고 종류와 링크를 넣습니다. 이름은 파일이 하나일 때만 넣습니다.",
       shortcuts: "바로 가기 “Upload a file”, 메시지의 “Upload this file”로도 열 수 있습니다.",
     },
     list: {

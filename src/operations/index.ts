@@ -149,23 +149,27 @@ export class Operations {
       else this.#answers.forget(act.id);
       return answered;
     }
-    const work = { id: act.id, kind, request: request.request };
-    const then = this.#toWork(request.followedBy);
+    const works = toWorks(request, kind);
+    const thenOf = ({ id }: Work) => (id === act.id ? this.#toWork(request.followedBy) : null);
     try {
       await acknowledge(acknowledgement);
     } catch (error) {
       this.#taken -= 1;
-      await this.#runner.drop(work, then, ownCodes.notAcknowledged);
+      for (const work of works) await this.#runner.drop(work, thenOf(work), ownCodes.notAcknowledged);
       this.#answers.forget(act.id);
       throw error;
     }
     this.#behind(runFailure, act.id, async () => {
-      await this.#runner.noteAcknowledged(work);
-      await this.#run(work, then).finally(() => {
+      await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work)))).finally(() => {
         this.#taken -= 1;
         this.#answers.forget(act.id);
       });
     });
+  }
+
+  async #runAcknowledged(work: Work, then: Work | null): Promise<void> {
+    await this.#runner.noteAcknowledged(work);
+    await this.#run(work, then);
   }
 
   #run(work: Work, then: Work | null): Promise<void> {
@@ -212,8 +216,9 @@ export class Operations {
       // Taken on before by another process, which said so: that stands.
       if (late?.acknowledgement.kind === "duplicate") return;
       const then = this.#toWork(late?.request?.followedBy);
+      const beside = late?.request?.beside ?? [];
       await this.#writingOff(async () => {
-        if (this.#answers.has(act.id)) await this.#runner.writeOff(work, then);
+        if (this.#answers.has(act.id)) await this.#runner.writeOff(work, then, beside);
       });
     };
     this.#behind("an act could not be written off", act.id, () =>
@@ -250,6 +255,11 @@ export class Operations {
     timer.unref();
     this.#timers.push(timer);
   }
+}
+
+/** All that the act brought at once. */
+function toWorks({ id, request, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
+  return [{ id, request }, ...beside].map((one) => ({ ...one, kind }));
 }
 
 function noop(): void {}

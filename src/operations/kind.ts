@@ -1,6 +1,14 @@
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type { Json, Linked, NewPost, Operation, StoreTransaction, Transition } from "../store/index.ts";
+import type {
+  Batch,
+  Json,
+  Linked,
+  NewPost,
+  Operation,
+  StoreTransaction,
+  Transition,
+} from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
@@ -28,7 +36,7 @@ export type OperationKind<Q, R> = {
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
   /** The post of one that waits for its turn, and of one whose turn comes after that. Pure. */
-  turn?(operation: Operation, turn: "waits" | "comes"): NewPost[];
+  turn?(operation: Operation, turn: "waits" | "comes", batches: readonly Batch[]): NewPost[];
   /**
    * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
    * follows no other. Others are not sent.

@@ -82,10 +82,16 @@ export class Runner {
    * Somebody was told that nothing was sent: silently over, whenever the act comes again. Only one that came again to
    * another instance in between, which said that it is on its way, ends with its posts.
    */
-  async writeOff(work: Omit<Work, "request">, then: Work | null): Promise<void> {
+  async writeOff(
+    work: Omit<Work, "request">,
+    then: Work | null,
+    beside: readonly { id: string }[] = [],
+  ): Promise<void> {
     const { store } = this.#options;
     const isOver = await this.#insist(work.id, () => store.operations.withdraw(work.id));
-    if (isOver === false) await this.drop(work, then, ownCodes.tookTooLong);
+    if (isOver !== false) return;
+    await this.drop(work, then, ownCodes.tookTooLong);
+    for (const { id } of beside) await this.drop({ ...work, id }, null, ownCodes.tookTooLong);
   }
 
   /** Only before its request leaves; the store knows, whichever process has it. */

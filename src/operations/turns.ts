@@ -28,10 +28,10 @@ export class Turns {
     const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
     const { turn } = kind;
     if (isFree || turn === undefined) return calls(run);
-    const waits = this.#tell(id, (operation) => turn(operation, "waits"));
+    const waits = this.#tell(id, (operation, batches) => turn(operation, "waits", batches));
     return calls(async () => {
       await waits;
-      await this.#tell(id, (operation) => turn(operation, "comes"));
+      await this.#tell(id, (operation, batches) => turn(operation, "comes", batches));
       await run();
     });
   }

@@ -6,7 +6,11 @@ import { obstacleWords } from "./repeat.view.ts";
 
 /** Stored now, or by the same act before: either way the one message is on its way, or was sent. */
 export function isDone(acknowledgement: Acknowledgement): boolean {
-  if (acknowledgement.kind === "duplicate") return !wasNotSent(acknowledgement.operation);
+  if (acknowledgement.kind === "duplicate") {
+    const { operation } = acknowledgement;
+    // Of several the post tells, whatever became of the first.
+    return operation.batch === null ? !wasNotSent(operation) : !wasTakenBack(operation);
+  }
   return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
 

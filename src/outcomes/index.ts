@@ -1,7 +1,8 @@
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
-import type { NewPost, Operation } from "../store/index.ts";
+import type { Batch, NewPost, Operation } from "../store/index.ts";
+import { type BatchWords, renderBatches } from "./batch.view.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
 import { type PostOptions, renderChange, renderEnd, renderOpen } from "./posts.view.ts";
@@ -14,6 +15,7 @@ export type TellerOptions = {
   /** `ways`: of those in `ids`, what is otherwise for this operation. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
   ids: Ways;
+  batch?: BatchWords;
 };
 
 /** How posts tell of one kind of operation, also of those that its feature can't read any more. */
@@ -41,6 +43,7 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
     ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
+    ...renderBatches(told.batches, operation, teller),
   ];
 }
 
@@ -48,7 +51,12 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
 type Turn = { title: (words: Catalogue) => string; giveUp: ((words: Catalogue) => Ways["giveUp"]) | null };
 
 /** The post of one that waits for its turn, or whose turn has come. */
-export function tellTurn(operation: Operation, { title, giveUp }: Turn, teller: PostOptions): NewPost[] {
+export function tellTurn(
+  { operation, batches }: { operation: Operation; batches: readonly Batch[] },
+  { title, giveUp }: Turn,
+  teller: PostOptions,
+): NewPost[] {
+  if (operation.batch !== null) return renderBatches(batches, null, teller);
   // Of two steps of one act the second one's post tells of both.
   if (operation.followedBy !== null) return [];
   const describe: PostOptions["describe"] = (one, words) => {

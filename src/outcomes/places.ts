@@ -11,7 +11,7 @@ export type Place = {
 };
 
 /** The conversation that the author chose, else the team's, else the author's direct message. */
-function usualPlace({ conversation, author }: Operation, places: ResultPlaces): Place {
+export function usualPlace({ conversation, author }: Operation, places: ResultPlaces): Place {
   // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
   const chosen = isDirectMessage(conversation) ? author : conversation;
   const [first = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
@@ -20,12 +20,12 @@ function usualPlace({ conversation, author }: Operation, places: ResultPlaces): 
 
 /**
  * Everywhere that an operation has a post by now: one that was ever unknown also to its author and to on-call, unless
- * on-call has it on a listing.
+ * on-call has it on a listing. One of a batch stands in the batch's post, and has posts of its own only if it was.
  */
 export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
-  const { author, outcome, correctedAt } = operation;
+  const { author, outcome, correctedAt, batch } = operation;
   const usual = usualPlace(operation, places);
-  if (outcome !== "unknown" && correctedAt === null) return [usual];
+  if (outcome !== "unknown" && correctedAt === null) return batch === null ? [usual] : [];
   const [first] = usual.destinations;
   const { onCall } = places;
   const all: Place[] = [usual];
@@ -38,6 +38,11 @@ export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
 /** The key of an operation's post at a place. */
 export function placeKey({ id }: Pick<Operation, "id">, { name }: Pick<Place, "name">): string {
   return `operation:${id}:${name}`;
+}
+
+/** The key of the one post of all that an act brought. */
+export function batchKey(id: string): string {
+  return `batch:${id}`;
 }
 
 /** On-call's, where a listing stands in the place of the operation's own post; null where it has one there. */

@@ -3,6 +3,7 @@ import type { Description, Ways } from "../operations/description.ts";
 import { renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
+import type { BatchWords } from "./batch.view.ts";
 import { cardTitle, type Reader, renderCard } from "./card.view.ts";
 import { listingKey, listingPlace, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
@@ -16,6 +17,8 @@ export type PostOptions = {
   wordsOf: (locale: Locale) => Catalogue;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
+  /** Of a feature whose acts may bring several at once. */
+  batch?: BatchWords;
 };
 
 /** What came of an operation that was told before; with it, its posts change and their threads get a line. */

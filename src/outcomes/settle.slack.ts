@@ -6,6 +6,7 @@ import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Listing, NewPost, Operation, SettledAs, SettleRequest, Store } from "../store/index.ts";
+import { renderBatches } from "./batch.view.ts";
 import { cardTitle } from "./card.view.ts";
 import { renderListings, renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
 import { type PostOptions, renderChange } from "./posts.view.ts";
@@ -83,8 +84,9 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
     by: person.id,
     as,
     ...(deps.also === undefined ? {} : { also: deps.also }),
-    posts: (reported, listings) => [
+    posts: (reported, { listings, batches }) => [
       ...renderListings(listings, deps.posts, { begun: null }),
+      ...renderBatches(batches, null, deps.posts),
       ...tellReport(reported, deps.posts),
     ],
   });

@@ -46,20 +46,6 @@ describe.each(["socket", "http"] as const)("uploading over %s", (mode) => {
     );
   });
 
-  it("says which files of a message are left out", async () => {
-    const chatops = await startChatops({ mode });
-    const { slack } = chatops;
-    const person = slack.as(joon);
-    const files = ["one.png", "two.png", "three.png"].map((name) => picked(name, png()));
-    const { ts } = person.say(tests, "three pictures", { files });
-    await person.messageShortcut("upload_this_file", { conversation: tests, ts });
-    await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the form" });
-    const shown = JSON.stringify(person.views()[0]?.blocks);
-    expect(shown).toContain("one.png");
-    expect(shown).toContain(en.files.upload.leftOut("two.png, three.png"));
-    expect(slack.findings).toEqual([]);
-  });
-
   it("opens the form by the global shortcut, and tells who may not whom to ask", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "U0DANA" } });
     const { slack } = chatops;

@@ -37,7 +37,7 @@ export function listingsContract(makeDatabase: MakeDatabase): void {
       await by.operations.settle(id, {
         by: "U2",
         as: "arrived",
-        posts: (_, listings) => {
+        posts: (_, { listings }) => {
           told = listings;
           return [];
         },

@@ -1,4 +1,5 @@
 import { alsoContract } from "./also-contract.ts";
+import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
@@ -43,6 +44,7 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   repeatsContract(makeDatabase);
   retentionContract(makeDatabase);
   jobsContract(makeDatabase);
+  batchesContract(makeDatabase);
   linksContract(makeDatabase);
   alsoContract(makeDatabase);
   watchesContract(makeDatabase);

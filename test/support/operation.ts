@@ -20,6 +20,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     reason: null,
     follows: null,
     followedBy: null,
+    batch: null,
     createdAt: at(0),
     acknowledgedAt: null,
     startedAt: at(1),

@@ -11,7 +11,7 @@ type Typed = { type?: string; name?: string; link?: string; by?: string };
 /** The upload form before a person, filled. */
 export async function fillUploadForm(
   { slack }: Chatops,
-  file: PickedFile | null,
+  file: PickedFile | readonly PickedFile[] | null,
   { by = joon, ...typed }: Typed = {},
 ) {
   const person = slack.as(by);
@@ -22,7 +22,7 @@ export async function fillUploadForm(
   return person;
 }
 
-export async function upload(chatops: Chatops, file: PickedFile, typed: Typed = {}) {
+export async function upload(chatops: Chatops, file: PickedFile | readonly PickedFile[], typed: Typed = {}) {
   const person = await fillUploadForm(chatops, file, typed);
   return person.submit();
 }

@@ -43,6 +43,10 @@ export function createFiles(house: House): Feature {
     wordsOf,
     describe: describeFile,
     ids: uploadWays,
+    batch: {
+      title: (counts, { files }) => files.upload.batch(counts),
+      giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
+    },
   });
   const views = {
     posts: (operation: Operation, told: Told) => tellEnd(operation, told, teller),
@@ -62,7 +66,10 @@ export function createFiles(house: House): Feature {
       operationKind(
         uploadOperation(
           { platform, readFile: slackFiles, files: parts.deleting.files },
-          { ...views, turn: (operation, turn) => tellTurn(operation, waitingTurn[turn], teller) },
+          {
+            ...views,
+            turn: (operation, turn, batches) => tellTurn({ operation, batches }, waitingTurn[turn], teller),
+          },
         ),
       ),
       operationKind(deleteOperation(platform, views)),

@@ -18,7 +18,7 @@ import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from ".
 /** What uploading is built from. */
 export type UploadingDeps = {
   operations: Pick<Operations, "perform" | "giveUp">;
-  store: { operations: Pick<Store["operations"], "get"> };
+  store: { operations: Pick<Store["operations"], "get" | "batch"> };
   mayUpload: (person: Person) => boolean;
   /** Told to who may not, with whom to ask. */
   noAccess: (words: Catalogue) => Answer;
@@ -47,7 +47,7 @@ export async function openWithFiles(shortcut: Shortcut, deps: UploadingDeps): Pr
   await shortcut.openModal(renderUploadForm({ act: deps.newId(), files, leftOut }, words));
 }
 
-const longestName = 80;
+const longestName = 60;
 
 /** Short enough for a form to carry; files.info tells the rest, and whether the app may have the file. */
 function toReference({ id, name, mimetype, size, mode }: SlackFile): SlackFile {
@@ -70,9 +70,13 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
     const { [fields.file]: onFile, ...others } = renderUploadErrors(parsed.issues, words);
     return submission.ackErrors(onFile === undefined ? others : { ...others, [home]: onFile });
   }
-  const [request] = parsed.uploads;
+  const [request, ...others] = parsed.uploads;
+  const beside = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
   const conversation = typed.conversation(fields.channel) ?? null;
-  const prepare = async () => (request === undefined ? null : toAct(person, conversation, request));
+  const prepare = async () =>
+    request === undefined
+      ? null
+      : { ...toAct(person, conversation, request), ...(beside.length === 0 ? {} : { beside }) };
   const { wasHeldUp } = submission;
   await deps.operations.perform(
     { id: form.act, kind: uploadKind, prepare, wasHeldUp },
@@ -132,7 +136,7 @@ export async function uploadAgain(
   );
 }
 
-/** The button under an upload that waits for its turn. */
+/** The button under an upload that waits for its turn; under several, all that have not left yet. */
 export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
   const { person, value } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "upload");
@@ -140,5 +144,9 @@ export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<v
   const operation = await deps.store.operations.get(value);
   if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   if (operation.author !== person.id) return click.answer(plainAnswer(words.files.onlyAuthor));
-  if (!(await deps.operations.giveUp(operation))) await click.answer(plainAnswer(words.files.upload.tooLate));
+  const { batch } = operation;
+  const all = batch === null ? [operation] : await deps.store.operations.batch(batch);
+  const waiting = all.filter(({ state }) => state === "stored");
+  const givenUp = await Promise.all(waiting.map((one) => deps.operations.giveUp(one)));
+  if (!givenUp.includes(true)) await click.answer(plainAnswer(words.files.upload.tooLate));
 }

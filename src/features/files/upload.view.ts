@@ -18,7 +18,7 @@ import { sizeWords } from "./size.ts";
 import type { UploadIssue } from "./upload.input.ts";
 
 /** As many as one choice in Slack can have. */
-export const mostFiles = 1;
+export const mostFiles = 10;
 
 /** The platform's for a name, by its public record. */
 const longestName = 100;

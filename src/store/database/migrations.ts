@@ -34,6 +34,7 @@ const migrations: Migration[] = [
   letPostsLink,
   createHomes,
   createReceipts,
+  letActsBringSeveral,
 ];
 
 /** What `migrate` leads to. */
@@ -256,6 +257,11 @@ async function listUnknowns(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema.alterTable("operations").addColumn("listing", textType(engine)).execute();
   await db.schema.alterTable("operations").addColumn("listing_only", "integer").execute();
   await sql`create index operations_listing on operations (listing) where listing is not null`.execute(db);
+}
+
+async function letActsBringSeveral(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema.alterTable("operations").addColumn("batch", textType(engine)).execute();
+  await sql`create index operations_batch on operations (batch) where batch is not null`.execute(db);
 }
 
 async function createFiles(db: Kysely<Tables>, engine: Engine): Promise<void> {

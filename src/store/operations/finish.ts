@@ -4,11 +4,12 @@ import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
+import { readBatches } from "./batches.ts";
 import { enlist, lockListings, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
-import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
+import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** The outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -33,7 +34,8 @@ export async function finish(
       before: await readOperation(trx, step.row.follows),
       repeated: again,
       listings: await readListings(context, trx, [step.row, ...again]),
-      isTold: end.asksTold === true && (await isTold(trx, id)),
+      batches: await readBatches(context, trx, [step.row, ...again]),
+      isTold: end.asksTold === true && step.row.batch === null && (await isTold(trx, id)),
     };
     const operation = toOperation(step.row);
     await end.also?.(trx, operation).catch((cause: unknown) => {
@@ -54,7 +56,7 @@ async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
 export async function tell(
   context: StoreContext,
   id: string,
-  posts: (operation: Operation) => NewPost[],
+  posts: (operation: Operation, batches: readonly Batch[]) => NewPost[],
 ): Promise<boolean> {
   return await transact(context, async (trx) => {
     const row = await trx
@@ -65,7 +67,8 @@ export async function tell(
       .$if(context.connection.engine === "postgres", (operations) => operations.forUpdate())
       .executeTakeFirst();
     if (row === undefined) return false;
-    await insertPosts(context, trx, posts(toOperation(row)), id);
+    const batches = await readBatches(context, trx, [row]);
+    await insertPosts(context, trx, posts(toOperation(row), batches), id);
     return true;
   });
 }
@@ -162,7 +165,8 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       const operation = toOperation(row);
       await settlement.also?.(trx, operation);
       const listings = await readListings(context, trx, [operation]);
-      await insertPosts(context, trx, settlement.posts(operation, listings), id);
+      const batches = await readBatches(context, trx, [operation]);
+      await insertPosts(context, trx, settlement.posts(operation, { listings, batches }), id);
       return { kind: "settled", operation };
     }
     const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();

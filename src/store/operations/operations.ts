@@ -1,12 +1,13 @@
 import type { StoreContext } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
+import { readBatch } from "./batches.ts";
 import { finish, settle, tell } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { toOperation } from "./row.ts";
 import { countUsed, takeOn } from "./take-on.ts";
-import type { Operation, OperationTable } from "./types.ts";
+import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 import { withdraw } from "./withdraw.ts";
 
 export function createOperations(context: StoreContext): OperationTable {
@@ -25,10 +26,7 @@ export function createOperations(context: StoreContext): OperationTable {
   return {
     async takeOn(request) {
       const result = await takeOn(context, request);
-      if (result.kind === "stored") {
-        inHand.add(request.id);
-        if (request.followedBy !== undefined) inHand.add(request.followedBy.id);
-      }
+      if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
       return result;
     },
 
@@ -98,6 +96,7 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     list: (filter) => list(db, filter),
+    batch: (id) => readBatch(db, id),
     listing: (id, author) => readListing(db, id, author),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
@@ -112,6 +111,10 @@ export function createOperations(context: StoreContext): OperationTable {
       return count;
     },
   };
+}
+
+function idsOf({ id, followedBy, beside = [] }: TakeOnRequest): string[] {
+  return [{ id }, ...beside, ...(followedBy === undefined ? [] : [followedBy])].map((one) => one.id);
 }
 
 async function start(context: StoreContext, id: string, completed: object | null): Promise<boolean> {

@@ -20,6 +20,7 @@ export type OperationRow = {
   reason: string | null;
   follows: string | null;
   followed_by: string | null;
+  batch: string | null;
   /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
   quota_day: string | null;
   lease_owner: string;
@@ -68,6 +69,7 @@ export function toOperation(row: OperationRow): Operation {
     reason: row.reason,
     follows: row.follows,
     followedBy: row.followed_by,
+    batch: row.batch,
     createdAt: new Date(row.created_at),
     acknowledgedAt: toDate(row.acknowledged_at),
     startedAt: toDate(row.started_at),

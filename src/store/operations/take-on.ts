@@ -45,6 +45,19 @@ async function commitAlong(
 ): Promise<void> {
   if (request.also !== undefined && !(await request.also(trx))) throw new NotTakenOn({ kind: "overtaken" });
   if (request.followedBy !== undefined) await follow(context, trx, request, request.followedBy);
+  for (const one of request.beside ?? []) await insertBeside(context, trx, request, one);
+}
+
+/** Ids made with the first one's, as with what follows. */
+async function insertBeside(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id: batch, kind, author, conversation, locale }: TakeOnRequest,
+  one: NonNullable<TakeOnRequest["beside"]>[number],
+): Promise<void> {
+  const of = { kind, author, conversation, ...(locale === undefined ? {} : { locale }) };
+  if (!(await insert(context, trx, { ...one, ...of, repeats: null, batch })))
+    throw new Error(`operation ${one.id} is there without the one that it came beside`);
 }
 
 async function repeat(
@@ -93,7 +106,11 @@ async function follow(
 async function insert(
   context: StoreContext,
   trx: StoreTransaction,
-  request: Omit<TakeOnRequest, "repeats" | "also"> & { repeats: string | null; follows?: string },
+  request: Omit<TakeOnRequest, "repeats" | "also"> & {
+    repeats: string | null;
+    follows?: string;
+    batch?: string;
+  },
 ): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await trx
@@ -111,6 +128,7 @@ async function insert(
       reason: request.reason === undefined ? null : toText(request.reason),
       follows: request.follows ?? null,
       followed_by: request.followedBy?.id ?? null,
+      batch: request.batch ?? (request.beside === undefined ? null : request.id),
       quota_day: request.quota?.day ?? null,
       lease_owner: context.owner,
       lease_until: leaseEnd(context),

@@ -39,6 +39,8 @@ export type Operation = {
   follows: string | null;
   /** Id of the operation of the same act that waits for this one. */
   followedBy: string | null;
+  /** Of one act that brought several at once: the id of the first of them; null of what came alone. */
+  batch: string | null;
   createdAt: Date;
   /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
   acknowledgedAt: Date | null;
@@ -79,6 +81,8 @@ export type TakeOnRequest = {
   also?: (trx: StoreTransaction) => Promise<boolean>;
   /** Of the same act: starts when this one is accepted, and never otherwise. */
   followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "repeats">;
+  /** Of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
+  beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
 };
 
 export type TakeOnResult =
@@ -124,9 +128,14 @@ export type Linked = {
   repeated: readonly Operation[];
   /** The listings that it and those are on. */
   listings: readonly Listing[];
+  /** The batches that it and those came in. */
+  batches: readonly Batch[];
   /** It has a post already, that it waits; known only to who asked. */
   isTold?: boolean;
 };
+
+/** The operations that one act brought at once, the first first. */
+export type Batch = { id: string; operations: readonly Operation[] };
 
 /** Unknown outcomes of one kind that came so fast that on-call has one post of them. */
 export type Listing = {
@@ -145,7 +154,7 @@ export type SettleRequest = {
   as: SettledAs;
   /** What commits with it, as with an end. */
   also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
-  posts: (operation: Operation, listings: readonly Listing[]) => NewPost[];
+  posts: (operation: Operation, linked: Pick<Linked, "listings" | "batches">) => NewPost[];
 };
 
 export type SettleResult =
@@ -192,13 +201,13 @@ export type OperationTable = {
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /**
    * Nothing was sent, as the acknowledgement said: stored -> closed as `not_sent` without a post, as if it never came,
-   * and what follows it as well: quota back. An act that isn't stored is kept from ever being taken on. False when the
+   * and what follows it or came beside it as well: quota back. An act that isn't stored is kept from ever being taken on. False when the
    * same act came again meanwhile, whose answer was that it is stored: then only an end with posts is true for both.
    * False also of what isn't this process's, and of what has started or ended.
    */
   withdraw(id: string): Promise<boolean>;
   /** Posts that tell how it stands before it starts; none once it has, or is closed. */
-  tell(id: string, posts: (operation: Operation) => NewPost[]): Promise<void>;
+  tell(id: string, posts: (operation: Operation, batches: readonly Batch[]) => NewPost[]): Promise<void>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
   keepLease(): Promise<void>;
   /**
@@ -210,6 +219,8 @@ export type OperationTable = {
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;
+  /** The operations of one act that brought several, the first first. */
+  batch(id: string): Promise<Operation[]>;
   /** A listing as it stands, or as much of it as is one author's. */
   listing(id: string, author?: string): Promise<Listing>;
   /** How many of a person's acts count against the limit of that day. */

@@ -1,5 +1,6 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
+import { readBatch } from "./batches.ts";
 import { returnQuota } from "./finish.ts";
 import { giveUpPlace } from "./repeats.ts";
 
@@ -48,7 +49,12 @@ async function closeSilently(context: StoreContext, trx: StoreTransaction, id: s
   if (row === undefined) return [];
   await returnQuota(trx, row);
   await giveUpPlace(trx, row);
-  return row.followed_by === null ? [id] : [id, ...(await closeSilently(context, trx, row.followed_by))];
+  const others = row.batch === id ? await readBatch(trx, id) : [];
+  const along = others.map((one) => one.id).filter((one) => one !== id);
+  if (row.followed_by !== null) along.push(row.followed_by);
+  const over = [id];
+  for (const one of along) over.push(...(await closeSilently(context, trx, one)));
+  return over;
 }
 
 /** The author of what was never stored. */

@@ -58,7 +58,7 @@ describe("the end of what sends another again", () => {
     const repeated = anUnknown({ repeatedBy: "act-2", ...origin });
     return tellEnd(
       repeat,
-      { transition: "closed", before: null, repeated: [repeated], listings: [] },
+      { transition: "closed", before: null, repeated: [repeated], listings: [], batches: [] },
       teller,
     );
   };
@@ -101,7 +101,7 @@ describe("of two steps of one act", () => {
   const step = (outcome: Operation["outcome"], transition: "closed" | "corrected" = "closed") =>
     tellEnd(
       anUnknown({ outcome, followedBy: "act-2" }),
-      { transition, before: null, repeated: [], listings: [] },
+      { transition, before: null, repeated: [], listings: [], batches: [] },
       teller,
     );
 

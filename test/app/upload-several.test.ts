@@ -1,0 +1,138 @@
+import { describe, expect, it, vi } from "vitest";
+import { openStore } from "../../src/store/index.ts";
+import { type Chatops, oneMode, startChatops } from "../support/chatops.ts";
+import { picked, png, svg } from "../support/sample-files.ts";
+import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { en, reason } from "../support/words.ts";
+
+const { upload: words } = en.files;
+const title = en.files.terms.upload.outcomes.title;
+
+/** What the post's title counts. */
+function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
+  return words.batch({ total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0, ...of });
+}
+
+function pictures(count: number) {
+  return Array.from({ length: count }, (_, index) =>
+    picked(`file-${index + 1}.png`, png({ width: 100 + index })),
+  );
+}
+
+/** The posts of several in one go that stand by themselves. */
+function posts({ slack }: Chatops) {
+  return slack.messages(tests).filter(({ threadTs }) => threadTs === null);
+}
+
+describe.each(["socket", "http"] as const)("several files in one go over %s", (mode) => {
+  it("are counted in one post that names what failed and why", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    platform.faults.next({ kind: "refuse", errorCode: "Forbidden", status: 403 }, { path: "/storage" });
+    const [one, two] = pictures(2);
+    const files = [one!, picked("logo.png", svg()), two!];
+    expect(await upload(chatops, files, { type: "CHAT" })).toMatchObject({ kind: "cleared" });
+    const post = await findPost(chatops, counts({ total: 3, done: 1, refused: 1, notSent: 1 }));
+    for (const shown of [
+      `logo.png · ${reason("FileFormat")}`,
+      reason("Forbidden"),
+      "file-1.png",
+      "file-2.png",
+    ]) {
+      expect(post.text).toContain(shown);
+    }
+    const line = await slack.waitFor(
+      () => slack.messages(tests).find(({ threadTs }) => threadTs === post.ts),
+      { ...patience, what: "the line about it" },
+    );
+    expect(line.text).toContain(`<@${joon}>`);
+    expect(posts(chatops)).toHaveLength(1);
+    expect(fileRequests(chatops)).toHaveLength(2);
+    expect(platform.state.files.size).toBe(1);
+
+    await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.again");
+    await findPost(chatops, counts({ total: 3, done: 1, notSent: 1, again: 1 }));
+    expect(platform.state.files.size).toBe(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are taken from one message", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const person = slack.as(joon);
+    const { ts } = person.say(tests, "ten and two", { files: pictures(12) });
+    await person.messageShortcut("upload_this_file", { conversation: tests, ts });
+    await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the form" });
+    const shown = JSON.stringify(person.views()[0]?.blocks);
+    expect(shown).toContain(words.leftOut("file-11.png, file-12.png"));
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(chatops, counts({ total: 10, done: 10 }));
+    expect(platform.state.files.size).toBe(10);
+    expect(posts(chatops)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("can be given up as far as they wait", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    const asked: string[] = [];
+    platform.onReceived(({ path }) => asked.push(path));
+    platform.faults.always({ kind: "silence" });
+    await upload(chatops, pictures(6));
+    const post = await findPost(chatops, counts({ total: 6, open: 6 }));
+    await vi.waitFor(() => expect(asked).toHaveLength(4), patience.timeoutMs);
+    const button = { message: { conversation: tests, ts: post.ts } };
+    await slack.as("U0MINA").click(button, "files.give_up");
+    await slack.waitFor(
+      () => slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
+      patience,
+    );
+    await slack.as(joon).click(button, "files.give_up");
+    await findPost(chatops, counts({ total: 6, notSent: 2, open: 4 }));
+    platform.faults.clear();
+    platform.faults.release();
+    await findPost(chatops, counts({ total: 6, done: 4, notSent: 2 }));
+    expect(fileRequests(chatops)).toHaveLength(4);
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("several files in one go", () => {
+  it("of unknown outcome are each settled by itself, and counted again", async () => {
+    const chatops = await startChatops({ mode: oneMode });
+    const { slack, platform } = chatops;
+    platform.faults.next({ kind: "reset", when: "after" }, { path: "/storage" });
+    await upload(chatops, pictures(2));
+    await findPost(chatops, counts({ total: 2, done: 1, unknown: 1 }));
+    const own = await findPost(chatops, title.unknown(""), joon);
+    await slack.as(joon).click({ message: own }, "files.settle:arrived");
+    await findPost(chatops, counts({ total: 2, done: 2 }));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("that a dead process left are closed and counted by the next one", async () => {
+    const chatops = await startChatops({
+      mode: oneMode,
+      before: async ({ env }) => {
+        const store = await openStore({
+          url: env["DATABASE_URL"]!,
+          owner: "dead",
+          leaseMs: 1,
+          now: () => new Date(),
+        });
+        const request = (name: string) => ({ file: { id: `F${name}`, name, mode: "hosted" } });
+        const act = { id: "act", kind: "files.upload", author: joon, conversation: tests };
+        const beside = ["two.png", "three.png"].map((name) => ({
+          id: `act.${name}`,
+          request: request(name),
+        }));
+        await store.operations.takeOn({ ...act, request: request("one.png"), beside });
+        await store.operations.start("act");
+        await store.close();
+      },
+    });
+    const post = await findPost(chatops, counts({ total: 3, unknown: 1, notSent: 2 }));
+    for (const name of ["one.png", "two.png", "three.png"]) expect(post.text).toContain(name);
+    expect(fileRequests(chatops)).toEqual([]);
+  });
+});

@@ -58,6 +58,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         settledBy: null,
         settledAs: null,
         settledAt: null,
+        batch: null,
         receipt: null,
         listing: null,
         isOnlyListed: false,

@@ -80,9 +80,9 @@ const en: TemplateWords = {
   ...templateForms.en,
   guide: {
     purpose: "shows what was seen of the messenger templates, and changes them with a colleague's approval.",
-    list: "finds a template, and shows the proposals that wait for you",
+    list: "finds a template, and shows the proposals that wait for you.",
     idWords: "<template ID>",
-    one: "shows one template",
+    one: "shows one template.",
     approvals: (count) => `Approvals needed for a change: ${count}.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
@@ -156,9 +156,9 @@ const ko: TemplateWords = {
   ...templateForms.ko,
   guide: {
     purpose: "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다.",
-    list: "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다",
+    list: "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다.",
     idWords: "<템플릿 ID>",
-    one: "템플릿 하나를 보여 줍니다",
+    one: "템플릿 하나를 보여 줍니다.",
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },

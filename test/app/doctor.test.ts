@@ -1,6 +1,9 @@
-import { describe, expect, it } from "vitest";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { toSkewMs } from "../../src/ops/checks/clock.ts";
-import { examine, runCommand, start } from "../support/doctor.ts";
+import { examine, runCommand, runScript, start } from "../support/doctor.ts";
 
 describe("the command", () => {
   it("finds nothing wrong with the sandbox, says what it did not try, and ends with 0", async () => {
@@ -18,6 +21,16 @@ describe("the command", () => {
     expect(outside.slack.findings).toEqual([]);
     expect(outside.platform.requests.filter(({ method }) => method !== "GET")).toEqual([]);
     expect(outside.slack.traffic.filter(({ name }) => name.startsWith("chat."))).toEqual([]);
+  });
+
+  it("reads the .env of its folder, and the environment before it", async () => {
+    const { env } = await start();
+    const folder = await mkdtemp(join(tmpdir(), "doctor-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const lines = Object.entries({ ...env, PORT: "no" }).map(([name, value]) => `${name}='${value}'`);
+    await writeFile(join(folder, ".env"), lines.join("\n"));
+    expect((await runScript({}, folder)).output).toContain("✗ PORT");
+    expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
   it("tells every wrong variable, checks nothing else, and ends with 1", async () => {

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { onTestFinished } from "vitest";
+import packageJson from "../../package.json" with { type: "json" };
 import { type Outside, type OutsideOptions, startOutside } from "../../sandbox/sandbox.ts";
 import { runDoctor } from "../../src/ops/doctor.ts";
 
@@ -16,10 +17,21 @@ export async function start(options: OutsideOptions = {}): Promise<Outside> {
   return outside;
 }
 
-/** What a person sees who types `npm run doctor`. */
+const script = packageJson.scripts.doctor.replace("src/main.ts", entry).split(" ").slice(1);
+
+/** What a person sees who runs the doctor. */
 export function runCommand(env: Record<string, string>): Promise<{ code: number; output: string }> {
-  return new Promise((resolve) => {
-    execFile(process.execPath, [entry, "doctor"], { env }, (error, stdout, stderr) => {
+  return run([entry, "doctor"], { env });
+}
+
+/** What a person sees who types `npm run doctor` in a folder. */
+export function runScript(env: Record<string, string>, cwd: string) {
+  return run(script, { env, cwd });
+}
+
+function run(args: readonly string[], options: { env: Record<string, string>; cwd?: string }) {
+  return new Promise<{ code: number; output: string }>((resolve) => {
+    execFile(process.execPath, args, options, (error, stdout, stderr) => {
       resolve({ code: Number(error?.code ?? 0), output: stdout + stderr });
     });
   });

@@ -24,6 +24,7 @@ export type SendRules = {
 
 type RuleProblem =
   | PhoneNumberProblem
+  | "missing"
   | ReadProblem
   | "unknown_sender"
   | "test_only"
@@ -183,10 +184,10 @@ function parseRecipient(
   values: FormValues,
   country: string | undefined,
   rules: SendRules,
-): Recipient | { problem: PhoneNumberProblem | "test_only" | "two_recipients" } {
+): Recipient | { problem: PhoneNumberProblem | "missing" | "test_only" | "two_recipients" } {
   const typed = (values[fields.to] ?? "").trim();
   const chosen = rules.testRecipients.find((one) => recipientKey(one) === values[fields.recipient]);
-  if (chosen === undefined) return parseTyped(typed, country, rules);
+  if (chosen === undefined) return typed === "" ? { problem: "missing" } : parseTyped(typed, country, rules);
   const recipient = {
     number: { to: chosen.to, country: chosen.country },
     testRecipient: { name: chosen.name },

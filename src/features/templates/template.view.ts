@@ -23,8 +23,9 @@ export type TemplateView = {
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
   const { templateId, seen, proposals, mayChange } = view;
   const { templates } = words;
+  const name = seen?.content?.name;
   const head = renderLines([
-    [{ bold: seen?.content?.name ?? templateId }, " · ", { code: templateId }],
+    [...(name == null ? [] : [{ bold: name }, " · "]), { code: templateId }],
     [seen === null ? templates.view.neverSeen : templates.view.notCurrent],
   ]);
   return renderModal({

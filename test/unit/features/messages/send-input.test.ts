@@ -40,7 +40,8 @@ describe("the recipient", () => {
     ["01O-2345-6789", "to: letters"],
     ["010-23", "to: too_short"],
     ["010-2345-6789-0123", "to: too_long"],
-    ["", "to: not_a_number"],
+    ["", "to: missing"],
+    ["-", "to: not_a_number"],
     ["+999 123", "to: no_such_country"],
   ])("%s is answered with %s", (to, problem) => {
     expect(problems({ to })).toEqual([problem]);

@@ -71,6 +71,7 @@ describe("a template's view", () => {
   it("of one never seen says so and can be proposed on and commented on all the same", () => {
     const shown = json(renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true }, en));
     expect(shown).toContain(templates.view.neverSeen);
+    expect(shown.match(/"text":"T1"/g)).toHaveLength(1);
     expect(shown).toContain("templates.update");
     expect(shown).toContain("templates.comment");
   });

@@ -96,7 +96,7 @@ const en: ProposalWords = {
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     effects:
-      "In the description's sample, an update puts both vendors back to PENDING: review has to be asked for again.",
+      "After an update both vendors start again at PENDING, as far as is known: review has to be asked for again.",
     stays: (fields) => `Not sent, and assumed to stay: ${fields}.`,
     approvals: (count, required) => `Approvals: ${count} of ${required}`,
     missing: (count) => `${count} more needed`,
@@ -201,8 +201,7 @@ const ko: ProposalWords = {
     lost: "사라진 변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
-    effects:
-      "플랫폼 설명서의 예시에서는 수정하면 두 벤더 모두 PENDING으로 돌아갑니다. 심사를 다시 요청해야 합니다.",
+    effects: "알려진 바로는 수정하면 두 벤더 모두 PENDING으로 돌아가므로 심사를 다시 요청해야 합니다.",
     stays: (fields) => `보내지 않으며 그대로 유지되는 것으로 봅니다: ${fields}`,
     approvals: (count, required) => `승인 ${required}명 중 ${count}명`,
     missing: (count) => `${count}명 더 필요`,

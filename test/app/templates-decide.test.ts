@@ -46,6 +46,24 @@ describe.each(["socket", "http"] as const)("a decision over %s", (mode) => {
 });
 
 describe("a proposal's card", () => {
+  it("of 1,000 characters, all of them changed, is the same post after a decision", async () => {
+    const story = await startTemplates();
+    const { slack, platform, openForm, card, templateId } = story;
+    const template = platform.state.templates.get(templateId);
+    if (template !== undefined) template.content = "가나다 ".repeat(250);
+    await comment(story, joon, "So that it is seen");
+    await card(templates.terms.comment.outcomes.title.accepted(""));
+    const person = slack.as(joon);
+    await openForm(person);
+    await person.fillAll({ content: "<라마> ".repeat(200), reason: "All of it" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    const posted = await card(title.open);
+    await slack.as(mina).click(at(posted), "templates.approve");
+    const decided = await card(title.accepted);
+    expect(decided.ts).toBe(posted.ts);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("tells the proposer what a reviewer asks for, and takes an edit as a new revision", async () => {
     const story = await startTemplates();
     const { slack, card, line, view } = story;

@@ -1,29 +1,30 @@
-import type { ActionsBlock, Button, KnownBlock, SectionBlock } from "@slack/types";
+import type { SectionBlock } from "@slack/types";
 import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { historyId } from "../../outcomes/ids.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { PeopleList } from "../../people-list.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
-import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, verbatim } from "../../slack/blocks/modal.ts";
-import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
+import { verbatim } from "../../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { textSize } from "../../slack/blocks/size.ts";
 import type { Operation, Proposal } from "../../store/index.ts";
+import { cardButtons, isUndecided } from "./card-buttons.view.ts";
 import {
+  areComparable,
   type ChangedField,
   type Content,
   changedFields,
-  differenceLines,
+  fittingLines,
   keptFields,
+  newTextLines,
   summaryLines,
   toContent,
   warningWords,
 } from "./change.view.ts";
-import { toDecisionValue } from "./decide.input.ts";
-import { ids } from "./ids.ts";
 
 /** What the operator configured about approving. */
 export type ApprovalRules = { required: number; reviewers: PeopleList };
@@ -42,49 +43,82 @@ export function cardTitle(proposal: Proposal, { proposals }: Catalogue): string 
   return `${proposals.card.title[cardState(proposal)]} · ${shorten(name, longestName)}`;
 }
 
-/** The whole of a proposal as reviewers decide on it, and as it stands afterwards. */
+/**
+ * The whole of a proposal as reviewers decide on it, and as it stands afterwards. A card that Slack refuses would have no
+ * buttons, and one whose text is too long to be edited would leave an old card with its buttons behind. So of what is
+ * long the columns go first, then what was seen before, then what the thread or the form's preview says as well.
+ */
 export function renderProposalCard(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Answer {
   const before = toContent(proposal.basis);
   const fields = changedFields(before, proposal.change, words);
-  const isWhole = sizeOf(fields) <= longestDifference;
+  const compared = fittingLines(fields, words);
+  const render = (room: Room) => renderIn(room, { proposal, rules, words, before, fields, compared });
+  const tightest = render({ isCompared: false, hasColumns: false, isShort: true });
+  const rendered = [...rooms.map(render), tightest];
+  const { blocks } = rendered.find((one) => textSize(one.blocks) <= longestBlocks) ?? tightest;
+  const { text } = rendered.find((one) => one.text.length <= longestText) ?? tightest;
+  return { text, blocks };
+}
+
+/** How much a card has room for. */
+type Room = { isCompared: boolean; hasColumns: boolean; isShort: boolean };
+const rooms: readonly Room[] = [
+  { isCompared: true, hasColumns: true, isShort: false },
+  { isCompared: true, hasColumns: false, isShort: false },
+  { isCompared: false, hasColumns: false, isShort: false },
+];
+/** With room for the queue's own notes and links. */
+const longestBlocks = slackLimits.messageBlocksText - 1000;
+const longestText = slackLimits.messageText - 400;
+const longestName = 100;
+/** Of a section's field. */
+const longestBeside = 2000;
+/** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
+const short = { words: 300, warnings: 3 };
+
+type Parts = {
+  proposal: Proposal;
+  rules: ApprovalRules;
+  words: Catalogue;
+  before: Content;
+  fields: readonly ChangedField[];
+  compared: Line[];
+};
+
+function renderIn({ isCompared, hasColumns, isShort }: Room, parts: Parts): Answer {
+  const { proposal, rules, words, fields, compared } = parts;
+  const { card } = words.proposals;
   const head = renderLines([
     [{ bold: cardTitle(proposal, words) }],
     ...resultLines(proposal, words),
-    ...decisionLines(proposal, rules, words),
-    [`${words.proposals.card.reason}: “${proposal.reason}”`],
-    ...(proposal.basis === null ? [[words.proposals.card.neverSeen]] : []),
+    ...decisionLines(shortened(proposal, isShort), rules, words),
+    [`${card.reason}: “${proposal.reason}”`],
+    ...(proposal.basis === null ? [[card.neverSeen]] : []),
   ]);
-  const differences = renderLines([
-    ...(isWhole ? [] : [[words.proposals.card.tooLong]]),
-    ...fields.flatMap((field) => differenceLines(isWhole ? field : { ...field, before: null }, words)),
-  ]);
-  const beside = isWhole ? sideBySide(fields, words) : [];
-  const notes = renderLines(noteLines(before, proposal, words));
+  const differences = renderLines(isCompared ? compared : newTextLines(fields, words));
+  const hasBeside = hasColumns && isUndecided(proposal) && areComparable(fields);
+  const notes = renderLines(noteLines(parts, isShort));
   const grey = renderContext(
     greyParts(proposal, words, shortenId),
     greyParts(proposal, words, (id) => id),
   );
   return {
-    text: [head.text, differences.text, ...beside.map(({ text }) => text), notes.text, grey.text].join("\n"),
+    text: [head.text, differences.text, notes.text, grey.text].filter((text) => text !== "").join("\n"),
     blocks: [
       head.block,
       differences.block,
-      ...beside.map(({ block }) => block),
-      notes.block,
+      ...(hasBeside ? sideBySide(fields, words) : []),
+      ...(notes.text === "" ? [] : [notes.block]),
       grey.block,
-      ...buttons(proposal, words),
+      ...cardButtons(proposal, words),
     ],
   };
 }
 
-const longestName = 100;
-/** Slack takes about 12,000 characters over all blocks of a message; the same words stand there up to three times. */
-const longestDifference = 7000;
-/** Of a section's field. */
-const longestBeside = 2000;
-
-function sizeOf(fields: readonly ChangedField[]): number {
-  return fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
+function shortened(proposal: Proposal, isShort: boolean): Proposal {
+  const { decision } = proposal;
+  if (!isShort || decision === null || decision.words === null) return proposal;
+  return { ...proposal, decision: { ...decision, words: shorten(decision.words, short.words) } };
 }
 
 /** Whatever code it gives, 401 and 403 are about who asks: the description has a table of what that takes. */
@@ -137,34 +171,30 @@ function missingFrom({ proposer, revisions, approvals }: Proposal, { reviewers }
   return left.flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }
 
-type Beside = { text: string; block: SectionBlock };
-
-/** Old and new side by side, each whole, where both fit. */
+/** Old and new side by side, each whole, for the eye: the difference says the same words. */
 function sideBySide(
   fields: readonly ChangedField[],
   { proposals: { card }, templates }: Catalogue,
-): Beside[] {
-  return fields.flatMap(({ field, before, after }): Beside[] => {
+): SectionBlock[] {
+  return fields.flatMap(({ field, before, after }): SectionBlock[] => {
     if (before === null || before === "" || after === "") return [];
     const name = templates.fieldNames[field];
     const columns = [`${name} · ${card.seenAs}\n${before}`, `${name} · ${card.proposed}\n${after}`];
     if (field === "name" || columns.some((column) => column.length > longestBeside)) return [];
-    return [
-      {
-        text: columns.map((column) => lineText([column])).join("\n"),
-        block: { type: "section", fields: columns.map(verbatim) },
-      },
-    ];
+    return [{ type: "section", fields: columns.map(verbatim) }];
   });
 }
 
-function noteLines(before: Content, { change }: Proposal, words: Catalogue): Line[] {
+function noteLines({ before, proposal, words }: Parts, isShort: boolean): Line[] {
+  const { change } = proposal;
   const { card } = words.proposals;
   const kept = keptFields(change).map((field) => words.templates.fieldNames[field]);
+  const warnings = warningWords(change, words);
+  const told = isShort ? warnings.slice(0, short.warnings) : warnings;
   return [
     ...summaryLines(before, change, words),
-    ...warningWords(change, words).map((warning) => [`⚠️ ${warning}`]),
-    [card.effects],
+    ...told.map((warning) => [`⚠️ ${warning}`]),
+    ...(isUndecided(proposal) ? [[card.effects]] : []),
     ...(kept.length === 0 ? [] : [[card.stays(kept.join(", "))]]),
   ];
 }
@@ -178,63 +208,7 @@ function greyParts(
     [{ user: proposer }],
     [{ at: createdAt }],
     ...(revision > 1 ? [[card.revision(revision)]] : []),
-    ...(state === "open" || state === "changes_requested" ? [[`${card.expires} `, { at: expiresAt }]] : []),
+    ...(isUndecided({ state }) ? [[`${card.expires} `, { at: expiresAt }]] : []),
     [show(templateId)],
   ];
-}
-
-/** Gone once it is decided; what there was to the update is in the history. */
-function buttons(proposal: Proposal, words: Catalogue): KnownBlock[] {
-  const { card } = words.proposals;
-  const value = toDecisionValue(proposal);
-  const make = (id: string, text: string): Button => ({
-    type: "button",
-    action_id: id,
-    text: plain(text),
-    value,
-  });
-  const { operation, state } = proposal;
-  if (state === "open" || state === "changes_requested") {
-    const approve: Button[] =
-      state === "open"
-        ? [
-            {
-              ...make(ids.approve, card.buttons.approve),
-              style: "primary",
-              confirm: toConfirm(card.confirmApprove),
-            },
-            make(ids.requestChanges, card.buttons.requestChanges),
-          ]
-        : [];
-    const elements = [
-      ...approve,
-      make(ids.edit, card.buttons.edit),
-      make(ids.note, card.buttons.note),
-      make(ids.comment, card.buttons.comment),
-      {
-        ...make(ids.withdraw, card.buttons.withdraw),
-        style: "danger" as const,
-        confirm: toConfirm(card.confirmWithdraw),
-      },
-    ];
-    return [{ type: "actions", elements }];
-  }
-  if (operation === null) return [];
-  const more: ActionsBlock = {
-    type: "actions",
-    elements: [
-      {
-        type: "overflow",
-        action_id: historyId,
-        options: [{ text: plain(words.outcomes.more), value: operation.id }],
-      },
-    ],
-  };
-  return [more];
-}
-
-type Confirm = Catalogue["proposals"]["card"]["confirmWithdraw"];
-
-function toConfirm({ title, says, yes, no }: Confirm): NonNullable<Button["confirm"]> {
-  return { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
 }

@@ -3,7 +3,7 @@ import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
-import { compareTexts, showUndrawn } from "./difference.ts";
+import { compareTexts, showUndrawn, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
 import { findWarnings, type Warning } from "./public-limits.ts";
@@ -64,9 +64,9 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
 }
 
 /** A field's heading and, below it, what stays, goes and comes. */
-export function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Line[] {
+function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Line[] {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
-  if (before === null) return [heading, [after === "" ? words.proposals.card.noButtons : after]];
+  if (before === null) return [heading, [after === "" ? words.proposals.card.noButtons : showWhole(after)]];
   const stretches = compareTexts(before, after);
   const line = stretches.map(({ kind, text }) => {
     if (kind === "same") return text;
@@ -76,6 +76,33 @@ export function differenceLines({ field, before, after }: ChangedField, words: C
   return [heading, line];
 }
 
+/** Too long to be compared in one post is the new text alone. */
+const longestDifference = 7000;
+
+/** All fields' differences where they have room, else the new texts with a line that says so. */
+export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+  return areComparable(fields) ? wholeLines(fields, words) : newTextLines(fields, words);
+}
+
+export function areComparable(fields: readonly ChangedField[]): boolean {
+  const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
+  return size <= longestDifference;
+}
+
+function wholeLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+  return fields.flatMap((field) => differenceLines(field, words));
+}
+
+export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+  const fresh = fields.map((field) => ({ ...field, before: null }));
+  return [[words.proposals.card.tooLong], ...wholeLines(fresh, words)];
+}
+
+/** As long as a name is told in a sentence. */
+const longestTold = 40;
+/** More placeholders than any template has. */
+const mostTold = 20;
+
 /** How long the content gets, and which placeholders come and go, over everything that a recipient can read. */
 export function summaryLines(before: Content, change: ProposedChange, words: Catalogue): Line[] {
   const { card } = words.proposals;
@@ -83,8 +110,13 @@ export function summaryLines(before: Content, change: ProposedChange, words: Cat
     allPlaceholders(before),
     allPlaceholders(withChange(before, change)),
   );
-  const named = (label: string, names: readonly string[]): Line[] =>
-    names.length === 0 ? [] : [[`${label}: `, ...names.flatMap((name): Line => [{ code: name }, " "])]];
+  const named = (label: string, names: readonly string[]): Line[] => {
+    if (names.length === 0) return [];
+    const told = names
+      .slice(0, mostTold)
+      .flatMap((name): Line => [{ code: shorten(name, longestTold) }, " "]);
+    return [[`${label}: `, ...told, names.length > mostTold ? `+${names.length - mostTold}` : ""]];
+  };
   const { content } = change;
   const before_ = before.content === null ? "" : `${characterCount(before.content).toLocaleString()} → `;
   return [
@@ -103,9 +135,6 @@ function allPlaceholders({ name, content, buttons }: Content): string[] {
   ]);
   return placeholdersOf(name ?? "", content ?? "", ...inButtons);
 }
-
-/** As long as a button's name is told in a sentence. */
-const longestTold = 40;
 
 export function warningWords(change: ProposedChange, { propose: { warnings } }: Catalogue): string[] {
   return findWarnings(change).map((warning: Warning) => {

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
-import { changedFields, differenceLines, toContent } from "./change.view.ts";
+import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 
 const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int() });
@@ -28,9 +28,6 @@ export function renderConfirmForm(
     submit: confirmForm.submit,
     close: words.common.cancel,
     metadata: JSON.stringify(form),
-    blocks: [
-      banner(confirmForm.changed),
-      renderLines(changed.flatMap((field) => differenceLines(field, words))).block,
-    ],
+    blocks: [banner(confirmForm.changed), renderLines(fittingLines(changed, words)).block],
   });
 }

@@ -43,3 +43,8 @@ export function showUndrawn(text: string): string {
   });
   return /^ +$/.test(named) ? named.replaceAll(" ", "␣") : named;
 }
+
+/** A text that isn't compared, with all in it to be seen but its line breaks, which are drawn. */
+export function showWhole(text: string): string {
+  return text.split("\n").map(showUndrawn).join("\n");
+}

@@ -3,7 +3,7 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Proposal, SeenVendor } from "../../store/index.ts";
 import { type ApprovalRules, cardTitle, renderProposalCard } from "./card.view.ts";
-import { changedFields, differenceLines, toContent, withChange } from "./change.view.ts";
+import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
 
 /** What came of a proposal; with it, its card changes and its thread gets a line. */
@@ -117,5 +117,5 @@ function editedLines({ revisions, basis }: Proposal, words: Catalogue): Line[] {
     ...(buttons === null ? {} : { buttons: [...buttons] }),
   };
   const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
-  return [[words.proposals.lines.editedSince], ...changed.flatMap((field) => differenceLines(field, words))];
+  return [[words.proposals.lines.editedSince], ...fittingLines(changed, words)];
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { buttonLinks } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Proposal, ProposedButton, ProposedChange, SeenButton, SeenContent } from "../../store/index.ts";
+import { showWhole } from "./difference.ts";
 import { buttonList, fields } from "./ids.ts";
 
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
@@ -43,6 +44,8 @@ export const longest = {
   name: 200,
   rowValue: 1000,
   buttons: 4000,
+  /** Of all that changes, as it is shown to reviewers. */
+  shown: 6500,
   content: slackLimits.inputLength,
 } as const;
 
@@ -132,6 +135,11 @@ export function renderButtons(buttons: readonly ProposedButton[]): string {
       ),
     ),
   );
+}
+
+/** Of the new texts as reviewers read them: what isn't drawn takes more room on a card than on a phone. */
+export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
+  return [name, content, renderButtons(buttons)].reduce((sum, text) => sum + showWhole(text).length, 0);
 }
 
 /** Tells whether a text was changed without carrying it; Slack's fields know one kind of line break. */

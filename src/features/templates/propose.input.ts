@@ -13,6 +13,7 @@ import {
   readMetadata,
   renderButtons,
   rowKeys,
+  shownSize,
 } from "./propose-form.ts";
 
 /** What is wrong with a field, for the view to put in words. */
@@ -80,8 +81,16 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
   const keys = rowKeys(values);
   const first = `${buttonList}.${keys[0] ?? 1}.buttonName`;
   const size = renderButtons(change.buttons ?? []).length;
-  const tooLong: ProposeIssue[] =
-    size > longest.buttons ? [{ field: first, problem: "too_long", size, limit: longest.buttons }] : [];
+  const shown = shownSize(change);
+  const longestField = change.content === undefined ? first : fields.content;
+  const tooLong: ProposeIssue[] = [
+    ...(size > longest.buttons
+      ? [{ field: first, problem: "too_long" as const, size, limit: longest.buttons }]
+      : []),
+    ...(shown > longest.shown
+      ? [{ field: longestField, problem: "too_long" as const, size: shown, limit: longest.shown }]
+      : []),
+  ];
   const issues = checkTemplateUpdate(change).map((issue): ProposeIssue => {
     const [list, index, field] = issue.field.split(".");
     const isRow = list === buttonList && index !== undefined && field !== undefined;

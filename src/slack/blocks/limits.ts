@@ -6,7 +6,7 @@ export const slackLimits = {
   messageBlocksText: 12_000,
   messageBlocks: 50,
   contextElements: 10,
-  /** Longer top-level text is cut by Slack only at 40,000, but 4,000 is what it recommends. */
+  /** Longer top-level text is cut only at 40,000 when it is posted, but can't be edited. */
   messageText: 4000,
   /** One message a second and conversation. */
   postMs: 1000,

@@ -3,7 +3,7 @@ import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
 import { within } from "../../deadline.ts";
 import { inert } from "../blocks/answer.ts";
-import { escapeText } from "../blocks/escape.ts";
+import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
@@ -119,9 +119,13 @@ export function createPublisher(options: PublisherOptions) {
       }
     },
 
-    /** Text and blocks together: left out, Slack would keep the old ones. */
-    async edit({ channel, ts }: Message, body: PostBody): Promise<Message> {
-      await client.chat.update({ channel, ts, ...body, link_names: false });
+    /**
+     * Text and blocks together: left out, Slack would keep the old ones. It edits no text that is longer, though it
+     * posts one; the blocks say all of it.
+     */
+    async edit({ channel, ts }: Message, { text, blocks }: PostBody): Promise<Message> {
+      const cut = cutText(text, slackLimits.messageText);
+      await client.chat.update({ channel, ts, text: cut, blocks, link_names: false });
       return { channel, ts };
     },
   };

@@ -45,7 +45,23 @@ describe("a proposal's card", () => {
         `Content · ${card.proposed}\nHello #{customer}, order #{number} has left.`,
       ],
     ]);
-    expect(text).toContain("Hello #{name}, order #{number} is placed.");
+    // The difference says it already, and an edited text may not be long.
+    expect(text).not.toContain("Hello #{name}, order #{number} is placed.");
+  });
+
+  it("once decided shows the difference alone, and says nothing of what an update will do", () => {
+    const { text, blocks } = render({ state: "withdrawn" });
+    expect(blocks.filter((block) => block.type === "section")).toEqual([]);
+    expect(text).toContain("{+#{customer}+}");
+    expect(text).not.toContain(card.effects);
+  });
+
+  it("names what isn't drawn, also where there is nothing to compare it with", () => {
+    const content = "Hello\u200b #{customer}\nbye";
+    for (const basis of [null, aSeenTemplate({ content: "old ".repeat(9000) }).content]) {
+      const { text } = render({ basis, change: { content } });
+      expect(text).toContain("Hello‹U+200B› #{customer}\nbye");
+    }
   });
 
   it("says that an update puts both vendors back, and that what is left out is assumed to stay", () => {

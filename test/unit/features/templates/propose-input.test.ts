@@ -52,6 +52,13 @@ describe("a proposal of a template that was seen", () => {
     });
   });
 
+  it("is refused where reviewers would have to read more than a card holds, what isn't drawn counted as it is shown", () => {
+    expect(issuesOf(submit(form, { ...reason, content: "a\u200b".repeat(1500) }))).toEqual([
+      "content too_long",
+    ]);
+    expect(issuesOf(submit(form, { ...reason, content: "가".repeat(3000) }))).toEqual([]);
+  });
+
   it("takes buttons away", () => {
     const none = { "buttons.1.buttonType": null, "buttons.1.buttonName": null, "buttons.1.linkMo": null };
     expect(changeOf(submit(form, { ...reason, ...none }))).toEqual({ buttons: [] });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { escapeText, toReadableText } from "../../../../src/slack/blocks/escape.ts";
-import { renderLines } from "../../../../src/slack/blocks/rich-text.ts";
+import { cutText, escapeText, toReadableText } from "../../../../src/slack/blocks/escape.ts";
+import { lineText, type Piece, renderLines } from "../../../../src/slack/blocks/rich-text.ts";
 
 describe("foreign words", () => {
   it("can't become a mention, a broadcast or a link in the top-level text", () => {
@@ -54,5 +54,23 @@ it("says the same in the text as in the block", () => {
   ]);
   expect(text).toBe(
     "Sent by <@U1> in <#C1>\n<!date^1795251600^{date_short_pretty} {time}|2026-11-21T09:00:00.000Z>",
+  );
+});
+
+it("a text that is cut ends in no half of an entity, a mention or a character", () => {
+  const pieces = fc.constantFrom<Piece>("a", "<&>", "👍", { user: "U0JOON" }, { at: new Date(0) });
+  fc.assert(
+    fc.property(fc.array(pieces), fc.integer({ min: 1, max: 200 }), (line, limit) => {
+      const whole = lineText(line);
+      const cut = cutText(whole, limit);
+      expect(cut.length).toBeLessThanOrEqual(Math.max(limit, 1));
+      if (whole.length <= limit) {
+        expect(cut).toBe(whole);
+        return;
+      }
+      expect(cut.endsWith("…")).toBe(true);
+      expect(whole.startsWith(cut.slice(0, -1))).toBe(true);
+      expect(cut).not.toMatch(/&(?!amp;|lt;|gt;)|<[^>]*$|[\uD800-\uDBFF](?![\uDC00-\uDFFF])/);
+    }),
   );
 });

@@ -1,0 +1,68 @@
+import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import { historyId } from "../../outcomes/ids.ts";
+import { plain } from "../../slack/blocks/modal.ts";
+import type { Proposal } from "../../store/index.ts";
+import { toDecisionValue } from "./decide.input.ts";
+import { ids } from "./ids.ts";
+
+/** It can still be edited and withdrawn. */
+export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
+  return state === "open" || state === "changes_requested";
+}
+
+/** Gone once it is decided; what there was to the update is in the history. */
+export function cardButtons(proposal: Proposal, words: Catalogue): KnownBlock[] {
+  const { card } = words.proposals;
+  const value = toDecisionValue(proposal);
+  const make = (id: string, text: string): Button => ({
+    type: "button",
+    action_id: id,
+    text: plain(text),
+    value,
+  });
+  const { operation, state } = proposal;
+  if (isUndecided(proposal)) {
+    const approve: Button[] =
+      state === "open"
+        ? [
+            {
+              ...make(ids.approve, card.buttons.approve),
+              style: "primary",
+              confirm: toConfirm(card.confirmApprove),
+            },
+            make(ids.requestChanges, card.buttons.requestChanges),
+          ]
+        : [];
+    const elements = [
+      ...approve,
+      make(ids.edit, card.buttons.edit),
+      make(ids.note, card.buttons.note),
+      make(ids.comment, card.buttons.comment),
+      {
+        ...make(ids.withdraw, card.buttons.withdraw),
+        style: "danger" as const,
+        confirm: toConfirm(card.confirmWithdraw),
+      },
+    ];
+    return [{ type: "actions", elements }];
+  }
+  if (operation === null) return [];
+  const more: ActionsBlock = {
+    type: "actions",
+    elements: [
+      {
+        type: "overflow",
+        action_id: historyId,
+        options: [{ text: plain(words.outcomes.more), value: operation.id }],
+      },
+    ],
+  };
+  return [more];
+}
+
+type Confirm = Catalogue["proposals"]["card"]["confirmWithdraw"];
+
+function toConfirm({ title, says, yes, no }: Confirm): NonNullable<Button["confirm"]> {
+  return { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
+}

@@ -1,0 +1,9 @@
+/** In characters, as Slack counts them over all blocks of a message: every `text`, wherever it stands. */
+export function textSize(blocks: unknown): number {
+  if (typeof blocks !== "object" || blocks === null) return 0;
+  const entries: [string, unknown][] = Object.entries(blocks);
+  return entries.reduce(
+    (sum, [name, held]) => sum + (name === "text" && typeof held === "string" ? held.length : textSize(held)),
+    0,
+  );
+}

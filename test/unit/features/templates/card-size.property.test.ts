@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { textLength } from "../../../../sandbox/slack/content-checks.ts";
+import { MESSAGE } from "../../../../sandbox/slack/limits.ts";
+import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { longest, shownSize } from "../../../../src/features/templates/propose-form.ts";
+import type { Proposal, SeenContent } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { en, ko } from "../../../support/words.ts";
+
+const rules = { required: 2, reviewers: { everyone: true, users: [], groups: [] } };
+
+/** Up to a length, of what makes cards long: words that all change, placeholders, line breaks, nothing to be seen. */
+const filled = (limit: number) =>
+  fc
+    .record({
+      unit: fc.constantFrom("word ", "가나 ", "#{variable}", "#{a}", "<&>", "\n", "👍🏽", "\u200b", "x"),
+      size: fc.oneof(fc.constant(limit), fc.integer({ min: 1, max: limit })),
+    })
+    .map(({ unit, size }) => unit.repeat(Math.ceil(size / unit.length)).slice(0, size));
+
+const button = fc.record({
+  ...{ buttonType: fc.constant("WL"), buttonName: filled(1000) },
+  ...{ linkMo: filled(1000), linkPc: filled(1000) },
+});
+const change = fc.record(
+  {
+    ...{ name: filled(longest.name), content: filled(longest.content) },
+    buttons: fc.array(button, { minLength: 1, maxLength: 4 }),
+  },
+  { requiredKeys: ["content"] },
+);
+const seen = fc.record({
+  name: filled(3000),
+  content: filled(9000),
+  buttons: fc.array(button, { maxLength: 20 }),
+});
+const state = fc.constantFrom<Partial<Proposal>>(
+  {},
+  { state: "changes_requested", decision: { by: "U0MINA", at: new Date(), words: "why ".repeat(750) } },
+  {
+    state: "open",
+    operation: anUnknown({
+      outcome: "refused",
+      result: { code: "Odd", words: "no ".repeat(3000), status: 400, reply: null },
+    }),
+  },
+);
+
+/** What a reader takes for the new text: all that isn't struck out, what isn't drawn as it was typed. */
+function readBack(blocks: readonly object[]): string {
+  const leaves = [...JSON.stringify(blocks).matchAll(/\{"type":"text","text":"((?:[^"\\]|\\.)*)"([^}]*)/g)];
+  const kept = leaves.filter(([, , style = ""]) => !style.includes("strike")).map(([, text = ""]) => text);
+  const read: unknown = JSON.parse(`"${kept.join("")}"`);
+  return String(read).replaceAll("↵", "").replaceAll("‹U+200B›", "\u200b").replaceAll("␣", " ");
+}
+
+it("a card has its buttons and all of the new text in what Slack takes, whatever is proposed over whatever was seen", () => {
+  fc.assert(
+    fc.property(
+      change,
+      fc.option(seen),
+      state,
+      fc.constantFrom("en" as const, "ko" as const),
+      (proposed, before, decided, locale) => {
+        const buttons = before?.buttons.map((one) => ({ ...one, linkAnd: null, linkIos: null })) ?? null;
+        const basis: SeenContent | null =
+          before === null ? null : aSeenTemplate({ ...before, buttons }).content;
+        fc.pre(shownSize(proposed) <= longest.shown);
+        const proposal = aProposal({ change: proposed, basis, reason: "r".repeat(200), ...decided });
+        const { blocks } = renderProposalCard(proposal, rules, { en, ko }[locale]);
+        // Room for a note of the queue's own, such as that a post repeats.
+        expect(textLength(blocks)).toBeLessThanOrEqual(MESSAGE.blocksText - 700);
+        expect(blocks.length).toBeLessThanOrEqual(MESSAGE.blocks);
+        const actions = blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
+        expect(actions.length).toBeGreaterThan(0);
+        expect(readBack(blocks)).toContain(proposed.content);
+      },
+    ),
+    { numRuns: 150 },
+  );
+});

@@ -61,6 +61,7 @@ async function start(kinds: readonly Kind[], leave: (before: Store) => Promise<v
       kind: string;
       request: object;
       followedBy?: { id: string; kind: string; request: object };
+      beside?: { id: string; request: object }[];
     },
     acknowledge = async () => {},
   ) =>
@@ -178,6 +179,14 @@ describe("two steps of one act", () => {
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
+  });
+
+  it("all that one act brought end when the acknowledgement fails", async () => {
+    const { perform, ended } = await start([aKind({ name: "files.upload" })]);
+    const several = { kind: "files.upload", request: {}, beside: [{ id: "second", request: {} }] };
+    await expect(perform(several, () => Promise.reject(new Error("gone")))).rejects.toThrow();
+    for (const id of ["first", "second"])
+      expect(await ended(id)).toMatchObject({ outcome: "not_sent", startedAt: null });
   });
 
   it("both end when the first one is not this process's any more", async () => {

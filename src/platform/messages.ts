@@ -10,11 +10,19 @@ const text = z.string().optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
 const links = { linkMo: text, linkPc: text, linkAnd: text, linkIos: text };
+/** Texts by names that people made up. Not zod's record, which leaves a name called `__proto__` out unsaid. */
+const texts = z.preprocess(
+  (value) => {
+    const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+    return isObject ? new Map(Object.entries(value)) : value;
+  },
+  z.map(z.string(), z.string()).transform((map) => Object.fromEntries(map)),
+);
 /** Keys are whole placeholders, `#{name}`. */
-const variables = z.record(z.string(), z.string()).optional();
+const variables = texts.optional();
 const dateTime = z.iso.datetime({ offset: true }).optional();
 
-const CustomFields = z.record(z.string(), z.string()).superRefine((fields, context) => {
+const CustomFields = texts.superRefine((fields, context) => {
   for (const [key, value] of Object.entries(fields)) {
     const keySize = characterCount(key);
     if (keySize > limits.customFieldKeyCharacters) {

@@ -114,6 +114,11 @@ const body = fc.record(
   { requiredKeys: ["message"] },
 );
 
+/** As JSON brings it: a key of its own like any other. */
+const namedLikeAPrototype = JSON.parse(
+  '{"message":{"to":"01023456789","from":"0212345678","text":"Hi","customFields":{"b":"c","__proto__":"a"}}}',
+);
+
 describe("a stored body in the form", () => {
   it("comes out as it went in, or is not shown in fields at all", () => {
     let shown = 0;
@@ -126,7 +131,7 @@ describe("a stored body in the form", () => {
         shown += 1;
         expect(toBody(form.kind, form.values)).toEqual({ body: stored, issues: [] });
       }),
-      { numRuns: 500 },
+      { numRuns: 500, examples: [[namedLikeAPrototype]] },
     );
     expect(shown).toBeGreaterThan(40);
   });
@@ -192,5 +197,18 @@ describe("what is wrong", () => {
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
     expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
     expect(checkSend({ message: ok })).toEqual([]);
+    const { customFields } = namedLikeAPrototype.message;
+    expect(issues({ ...ok, customFields })).toEqual([]);
+    expect(issues({ ...ok, customFields: JSON.parse('{"__proto__":1}') })).toEqual([
+      "customFields.__proto__: malformed",
+    ]);
+    expect(issues({ ...ok, rcsOptions: { variables: [] } })).toEqual(["rcsOptions.variables: malformed"]);
+  });
+
+  it.each(["customFields.__proto__", "chatOptions.variables.__proto__"])("loses no name: %s", (path) => {
+    const [part = "", ...rest] = path.split(".").reverse();
+    const value = rest.reduce<string>((inner, key) => `{"${key}":${inner}}`, `{"${part}":"a"}`);
+    const stored = JSON.parse(`{"message":{"to":"01023456789","from":"0212345678",${value.slice(1, -1)}}}`);
+    expect(JSON.stringify(SendBody.parse(stored))).toBe(JSON.stringify(stored));
   });
 });

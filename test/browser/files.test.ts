@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { samplePicture } from "../../sandbox/sample-picture.ts";
-import { modal, startBrowserSandbox, type } from "../support/browser.ts";
-import { en } from "../support/words.ts";
+import { choose, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { en, titled } from "../support/words.ts";
 
 const { accepted } = en.files.terms.upload.outcomes.title;
+const sentWell = titled("accepted", "MMS", "010-****-6789");
 const removed = en.files.terms.delete.outcomes.title;
 
 describe("a person with a file at the page", () => {
@@ -39,6 +40,46 @@ describe("a person with a file at the page", () => {
     await submit();
     await article(removed.accepted("")).waitFor();
     expect(platform.state.files.size).toBe(0);
+    expect(errors).toEqual([]);
+    expect(foreign).toEqual([]);
+  });
+
+  it("attaches it to an MMS, looks twice, and reads of both steps in one post and in the history", async () => {
+    const { page, platform, slack, errors, foreign } = await startBrowserSandbox();
+    const { name, mimetype: mimeType, bytes } = samplePicture;
+    const submit = () => modal(page).locator('button[type="submit"]').click();
+    const article = (words: string) => page.getByRole("article").filter({ hasText: words }).last();
+    const { fields, kinds } = en.send;
+
+    await type(page, "/msg-send");
+    await choose(page, fields.kind.label, kinds.MMS);
+    const image = modal(page).locator('[data-block="image"] input[type="file"]');
+    await image.setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
+    await modal(page).locator('[data-block="text"] textarea').fill("Our spring offer");
+    await modal(page).locator('[data-block="to"] input').fill("010-2345-6789");
+    await submit();
+    await modal(page, en.confirm.title).getByText(name).waitFor();
+    expect(platform.state.files.size).toBe(0);
+    expect(platform.state.messages).toEqual([]);
+    await submit();
+
+    const post = article(sentWell);
+    await post.waitFor();
+    const [stored] = platform.state.files.values();
+    expect(stored).toMatchObject({ type: "MMS", fileSize: bytes.length });
+    expect(platform.state.files.size).toBe(1);
+    expect(platform.state.messages.map(({ request }) => request)).toEqual([
+      expect.objectContaining({ message: expect.objectContaining({ imageId: stored!.fileId }) }),
+    ]);
+    const posts = slack.messages("C0TESTS");
+    expect(posts.map(({ text }) => text)).toEqual([expect.stringContaining(sentWell)]);
+    const sent = /"value":"([^"]+)"/.exec(JSON.stringify(posts[0]?.blocks))?.[1] ?? "";
+
+    const uploaded = sent.replace(/:send$/, "");
+    await type(page, `/msg-history ${sent}`);
+    await article(en.history.story.follows).filter({ hasText: uploaded }).waitFor();
+    await type(page, `/msg-history ${uploaded}`);
+    await article(en.history.story.followedBy).filter({ hasText: sent }).waitFor();
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
   });

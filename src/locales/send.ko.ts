@@ -33,7 +33,11 @@ export const ko: SendWords = {
     recipient: { label: "또는 테스트 수신자" },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
     text: { label: "내용", hint: "최대 2,000바이트: 영문자·숫자는 1, 한글은 2." },
-    subject: { label: "제목", hint: "최대 40바이트. SMS에는 쓸 수 없습니다." },
+    subject: {
+      label: "제목",
+      hint: "최대 40바이트.",
+      hintForSome: "최대 40바이트. SMS에는 쓸 수 없습니다.",
+    },
     image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
     imageId: { label: "또는 올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 비우면 한국(82)입니다." },

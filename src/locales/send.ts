@@ -1,7 +1,7 @@
 import { ko } from "./send.ko.ts";
 
-/** A field's name and, where it needs one, a sentence on how to fill it in. */
-export type FieldWords = { label: string; hint?: string };
+/** A field's name and, where it needs one, a sentence on how to fill it in; another where it isn't for every message. */
+export type FieldWords = { label: string; hint?: string; hintForSome?: string };
 
 const kinds = {
   auto: "Automatic, by size",
@@ -42,7 +42,11 @@ const fields = {
   recipient: { label: "Or a test recipient" },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
-  subject: { label: "Title", hint: "At most 40 bytes. An SMS has none." },
+  subject: {
+    label: "Title",
+    hint: "At most 40 bytes.",
+    hintForSome: "At most 40 bytes. An SMS has none.",
+  },
   image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
   imageId: { label: "Or an uploaded image", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },

@@ -128,11 +128,9 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   const dispatch = input.as === "open" && input.from === "templates";
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
-  return [
-    ...variables,
-    ...(isAttached ? [attachment(words)] : []),
-    inputOf({ id, name: id, isOptional, dispatch, example: exampleOf(input, words) }, element, words),
-  ];
+  const isForSome = one.isForSome === true || one.isStray === true;
+  const shown = { id, name: id, isOptional, dispatch, isForSome, example: exampleOf(input, words) };
+  return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
 }
 
 /** One field for each placeholder of a template seen before, and what comes of it. */
@@ -166,18 +164,20 @@ type Shown = {
   dispatch?: boolean;
   /** Its hint stands below it. */
   isTold?: boolean;
+  /** Its hint says for which messages it is. */
+  isForSome?: boolean;
   /** Of the row that it stands in. */
   row?: string;
   example?: string | undefined;
 };
 
 function inputOf(
-  { id, name, isOptional = false, dispatch = false, isTold = true, row, example }: Shown,
+  { id, name, isOptional = false, dispatch = false, isTold = true, isForSome, row, example }: Shown,
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
-  const { label, hint } = send.fields[id];
-  const told = isTold ? (example ?? hint) : undefined;
+  const { label, hint, hintForSome } = send.fields[id];
+  const told = isTold ? (example ?? (isForSome === true ? hintForSome : hint)) : undefined;
   return field(name, row === undefined ? label : `${row} · ${label}`, element, {
     optional: isOptional,
     dispatch,

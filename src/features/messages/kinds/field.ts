@@ -31,6 +31,8 @@ export type Field = {
   isRare?: true;
   /** Of no use here: shown when it has a value, to be told so. */
   isStray?: true;
+  /** Not for every message that may come of this kind: its hint says for which. */
+  isForSome?: true;
 };
 
 /** A list of which rows are added one by one; its fields are `<list>.<key>.<field>`. */

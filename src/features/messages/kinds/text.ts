@@ -27,7 +27,7 @@ export const fallbackFields: readonly Field[] = [rare(subject), rare(imageId), r
 
 export const auto: KindTable = {
   type: null,
-  fields: [required(text), subject, rare(imageId), rare(type)],
+  fields: [required(text), { ...subject, isForSome: true }, rare(imageId), rare(type)],
 };
 /** A title that was typed for another kind doesn't disappear: its field says that an SMS has none. */
 export const sms: KindTable = {

@@ -28,6 +28,14 @@ it("shows a title under SMS only to say that there is none", () => {
   expect(blockOf("subject", { kind: "LMS" })).not.toBe("null");
 });
 
+it("says that an SMS has no title only where the message may become one", () => {
+  const { hint = "", hintForSome = "" } = en.send.fields.subject;
+  for (const kind of kinds) {
+    const shown = blockOf("subject", { kind, hasMore: true, values: { subject: "Hi" } });
+    expect(shown).toContain(`"${kind === "auto" || kind === "SMS" ? hintForSome : hint}"`);
+  }
+});
+
 it("groups the senders as people write them", () => {
   expect(blockOf("from", {})).toContain('"text":"02-1234-5678"');
   expect(blockOf("from", {})).toContain('"value":"15881234"');

@@ -4,7 +4,8 @@ import type { Outside } from "../sandbox.ts";
 import type { Delivery, StoredMessage } from "../slack/index.ts";
 import { judgeChange } from "./change-judge.ts";
 import { author, conversation, type Judge, onCall } from "./evidence.ts";
-import { changePoints, type Point, sendPoints } from "./points.ts";
+import { judgePair } from "./pair-judge.ts";
+import { changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
 import { judgeResult } from "./result-judge.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
@@ -133,6 +134,26 @@ async function submit({ slack }: Outside): Promise<Delivery> {
   return result.delivery;
 }
 
+async function submitWithImage(outside: Outside): Promise<Delivery> {
+  const { slack } = outside;
+  const person = slack.as(author);
+  await person.command("/msg-send", "", { conversation });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fill("kind", "MMS");
+  const hasImage = () => person.views()[0]?.blocks.some((block) => block["block_id"] === "image") === true;
+  await slack.waitFor(hasImage, { ...patience, what: "the form of an MMS" });
+  await person.fillAll({ to: "joon", text: "Hello", image: samplePicture });
+  return submit(outside);
+}
+
+/** Its request is the message's; the image's is the judge's to count. */
+const pair = {
+  path,
+  points: pairPoints,
+  judge: judgePair(({ platform }: Outside) => platform.state.messages.length > 0),
+  play: untilTaken(submitWithImage),
+};
+
 const files = { path: "/storage/v1/files", points: sendPoints };
 
 async function submitUpload(outside: Outside): Promise<Delivery> {
@@ -181,4 +202,5 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "delete", mode, ...remove },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
+  { title: "message with its image", mode, ...pair },
 ]);

@@ -13,7 +13,7 @@ export function smallMatrix<Point, Act extends Killed<Point>>(acts: readonly Act
   );
 }
 
-/** Far apart: each point befalls two acts or more, and each act is killed somewhere. */
+/** Far apart: each point befalls two acts or more, one where there are but two, and each act is killed somewhere. */
 function diagonals<Act, Point>(acts: readonly Act[], points: readonly Point[]): Cell<Act, Point>[] {
   const period = Math.min(acts.length, points.length);
   const isOnDiagonal = (distance: number) =>

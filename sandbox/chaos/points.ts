@@ -62,6 +62,13 @@ export const sendPoints: readonly Point[] = [
   { title: "Slack answered, not committed", hold: "before posted post", isTold: "Accepted" },
 ];
 
+/** Of a message whose image is uploaded first: around the moment between the two. */
+export const pairPoints: readonly Point[] = [
+  { title: "both committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "image's outcome committed, message not started", hold: "after finish", isTold: "Not sent" },
+  { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
+];
+
 /** From what changes an unknown outcome to its posts, which are edited, and the line under each. */
 export const changePoints: readonly Point[] = [
   { title: "change not yet committed", hold: "before change", isTold: "changed if delivered again" },

@@ -16,6 +16,7 @@ const cells = [
   ...fast.map((hold) => toCell("quick command", hold)),
   ...fastRepeats.map((hold) => toCell("send again", hold)),
   ...fastRepeats.flatMap((hold) => [toCell("upload", hold), toCell("delete", hold)]),
+  toCell("message with its image", "after finish"),
 ];
 
 function toCell(title: string, hold: Point["hold"]) {

@@ -76,8 +76,8 @@ export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 export type HomeSection = {
   /** What this person may begin: `<feature>.open` opens what the command opens. */
   buttons?: readonly { actionId: string; text: string }[];
-  /** What waits for this person, with the steps there are; `since` puts it in order. */
-  waiting?: readonly { since: Date; says: Line; steps: readonly Button[] }[];
+  /** What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. */
+  waiting?: readonly { since: Date; isLast?: boolean; says: Line; steps: readonly Button[] }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
   /** How somebody new begins, a sentence each. */

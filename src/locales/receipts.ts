@@ -6,6 +6,10 @@ export type ReceiptWords = {
   ask: (count: number) => string;
   /** When all of it is answered. */
   thanks: string;
+  /** When nothing can be answered any more and nothing was. */
+  nothingLeft: string;
+  /** Asked once more before what was accepted is said not to have arrived. */
+  sure: string;
   /** Before the name of who sent it. */
   from: string;
   buttons: Record<ReceivedAs, string>;
@@ -34,6 +38,8 @@ const en: ReceiptWords = {
   ask: (count) =>
     count === 1 ? "Did this message arrive on your phone?" : "Did these messages arrive on your phone?",
   thanks: "Thank you: the results say so now.",
+  nothingLeft: "There is nothing left for you to answer here.",
+  sure: "The result then says that it did not arrive.",
   from: "from",
   buttons: { arrived: "It arrived", looks_wrong: "It looks wrong", did_not_arrive: "It did not arrive" },
   answered: {
@@ -68,6 +74,8 @@ const en: ReceiptWords = {
 const ko: ReceiptWords = {
   ask: (count) => (count === 1 ? "이 메시지가 휴대폰에 도착했나요?" : "이 메시지들이 휴대폰에 도착했나요?"),
   thanks: "감사합니다. 결과에 반영했습니다.",
+  nothingLeft: "더 답하실 것이 없습니다.",
+  sure: "결과에 도착하지 않았다고 표시됩니다.",
   from: "보낸 사람",
   buttons: { arrived: "도착함", looks_wrong: "이상하게 보임", did_not_arrive: "도착하지 않음" },
   answered: {

@@ -79,10 +79,10 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
   switch (state) {
     case "refused":
     case "not_sent":
-      return [...again, ...(explained === null ? [] : reasonLines(explained))];
+      return [...again, ...(explained === null ? [] : reasonLines(explained)), ...seen];
     case "edited":
       // What was to be done was done.
-      return [...again, ...(explained === null ? [] : [[explained.says]])];
+      return [...again, ...(explained === null ? [] : [[explained.says]]), ...seen];
     case "unknown":
       return [
         ...again,
@@ -93,7 +93,7 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
     case "did_not_arrive":
       return [...again, ...seen, [outcomes.reported]];
     case "sent_again":
-      return [...again, [outcomes.mayBeSent]];
+      return [...again, ...(seenLine === null ? [[outcomes.mayBeSent]] : [seenLine])];
     default:
       return [...again, ...seen, ...(isTwice ? [[outcomes.sentTwice]] : [])];
   }

@@ -115,7 +115,11 @@ describe("whether it arrived", () => {
         what: "all answered",
       },
     );
-    expect(JSON.stringify(done.blocks)).not.toContain("messages.receipt");
+    expect(actionIds(done)).toEqual([answer("arrived")]);
+    await slack.as(mina).click(at(done), answer("arrived"));
+    await slack.waitFor(() => actionIds(asking(chatops, mina)[0]!).length === 0, {
+      what: "it arrived after all",
+    });
     expect(slack.findings).toEqual([]);
   });
 

@@ -115,6 +115,52 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       expect(await store.receipts.waiting(holder, 9)).toEqual([]);
     });
 
+    test("take the holder's own word back once: it arrived after all", async () => {
+      await end("a", "unknown");
+      await answer("a", "did_not_arrive");
+      expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
+      expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });
+      expect(await answer("a", "arrived")).toMatchObject({ kind: "answered" });
+      expect(await store.operations.get("a")).toMatchObject({
+        settledBy: holder,
+        settledAs: "arrived",
+        receipt: { as: "arrived" },
+      });
+      expect(await answer("a", "did_not_arrive")).toMatchObject({ kind: "already" });
+    });
+
+    test("leave somebody else's word as it is when the holder takes theirs back", async () => {
+      await end("a", "unknown");
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", posts: () => [] });
+      await answer("a", "did_not_arrive");
+      await answer("a", "arrived");
+      expect(await store.operations.get("a")).toMatchObject({ settledBy: "U9", settledAs: "did_not_arrive" });
+    });
+
+    test.each(["refused", "not_sent"] as const)("are not answered once it was %s", async (outcome) => {
+      await end("a", "unknown");
+      await end("b", "unknown");
+      await answer("b", "did_not_arrive");
+      await finish("a", outcome);
+      await finish("b", outcome);
+      expect(await answer("a", "arrived")).toMatchObject({ kind: "overtaken" });
+      expect(await answer("b", "arrived")).toMatchObject({ kind: "overtaken" });
+      expect(await store.operations.get("a")).toMatchObject({ receipt: { as: null } });
+    });
+
+    test("wait for a day", async () => {
+      await end("a");
+      expect(await store.receipts.waiting(holder, 9)).toMatchObject([{ id: "a" }]);
+      database.clock.advance(25 * 60 * 60_000);
+      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+    });
+
+    test("wait for nobody who stopped them", async () => {
+      await end("a");
+      await store.receipts.stop(holder);
+      expect(await store.receipts.waiting(holder, 9)).toEqual([]);
+    });
+
     test("stop and begin again as their holder wants", async () => {
       await store.receipts.stop(holder);
       await store.receipts.stop(holder);

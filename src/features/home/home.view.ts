@@ -81,7 +81,10 @@ function startBlocks(buttons: NonNullable<HomeSection["buttons"]>, { home }: Cat
 function waitingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
   const waiting = sections
     .flatMap((section) => section.waiting ?? [])
-    .toSorted((a, b) => b.since.getTime() - a.since.getTime());
+    .toSorted(
+      (a, b) =>
+        Number(a.isLast ?? false) - Number(b.isLast ?? false) || b.since.getTime() - a.since.getTime(),
+    );
   if (waiting.length === 0) return [];
   const rest = waiting.length - mostWaiting;
   return [

@@ -75,6 +75,7 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     ],
   });
   if (result.kind === "not_asked") return words.receipts.notAsked;
+  if (result.kind === "overtaken") return words.receipts.overtaken;
   if (result.kind === "already") return words.receipts.already;
   deps.counted(countedKind(result.operation, deps), as);
   return null;

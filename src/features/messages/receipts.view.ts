@@ -1,4 +1,4 @@
-import type { Button, KnownBlock, ModalView } from "@slack/types";
+import type { Button, ConfirmationDialog, KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
@@ -25,9 +25,7 @@ export function renderSheetPost(sheet: Sheet, kindOf: KindOf, words: Catalogue):
 function renderSheet({ operations }: Sheet, kindOf: KindOf, words: Catalogue): Answer {
   const { receipts } = words;
   const open = operations.filter(isOpen);
-  const head = renderLines([
-    [{ bold: open.length === 0 ? receipts.thanks : receipts.ask(operations.length) }],
-  ]);
+  const head = renderLines([[{ bold: headOf(operations, words) }]]);
   const rows = operations.map((operation) => {
     const line = renderLines([...rowLines(operation, kindOf, words)]);
     return { text: line.text, blocks: [line.block, ...rowButtons(operation, words)] };
@@ -43,8 +41,23 @@ function renderSheet({ operations }: Sheet, kindOf: KindOf, words: Catalogue): A
   };
 }
 
-function isOpen({ outcome, receipt }: Operation): boolean {
-  return receipt?.as === null && (outcome === "accepted" || outcome === "unknown");
+function headOf(operations: readonly Operation[], { receipts }: Catalogue): string {
+  if (operations.some(isOpen)) return receipts.ask(operations.length);
+  const isAnswered = operations.some(({ receipt }) => receipt !== null && receipt.as !== null);
+  return isAnswered ? receipts.thanks : receipts.nothingLeft;
+}
+
+function isAsked({ outcome }: Operation): boolean {
+  return outcome === "accepted" || outcome === "unknown";
+}
+
+function isOpen(operation: Operation): boolean {
+  return operation.receipt?.as === null && isAsked(operation);
+}
+
+/** It may still arrive, and a finger may have slipped. */
+function isTakenBack(operation: Operation): boolean {
+  return operation.receipt?.as === "did_not_arrive" && isAsked(operation);
 }
 
 /** Who sent what kind at what time; never what it says. */
@@ -63,17 +76,18 @@ function rowLines(operation: Operation, kindOf: KindOf, words: Catalogue): Line[
 }
 
 function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
-  if (!isOpen(operation)) return [];
+  if (!isOpen(operation) && !isTakenBack(operation)) return [];
   return [
     { type: "actions", block_id: `receipt.${operation.id}`, elements: receiptButtons(operation, words) },
   ];
 }
 
-/** What waits for the holder, on their Home. */
+/** What waits for the holder, on their Home: the least of it. */
 export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalogue) {
   const { receipts } = words;
   return {
     since: operation.startedAt ?? operation.createdAt,
+    isLast: true,
     says: [
       { bold: receipts.waiting(kindOf(operation, words)) },
       ` · ${receipts.from} `,
@@ -83,13 +97,26 @@ export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalog
   };
 }
 
-function receiptButtons({ id }: Operation, { receipts }: Catalogue): Button[] {
-  return answers.map((as) => ({
+function receiptButtons(operation: Operation, words: Catalogue): Button[] {
+  const offered = isTakenBack(operation) ? (["arrived"] as const) : answers;
+  return offered.map((as) => ({
     type: "button",
     action_id: `${ids.receipt}:${as}`,
-    text: plain(receipts.buttons[as]),
-    value: id,
+    text: plain(words.receipts.buttons[as]),
+    value: operation.id,
+    ...(as === "did_not_arrive" ? { confirm: askOnceMore(operation, words) } : {}),
   }));
+}
+
+/** Of an unknown outcome it opens the way to sending it again. */
+function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): ConfirmationDialog {
+  const { title, says, yes, no } = settle.confirm;
+  return {
+    title: plain(title),
+    text: plain(outcome === "unknown" ? says.did_not_arrive : receipts.sure),
+    confirm: plain(yes),
+    deny: plain(no),
+  };
 }
 
 /** Which message the form is about. */

@@ -66,8 +66,10 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   const reading = toReading(contact);
   if (reading === "nothing") return before;
   if (reading === "failed") {
-    const isLong = streak !== null && streak.lastAt - streak.firstAt >= failingMs;
-    return isLong && before.failingSince === null ? { ...before, failingSince: streak.firstAt } : before;
+    if (streak === null || before.failingSince !== null) return before;
+    // While another process is answered it is this one's own way there that is broken.
+    const since = Math.max(streak.firstAt, before.answeredAt ?? 0);
+    return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
   return {
     answeredAt: Math.max(before.answeredAt ?? 0, contact.at),

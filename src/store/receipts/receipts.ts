@@ -2,7 +2,7 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { readListings } from "../operations/listings.ts";
 import { type OperationRow, toOperation } from "../operations/row.ts";
-import type { Operation } from "../operations/types.ts";
+import type { Operation, Outcome } from "../operations/types.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
 import type { AnswerRequest, AnswerResult, ReceiptTable, Sheet } from "./types.ts";
 
@@ -10,15 +10,18 @@ import type { AnswerRequest, AnswerResult, ReceiptTable, Sheet } from "./types.t
 const windowMs = 5 * 60_000;
 const mostInSheet = 10;
 
+/** Whoever didn't answer in so long has no more to say. */
+const waitsMs = 24 * 60 * 60_000;
+
 /** Answers to refused and unsent messages would say nothing. */
-const asksOf: ReadonlySet<unknown> = new Set(["accepted", "unknown"]);
+const asksOf = ["accepted", "unknown"] as const satisfies Outcome[];
 
 export function createReceipts(context: StoreContext): ReceiptTable {
   const { db } = context.connection;
   return {
     async ask(trx, operation, { holder, post }) {
       const asked = operation.receipt;
-      if (asked === null && !(asksOf.has(operation.outcome) && (await mayAsk(trx, holder)))) return;
+      if (asked === null && !(isAskedOf(operation.outcome) && (await mayAsk(trx, holder)))) return;
       await lockKeys(context, trx, [`receipts:${asked?.holder ?? holder}`]);
       const sheet = asked?.sheet ?? (await findSheet(context, trx, holder)) ?? operation.id;
       if (asked === null) await putOn(trx, operation.id, { holder, sheet });
@@ -35,12 +38,14 @@ export function createReceipts(context: StoreContext): ReceiptTable {
     },
 
     async waiting(holder, limit) {
+      if (!(await mayAsk(db, holder))) return [];
       const rows = await db
         .selectFrom("operations")
         .selectAll()
         .where("receipt_holder", "=", holder)
         .where("receipt_as", "is", null)
-        .where("outcome", "in", ["accepted", "unknown"])
+        .where("outcome", "in", asksOf)
+        .where("closed_at", ">", context.now().getTime() - waitsMs)
         .orderBy("closed_at", "desc")
         .limit(limit)
         .execute();
@@ -64,6 +69,10 @@ export function createReceipts(context: StoreContext): ReceiptTable {
 
     isStopped: async (person) => !(await mayAsk(db, person)),
   };
+}
+
+function isAskedOf(outcome: Outcome | null): boolean {
+  return asksOf.some((asked) => asked === outcome);
 }
 
 async function mayAsk(db: Pick<StoreTransaction, "selectFrom">, person: string): Promise<boolean> {
@@ -129,7 +138,12 @@ async function takeAnswer(
     .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words })
     .where("id", "=", id)
     .where("receipt_holder", "=", by)
-    .where("receipt_as", "is", null)
+    .where("outcome", "in", asksOf)
+    .where((row) =>
+      as === "arrived"
+        ? row.or([row("receipt_as", "is", null), row("receipt_as", "=", "did_not_arrive")])
+        : row("receipt_as", "is", null),
+    )
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) return explainNone(trx, id, by);
@@ -150,15 +164,18 @@ async function takeAnswer(
 async function explainNone(trx: StoreTransaction, id: string, by: string): Promise<AnswerResult> {
   const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
   if (row === undefined || row.receipt_holder !== by) return { kind: "not_asked" };
-  return { kind: "already", operation: toOperation(row) };
+  const operation = toOperation(row);
+  return { kind: isAskedOf(operation.outcome) ? "already" : "overtaken", operation };
 }
 
-/** What looks wrong has arrived. */
+/** What looks wrong has arrived. Of what is settled only the holder's own "did not arrive" gives way. */
 async function settleBy(trx: StoreTransaction, row: OperationRow, nowMs: number): Promise<OperationRow> {
-  if (row.outcome !== "unknown" || row.settled_at !== null) return row;
+  const { receipt_holder: holder, receipt_as: as } = row;
+  const isOwn = row.settled_by === holder && row.settled_as === "did_not_arrive";
+  if (row.outcome !== "unknown" || (row.settled_at !== null && !isOwn)) return row;
   const settled = {
-    settled_by: row.receipt_holder,
-    settled_as: row.receipt_as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const),
+    settled_by: holder,
+    settled_as: as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const),
     settled_at: nowMs,
   };
   const { numUpdatedRows } = await trx
@@ -166,7 +183,7 @@ async function settleBy(trx: StoreTransaction, row: OperationRow, nowMs: number)
     .set(settled)
     .where("id", "=", row.id)
     .where("outcome", "=", "unknown")
-    .where("settled_at", "is", null)
+    .where((one) => one.or([one("settled_at", "is", null), one("settled_at", "=", row.settled_at)]))
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n ? { ...row, ...settled } : row;
 }

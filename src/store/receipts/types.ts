@@ -31,6 +31,8 @@ export type AnswerRequest = {
 
 export type AnswerResult =
   | { kind: "answered" | "already"; operation: Operation }
+  /** It was refused or not sent after all. */
+  | { kind: "overtaken"; operation: Operation }
   /** Somebody else holds that phone, or nobody was asked. */
   | { kind: "not_asked" };
 
@@ -44,9 +46,12 @@ export type ReceiptTable = {
     operation: Operation,
     question: { holder: string; post: (sheet: Sheet) => NewPost },
   ): Promise<void>;
-  /** The first answer counts, and settles an unknown outcome that nobody has settled. */
+  /**
+   * The first answer counts, and settles an unknown outcome that nobody has settled; the holder may still say that what
+   * they said did not arrive has arrived.
+   */
   answer(id: string, answer: AnswerRequest): Promise<AnswerResult>;
-  /** Asked and not answered, the newest first. */
+  /** Asked within a day and not answered, the newest first; none of who wants no questions. */
   waiting(holder: string, limit: number): Promise<Operation[]>;
   stop(person: string): Promise<void>;
   resume(person: string): Promise<void>;

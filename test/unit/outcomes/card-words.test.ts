@@ -47,6 +47,24 @@ describe("a card is read in a second", () => {
     expect(text).not.toContain(en.outcomes.ask);
   });
 
+  it.each([
+    ["sent again", { repeatedBy: "act-2" }],
+    ["refused late", { outcome: "refused" }],
+    ["found unsent", { outcome: "not_sent" }],
+    ["edited and sent", { outcome: "refused", repeatedBy: "act-2" }],
+  ] as const)("keeps what the holder of the phone said when it was %s", (_, change) => {
+    const receipt = {
+      holder: "U7",
+      sheet: "act-1",
+      as: "looks_wrong",
+      at: new Date(0),
+      words: null,
+    } as const;
+    const { text } = card(anUnknown({ ...change, receipt }));
+    expect(text).toContain(`<@U7>${en.receipts.says.looks_wrong}`);
+    expect(text).not.toContain(en.outcomes.mayBeSent);
+  });
+
   it.each(states)("and its text says all that its blocks say: %s", (_, operation) => {
     for (const reader of ["author", "on-call", "anybody"] as const) {
       const { text, blocks } = card(operation, { reader });

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, it, onTestFinished } from "vitest";
+import type { Contact, Health } from "../../../../src/features/platform/health.ts";
+import { readHealth } from "../../../../src/features/platform/health.ts";
+import { renderHealthChanges } from "../../../../src/features/platform/health.view.ts";
+import { createPlatformWatch, watchName } from "../../../../src/features/platform/watch.ts";
+import { openStore, type Store } from "../../../../src/store/index.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { en } from "../../../support/words.ts";
+
+const { title, over } = en.platform;
+const minuteMs = 60_000;
+
+/** Instances of the bot over one store; each contact at a minute of the story, and put down before the next one. */
+async function start(instances: number) {
+  const directory = await mkdtemp(join(tmpdir(), "watch-"));
+  const store: Store = await openStore({
+    url: `file:${join(directory, "store.db")}`,
+    owner: "bot",
+    leaseMs: minuteMs,
+    now: () => new Date(),
+  });
+  onTestFinished(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const told: string[] = [];
+  let writes = 0;
+  const watches: Store["watches"] = {
+    get: async (name) => {
+      writes += 1;
+      return store.watches.get(name);
+    },
+    change: async (name, change) => {
+      const isStored = await store.watches.change(name, change);
+      const posts = change.posts.filter(({ kind }) => isStored && kind !== "line");
+      told.push(...posts.map(({ body }) => String(Reflect.get(body, "text")).split("\n")[0] ?? ""));
+      return isStored;
+    },
+  };
+  const posts = (before: Health, after: Health) =>
+    renderHealthChanges(before, after, { words: en.platform, now: new Date(0), onCall: "C1" });
+  const failures: unknown[] = [];
+  const all = Array.from({ length: instances }, () =>
+    createPlatformWatch({ watches, posts, onFailure: (error) => failures.push(error), onChanged: () => {} }),
+  );
+  async function meet(instance: number, minute: number, isAnswer: boolean): Promise<void> {
+    const before = writes;
+    const end: Pick<Contact, "end" | "code"> = isAnswer
+      ? { end: "accepted", code: "" }
+      : { end: "unknown", code: "TimedOut" };
+    const at = Date.UTC(2026, 10, 22) + minute * minuteMs;
+    all[instance]!({ ...end, at, operation: "sendMessage", isSigned: true, status: null, words: "" });
+    await eventually(() => expect(writes).toBeGreaterThan(before));
+    await eventually(async () => {
+      const { answeredAt } = readHealth((await store.watches.get(watchName)).known);
+      if (isAnswer) expect(answeredAt).toBe(at);
+    });
+  }
+  return { told, failures, meet };
+}
+
+it("tells that the platform fails for five minutes, once, and when it is over", async () => {
+  const { told, failures, meet } = await start(1);
+  await meet(0, 0, true);
+  for (const minute of [1, 3, 6, 8]) await meet(0, minute, false);
+  await eventually(() => expect(told).toEqual([title.failing]));
+  await meet(0, 10, true);
+  await eventually(() => expect(told).toEqual([title.failing, over.failing]));
+  expect(failures).toEqual([]);
+});
+
+it("tells nothing while another instance is answered", async () => {
+  const { told, failures, meet } = await start(2);
+  for (let minute = 0; minute < 20; minute += 1) {
+    await meet(0, minute, true);
+    await meet(1, minute + 0.5, false);
+  }
+  expect(told).toEqual([]);
+  // Nobody is answered any more.
+  for (const minute of [21, 23, 26]) await meet(1, minute, false);
+  await eventually(() => expect(told).toEqual([title.failing]));
+  expect(failures).toEqual([]);
+});

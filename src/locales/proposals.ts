@@ -51,7 +51,7 @@ export type ProposalWords = {
   pending: { asks: string; report: string };
   requestForm: { title: string; label: string; submit: string };
   /** Approving what is compared with something that is no longer there. */
-  confirmForm: { title: string; changed: string; submit: string };
+  confirmForm: { title: string; changed: string; firstSeen: string; submit: string };
   /** Why somebody can't do it, or not any more; nothing was done. */
   obstacles: {
     notReviewer: string;
@@ -153,6 +153,8 @@ const en: ProposalWords = {
     title: "It changed since",
     changed:
       "The template was seen to change since this was proposed. With your approval this goes out over it:",
+    firstSeen:
+      "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
     submit: "Approve all the same",
   },
   obstacles: {
@@ -254,6 +256,7 @@ const ko: ProposalWords = {
   confirmForm: {
     title: "그사이 바뀐 템플릿",
     changed: "제안한 뒤에 템플릿이 바뀐 것으로 확인되었습니다. 승인하면 그 위에 다음 내용이 반영됩니다:",
+    firstSeen: "제안한 뒤에 처음 확인된 템플릿입니다. 승인하면 확인된 내용 위에 다음 내용이 반영됩니다:",
     submit: "그래도 승인",
   },
   obstacles: {

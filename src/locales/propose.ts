@@ -25,6 +25,7 @@ export type ProposeWords = {
     malformed: string;
     tooLong: (size: number, limit: number) => string;
     nothingChanged: string;
+    already: string;
     sent: string;
   };
   warnings: {
@@ -65,6 +66,7 @@ const en: ProposeWords = {
     tooLong: (size, limit) =>
       `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
     nothingChanged: "Nothing is changed.",
+    already: "This form was proposed already, with other words. Close it and edit the proposal on its card.",
     sent: "✅ Proposed. It stands in",
   },
   warnings: {
@@ -105,6 +107,7 @@ const ko: ProposeWords = {
     tooLong: (size, limit) =>
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
     nothingChanged: "바뀐 내용이 없습니다.",
+    already: "이 양식은 다른 내용으로 이미 제안되었습니다. 닫은 뒤 카드에서 고쳐 주세요.",
     sent: "✅ 제안했습니다. 게시된 대화:",
   },
   warnings: {

@@ -114,7 +114,10 @@ describe("a proposal's card", () => {
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });
     await line(proposals.lines.edited(2));
     await reviewer.fill("reason", "Too late");
-    expect(await reviewer.submit()).toMatchObject({ kind: "errors" });
+    expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
+    const late = await view(reviewer, "templates.request_changes");
+    expect(JSON.stringify(late.blocks)).toContain(`"type":"user","user_id":"${sora}"`);
+    expect(JSON.stringify(late)).toContain("Too late");
     const current = slack.messages(reviews).find(({ ts }) => ts === posted.ts);
     await slack.as(sora).click(at(current!), "templates.approve");
     await told(sora, obstacles.edited);
@@ -145,7 +148,7 @@ describe("a proposal's card", () => {
     const reviewer = slack.as(mina);
     await reviewer.click(at(posted), "templates.approve");
     const asked = await view(reviewer, "templates.approve");
-    expect(JSON.stringify(asked.blocks)).toContain(proposals.confirmForm.changed);
+    expect(JSON.stringify(asked.blocks)).toContain(proposals.confirmForm.firstSeen);
     expect(platform.state.templates.get(templateId)?.content).not.toBe(content);
     expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
     await card(title.accepted);

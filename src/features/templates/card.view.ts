@@ -37,10 +37,20 @@ function cardState({ state, operation }: Proposal): CardState {
   return operation === null ? "under_way" : endOf(operation);
 }
 
-export function cardTitle(proposal: Proposal, { proposals }: Catalogue): string {
-  const { basis, change, templateId } = proposal;
+export function cardTitle(proposal: Proposal, words: Catalogue): string {
+  return titleOf(proposal, cardState(proposal), words);
+}
+
+function titleOf({ basis, change, templateId }: Proposal, state: CardState, words: Catalogue): string {
   const name = basis?.name ?? change.name ?? shortenId(templateId);
-  return `${proposals.card.title[cardState(proposal)]} · ${shorten(name, longestName)}`;
+  return `${words.proposals.card.title[state]} · ${shorten(name, longestName)}`;
+}
+
+/** What came of the update, and why; what was sent for nothing is open again by then, and its card's title says that. */
+export function endLines(proposal: Proposal, words: Catalogue): { title: string; why: Line[] } {
+  const { operation } = proposal;
+  if (operation === null) return { title: cardTitle(proposal, words), why: [] };
+  return { title: titleOf(proposal, endOf(operation), words), why: reasonLines(operation, words) };
 }
 
 /**
@@ -128,13 +138,19 @@ const accessRefusal = z.looseObject({ status: z.union([z.literal(401), z.literal
 function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
   const isTold = state === "approved" || state === "open" || state === "changes_requested";
   if (operation === null || !isTold) return [];
+  const reasons = reasonLines(operation, words);
+  if (reasons.length === 0) return [];
+  // What was sent for nothing is open again, and its title says that.
+  const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
+  return [...before, ...reasons];
+}
+
+function reasonLines(operation: Operation, words: Catalogue): Line[] {
   const explained = explainEnd(operation, [], words);
   if (explained === null) return [];
   const isBarred = operation.outcome === "refused" && accessRefusal.safeParse(operation.result).success;
   const { says, remedy = null } = isBarred ? words.templates.access : explained;
-  // What was sent for nothing is open again, and its title says that.
-  const before: Line[] = state === "approved" ? [] : [[words.proposals.card.title[endOf(operation)]]];
-  return [...before, [says], ...(remedy === null ? [] : [[remedy]])];
+  return [[says], ...(remedy === null ? [] : [[remedy]])];
 }
 
 function endOf(operation: Operation): CardState {

@@ -6,6 +6,7 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
 import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
+import { seenLine } from "./status.view.ts";
 
 const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int() });
 type ConfirmForm = z.infer<typeof Metadata>;
@@ -28,6 +29,10 @@ export function renderConfirmForm(
     submit: confirmForm.submit,
     close: words.common.cancel,
     metadata: JSON.stringify(form),
-    blocks: [banner(confirmForm.changed), renderLines(fittingLines(changed, words)).block],
+    blocks: [
+      banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed),
+      ...(seen === null ? [] : [renderLines([seenLine(seen.from, words)]).block]),
+      renderLines(fittingLines(changed, words)).block,
+    ],
   });
 }

@@ -2,7 +2,7 @@ import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
 import { renderAnswer } from "../../slack/blocks/answer.ts";
-import { type Line, lineText } from "../../slack/blocks/rich-text.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, SeenTemplate } from "../../store/index.ts";
@@ -53,19 +53,24 @@ export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<v
 export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { proposal: read } = readWordsForm(submission.view.private_metadata);
+  const form = readWordsForm(submission.view.private_metadata);
+  const { proposal: read } = form;
   const said = submission.fields.text(fields.reason) ?? "";
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (read === null) return refuse(words.common.gone);
   if (isBlank(said)) return refuse(words.propose.form.missing);
   if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const deed = { deed: "request_changes" as const, revision: read.revision, person };
-  const why = await decideInTime(deed, read.id, deps, () =>
+  const deciding = decideNow(deed, read.id, deps, () =>
     deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
       tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
     ),
   );
-  return why === null ? submission.ack() : refuse(lineText(why));
+  const decided = await within(storeBudgetMs, deciding);
+  if (decided === undefined) return refuse(words.common.tooSlow);
+  if (decided.why === null) return submission.ack();
+  const view = renderRequestForm(form, words, decided.why);
+  return submission.ack({ response_action: "update", view });
 }
 
 /** A new revision; the same content keeps its approvals. */
@@ -83,19 +88,27 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { change, reason } = parsed;
   const deed = { deed: "edit" as const, revision: edits.revision, person };
-  const why = await decideInTime(deed, edits.id, deps, async () => {
+  const editing = async () => {
     const seen = await deps.sightings.get(templateId);
     const expiresAt = addHours(deps.now(), deps.expiresHours);
     const basis = seen?.content ?? null;
-    return deps.proposals.edit(
-      { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt },
-      (edited) => {
+    const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
+    const { why } = await decideNow(deed, edits.id, deps, () =>
+      deps.proposals.edit(edit, (edited) => {
         const kind = edited.revision === edits.revision ? ("kept" as const) : ("edited" as const);
         return tellChange(edited, { kind, by: person.id }, toPostOptions(deps));
-      },
+      }),
     );
+    return { seen, why };
+  };
+  const edited = await within(storeBudgetMs, editing());
+  if (edited === undefined) return refuse(words.common.tooSlow);
+  const { seen, why } = edited;
+  if (why === null) return submission.ack({ response_action: "clear" });
+  return submission.ack({
+    response_action: "update",
+    view: renderProposeForm(form, { seen, words }, why),
   });
-  return why === null ? submission.ack({ response_action: "clear" }) : refuse(lineText(why));
 }
 
 type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
@@ -129,21 +142,21 @@ async function readBoth(id: string, { proposals, sightings }: TemplateDeps) {
 type Doing = { deed: Deed; revision: number; person: Person };
 
 /** At submit as at opening: a form may have lain open for long. */
-async function decideInTime(
+async function decideNow(
   doing: Doing,
   id: string,
   deps: TemplateDeps,
   decide: () => Promise<Decided>,
-): Promise<Line | null> {
-  const words = deps.wordsOf(doing.person.locale);
-  const deciding = async (): Promise<Line | null> => {
-    const proposal = await deps.proposals.get(id);
-    if (proposal === null) return [words.proposals.obstacles.gone];
-    const barred = findBar(proposal, doing, deps);
-    return barred ?? whyLate(await decide(), doing, deps);
-  };
-  const decided = await within(storeBudgetMs, deciding());
-  return decided === undefined ? [words.common.tooSlow] : decided;
+): Promise<{ why: Line | null }> {
+  const proposal = await deps.proposals.get(id);
+  if (proposal === null) return { why: [deps.wordsOf(doing.person.locale).proposals.obstacles.gone] };
+  const barred = isOwnEdit(proposal, doing) ? null : findBar(proposal, doing, deps);
+  return { why: barred ?? whyLate(await decide(), doing, deps) };
+}
+
+/** The next revision is this person's: perhaps this form was stored after all, when it was told as too slow. The store knows. */
+function isOwnEdit({ revision, revisions }: Proposal, { deed, revision: read, person }: Doing): boolean {
+  return deed === "edit" && revision === read + 1 && revisions.at(-1)?.by === person.id;
 }
 
 function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: TemplateDeps): Line | null {

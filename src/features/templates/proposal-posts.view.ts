@@ -2,7 +2,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Proposal, SeenVendor } from "../../store/index.ts";
-import { type ApprovalRules, cardTitle, renderProposalCard } from "./card.view.ts";
+import { type ApprovalRules, endLines, renderProposalCard } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
 
@@ -97,10 +97,11 @@ function eventLines(
   }
 }
 
-/** To whom it concerns, what the card's title says now. */
+/** To whom it concerns, what came of the update. */
 function endedLine(proposal: Proposal, shown: Deviations | null, words: Catalogue): Answer {
-  const title: Line = [{ user: proposal.proposer }, " ", { bold: cardTitle(proposal, words) }];
-  return renderAnswer([title, ...(shown === null ? [] : deviationLines(shown, words))]);
+  const { title, why } = endLines(proposal, words);
+  const told: Line = [{ user: proposal.proposer }, " ", { bold: title }];
+  return renderAnswer([told, ...why, ...(shown === null ? [] : deviationLines(shown, words))]);
 }
 
 /** What the newest revision says otherwise than the one before: reviewers have read that one. */

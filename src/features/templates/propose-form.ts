@@ -38,7 +38,7 @@ export function toMetadata({ values: _, ...metadata }: ProposeForm): string {
 }
 
 /** As many rows as a form of 100 blocks holds with room to spare. */
-export const mostRows = 10;
+export const mostRows = 8;
 /** In characters: what is filled in has to fit a form, and all of it a card. */
 export const longest = {
   name: 200,

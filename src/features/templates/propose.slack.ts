@@ -107,6 +107,9 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   };
   const stored = await within(storeBudgetMs, store());
   if (stored === undefined) return refuse(words.common.tooSlow);
+  // Of this form one was stored before, perhaps told as too slow: what was typed since is not in it.
+  const isOther = !stored.isNew && stored.proposal.revisions[0]?.seal !== sealOf(proposed);
+  if (isOther) return refuse(words.propose.form.already);
   deps.changed();
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }

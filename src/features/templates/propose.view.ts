@@ -26,7 +26,7 @@ export type ProposeOptions = { seen: SeenTemplate | null; words: Catalogue };
 export function renderProposeForm(
   form: ProposeForm,
   { seen, words }: ProposeOptions,
-  notice?: string,
+  notice?: Line,
 ): ModalView {
   const { propose, common } = words;
   const { form: said } = propose;
@@ -37,7 +37,7 @@ export function renderProposeForm(
     close: common.cancel,
     metadata: toMetadata(form),
     blocks: [
-      ...(notice === undefined ? [] : [banner(notice)]),
+      ...(notice === undefined ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines(headLines(form.templateId, seen, words)).block,
       ...renderTexts(form, seen, words),
       ...renderRows(form, words),
@@ -132,7 +132,9 @@ function renderPreview(form: ProposeForm, seen: SeenTemplate | null, words: Cata
           renderLines([[{ bold: said.longest(characterCount(sampled.longest)) }]]).block,
           { type: "section", text: verbatim(sampled.longest) },
         ];
-  return [{ type: "divider" }, ...samples, ...warningWords(change, words).map(banner)];
+  const told = warningWords(change, words);
+  const warnings = told.length === 0 ? [] : [renderLines(told.map((warning) => [`⚠️ ${warning}`])).block];
+  return [{ type: "divider" }, ...samples, ...warnings];
 }
 
 /** One sentence a field; the first issue of a field counts. */

@@ -2,7 +2,7 @@ import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
-import { renderLines } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
 
 /** What comes back with a form of one field: ids, and how far it is. */
@@ -41,10 +41,12 @@ export function renderNoteForm(form: WordsForm, words: Catalogue): ModalView {
   });
 }
 
-export function renderRequestForm(form: WordsForm, words: Catalogue): ModalView {
+/** `why`: it came back, with the words still in their field. */
+export function renderRequestForm(form: WordsForm, words: Catalogue, why?: Line): ModalView {
   const { requestForm } = words.proposals;
+  const notice = why === undefined ? null : renderLines([["⚠️ ", ...why]]).block;
   return renderWordsForm(form, {
-    ...{ id: ids.requestChanges, name: fields.reason, words, notice: null },
+    ...{ id: ids.requestChanges, name: fields.reason, words, notice },
     ...requestForm,
   });
 }

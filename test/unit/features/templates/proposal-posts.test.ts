@@ -3,7 +3,7 @@ import { tellChange, tellProposed } from "../../../../src/features/templates/pro
 import { parsePostBody } from "../../../../src/slack/posts/publisher.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
-import { en } from "../../../support/words.ts";
+import { en, reason } from "../../../support/words.ts";
 
 const { card, lines } = en.proposals;
 const rules = { required: 2, reviewers: { everyone: true, users: [], groups: [] } };
@@ -64,6 +64,18 @@ describe("what is posted of a proposal", () => {
     expect(textOf(edit!)).toContain(card.title.accepted);
     expect(textOf(ended!)).toContain(`<@U0JOON> ${card.title.accepted}`);
     expect(statuses.map((line) => textOf(line).split(" ")[0])).toEqual(["vendorA", "vendorB"]);
+  });
+
+  it("tells that an update was refused, and why, though its proposal is open again by then", () => {
+    const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
+    for (const outcome of ["refused", "not_sent"] as const) {
+      const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
+      const [edit, ended] = tellChange(reopened, { kind: "ended", vendors: [], shown: null }, options);
+      expect(textOf(edit!)).toContain(card.title.open);
+      expect(textOf(ended!)).toContain(`<@U0JOON> ${card.title[outcome]}`);
+      expect(textOf(ended!)).toContain(reason("ConnectionFailed"));
+      expect(textOf(ended!)).not.toContain(card.title.open);
+    }
   });
 
   it.each([

@@ -173,7 +173,7 @@ const en: FileWords = {
     },
     list: {
       purpose: "shows the files uploaded from Slack: use or delete them.",
-      all: "shows all of them, newest first; by type, or only yours.",
+      all: "shows all, newest first; those of one type, or only yours.",
       own: "Whoever uploaded a file can delete it, and so can operators.",
     },
   },

@@ -70,7 +70,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     id: "template",
     label: "Propose a template change and approve it as somebody else",
     doing: "Joon proposes a new text with /msg-template, which somebody else has to approve.",
-    look: "You are Mina, a reviewer, and approved it. The card says who changed what and why, its thread where both vendors stand now.",
+    look: "You are Mina, a reviewer, and approved it. The card says who changed what and why; its thread says where both vendors stand.",
     async run() {
       await be(JOON, TESTS);
       const templateId = await until(({ outside }) => outside.templates[1]?.templateId);
@@ -78,7 +78,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
       await type("/msg-template", templateId);
       await pressIn("templates.view", "templates.update");
       // Another text each time, since one that changes nothing is no proposal.
-      const content = `#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n기준: ${new Date().toISOString()}`;
+      const content = `#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n고객센터: 1588-${String(Date.now()).slice(-4)}`;
       await submit("templates.update", { content, reason: "The vendor asked for the carrier" });
       const { ts } = await proposed;
       await act({ act: "close", all: true });

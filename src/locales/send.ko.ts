@@ -28,7 +28,7 @@ export const ko: SendWords = {
     kind: { label: "종류", hint: "자동: 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다." },
     to: {
       label: "받는 사람",
-      hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름을 입력해 주세요.",
+      hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
     },
     recipient: { label: "또는 테스트 수신자" },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
@@ -55,7 +55,7 @@ export const ko: SendWords = {
       label: "또는 JSON 파일",
       hint: "위에 입력한 것 대신 쓰며 100KB까지입니다. 보내기 전에 한 번 더 보여 줍니다.",
     },
-    "chat.pfId": { label: "메신저 채널", hint: "이름으로 찾거나 ID를 입력해 주세요." },
+    "chat.pfId": { label: "메신저 채널", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
     "chat.pfGroupId": { label: "채널 그룹", hint: "그룹의 ID." },
     "chat.templateId": {
       label: "템플릿",
@@ -73,7 +73,7 @@ export const ko: SendWords = {
     "chat.adFlag": { label: "광고" },
     "chat.disableSms": {
       label: "대체 발송 안 함",
-      hint: "예: 메신저 발송이 실패해도 문자를 보내지 않습니다.",
+      hint: "“예”를 고르면 메신저 발송이 실패해도 문자를 보내지 않습니다.",
     },
     "portal.talkId": { label: "톡 계정", hint: "계정의 ID." },
     "portal.templateId": { label: "템플릿", hint: "템플릿의 ID." },
@@ -83,7 +83,7 @@ export const ko: SendWords = {
     },
     "portal.disableSms": {
       label: "대체 발송 안 함",
-      hint: "예: 알림 발송이 실패해도 문자를 보내지 않습니다.",
+      hint: "“예”를 고르면 알림 발송이 실패해도 문자를 보내지 않습니다.",
     },
     "rcs.brandId": { label: "브랜드", hint: "브랜드의 ID." },
     "rcs.templateId": { label: "템플릿", hint: "템플릿의 ID." },
@@ -93,7 +93,10 @@ export const ko: SendWords = {
     "rcs.mmsType": { label: "이미지 크기", hint: "M은 중간, S는 작게, 숫자는 카드 수입니다." },
     "rcs.commercialType": { label: "광고" },
     "rcs.copyAllowed": { label: "내용 복사 허용" },
-    "rcs.disableSms": { label: "대체 발송 안 함", hint: "예: RCS 발송이 실패해도 문자를 보내지 않습니다." },
+    "rcs.disableSms": {
+      label: "대체 발송 안 함",
+      hint: "“예”를 고르면 RCS 발송이 실패해도 문자를 보내지 않습니다.",
+    },
     buttonName: { label: "버튼 이름" },
     buttonType: { label: "버튼 타입", hint: "고르거나 다른 값을 입력해 주세요." },
     linkMo: { label: "모바일 주소" },

@@ -7,6 +7,7 @@ import { author, conversation, type Judge, onCall } from "./evidence.ts";
 import { judgePair } from "./pair-judge.ts";
 import { changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
 import { judgeResult } from "./result-judge.ts";
+import { templateActs } from "./template-acts.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
 export type Act = {
@@ -25,6 +26,8 @@ export type Act = {
   begin?(outside: Outside): Promise<void>;
   /** Does it as a person would, up to the delivery that commits it; null where no delivery does. */
   play(outside: Outside): Promise<Delivery | null>;
+  /** What a person does once all was told, and what was wrong with that. */
+  after?(outside: Outside): Promise<string[]>;
 };
 
 /** A machine that kills many bots at once is slow. */
@@ -200,6 +203,8 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
   { title: "upload", mode, ...upload },
   { title: "delete", mode, ...remove },
+  { title: "comment", mode, ...templateActs.comment },
+  { title: "approval", mode, ...templateActs.update },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
   { title: "message with its image", mode, ...pair },

@@ -52,17 +52,22 @@ async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarve
     const bot = await startOn(outside, act);
     const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
     const untold = await waitUntilTold(evidence, act);
+    const told = act.judge.told(evidence);
+    const judged = act.judge.findProblems({ ...evidence, wasDeliveredAgain: true });
+    const count = () => asked.filter((path) => path.startsWith(act.path)).length;
+    const requests = count();
+    const later = (await act.after?.(outside)) ?? [];
     const { code } = await bot.stop();
-    const requests = asked.filter((path) => path.startsWith(act.path)).length;
     const problems = [
       ...untold,
       ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
-      ...(requests > 1 ? [`${requests} requests`] : []),
-      ...act.judge.findProblems({ ...evidence, wasDeliveredAgain: true }),
+      ...(count() > 1 ? [`${count()} requests`] : []),
+      ...judged,
+      ...later,
       ...findBrokenRules(evidence),
     ];
     const wasStarved = outside.slack.findings.some(({ rule }) => rule === "no_ack");
-    return { requests, told: act.judge.told(evidence), problems, wasStarved };
+    return { requests, told, problems, wasStarved };
   } finally {
     await outside.close();
   }

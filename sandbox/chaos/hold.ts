@@ -8,22 +8,34 @@ import { heldMark, isWrite, type Write } from "./points.ts";
  * so the bot needs no lever for it.
  */
 
-type Statement = { sql: RegExp; kind?: "post" | "edit" | "line" };
+/** `since`: it counts from that write on. */
+type Statement = { sql: RegExp; kind?: "post" | "edit" | "line"; since?: RegExp };
 
 const claim = /^\s*with recursive[\s\S]*update posts set/;
 const posted = /^update "posts" set .*"ts" = /;
 
+const ended = /^update "operations" set .*"closed_at" = /;
+const changed = /^update "operations" set .*"(settled|corrected)_at" = /;
+const edit = { kind: "edit" } as const;
+const line = { kind: "line" } as const;
+
 const statements: Record<Write, Statement> = {
   takeOn: { sql: /^insert into "operations"/ },
+  acknowledge: { sql: /^update "operations" set .*"acknowledged_at" = / },
   start: { sql: /^update "operations" set .*"started_at" = / },
-  finish: { sql: /^update "operations" set .*"closed_at" = / },
-  change: { sql: /^update "operations" set .*"(settled|corrected)_at" = / },
+  finish: { sql: ended },
+  change: { sql: changed },
   "claim post": { sql: claim, kind: "post" },
-  "claim edit": { sql: claim, kind: "edit" },
-  "claim line": { sql: claim, kind: "line" },
+  // On-call's link to the result comes by an edit before.
+  "claim edit": { sql: claim, ...edit, since: changed },
+  "claim line": { sql: claim, ...line, since: changed },
+  "claim card": { sql: claim, ...edit, since: ended },
+  "claim thread": { sql: claim, ...line, since: ended },
   "posted post": { sql: posted, kind: "post" },
-  "posted edit": { sql: posted, kind: "edit" },
-  "posted line": { sql: posted, kind: "line" },
+  "posted edit": { sql: posted, ...edit, since: changed },
+  "posted line": { sql: posted, ...line, since: changed },
+  "posted card": { sql: posted, ...edit, since: ended },
+  "posted thread": { sql: posted, ...line, since: ended },
 };
 
 const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?? "") ?? [];
@@ -33,8 +45,7 @@ type Watch = { statement: Statement; isBefore: boolean };
 
 function watch({ statement, isBefore }: Watch): void {
   const transaction = { isOpen: false, isWritten: false };
-  // Edits and lines are told of a change; on-call's link to the result comes by an edit before.
-  let isChanged = statement.kind !== "edit" && statement.kind !== "line";
+  let isDue = statement.since === undefined;
   const kinds = new Map<unknown, unknown>();
   for (const method of ["run", "all"] as const) {
     const original = StatementSync.prototype[method];
@@ -46,11 +57,11 @@ function watch({ statement, isBefore }: Watch): void {
       if (commits && isBefore) stop();
       const result: unknown = Reflect.apply(original, this, parameters);
       const rows = claim.test(sql) ? rowsOf(result) : [];
-      for (const row of rows) kinds.set(row["id"], row["kind"]);
+      noteKinds(kinds, rows);
       const isEffective =
-        isChanged && isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
+        isDue && isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
       if (commits && (isEffective || transaction.isWritten)) stop();
-      isChanged ||= isChange(sql, result);
+      isDue ||= isSince(statement, sql) && hasEffect(result);
       follow(transaction, sql, isEffective);
       return result;
     };
@@ -62,6 +73,10 @@ type Row = Record<string, unknown>;
 
 function rowsOf(result: unknown): Row[] {
   return Array.isArray(result) ? result : [];
+}
+
+function noteKinds(kinds: Map<unknown, unknown>, rows: readonly Row[]): void {
+  for (const row of rows) kinds.set(row["id"], row["kind"]);
 }
 
 /** A claim returns what it took, and whatever is written of one post later names its id last. */
@@ -83,8 +98,8 @@ function follow(
   transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
 }
 
-function isChange(sql: string, result: unknown): boolean {
-  return statements.change.sql.test(sql) && hasEffect(result);
+function isSince({ since }: Statement, sql: string): boolean {
+  return since?.test(sql) === true;
 }
 
 /** A look into an empty queue changes nothing, nor does an act that came before. */

@@ -1,6 +1,10 @@
-/** What the bot writes on the way of one act, in this order; of a claim and what was posted there are three kinds. */
+/**
+ * What the bot writes on the way of one act, in this order; of a claim and what was posted there are three kinds. An
+ * edit and a line tell of a change; those of a proposal, `card` and `thread`, of an end.
+ */
 const writes = [
   "takeOn",
+  "acknowledge",
   "start",
   "finish",
   "claim post",
@@ -10,6 +14,10 @@ const writes = [
   "posted edit",
   "claim line",
   "posted line",
+  "claim card",
+  "posted card",
+  "claim thread",
+  "posted thread",
 ] as const;
 export type Write = (typeof writes)[number];
 
@@ -32,6 +40,7 @@ export type Point = { title: string; hold: Hold; isTold: Told | Change };
 /** By the mark with which a post's title begins. */
 export const outcomes = {
   "✅": "Accepted",
+  "📨": "Accepted",
   "⛔": "Refused",
   "↩️": "Not sent",
   "❓": "Unknown outcome",
@@ -67,6 +76,30 @@ export const pairPoints: readonly Point[] = [
   { title: "both committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
   { title: "image's outcome committed, message not started", hold: "after finish", isTold: "Not sent" },
   { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
+];
+
+/** From the approval that a proposal still needed to the proposal's card and the lines below it. */
+export const decisionPoints: readonly Point[] = [
+  { title: "decision not yet committed", hold: "before takeOn", isTold: "Accepted" },
+  { title: "decision committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "acknowledged, which is not noted", hold: "before acknowledge", isTold: "Not sent" },
+  // From here on it runs by itself.
+  { title: "acknowledgement noted", hold: "after acknowledge", isTold: "Accepted" },
+  { title: "about to be marked as started", hold: "before start", isTold: "Accepted" },
+  { title: "marked as started, request not left", hold: "after start", isTold: "Unknown outcome" },
+  { title: "the platform holds the request", hold: "platform", isTold: "Unknown outcome" },
+  { title: "replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
+  { title: "outcome committed, card not taken up", hold: "after finish", isTold: "Accepted" },
+  { title: "card's edit taken up, not left", hold: "after claim card", isTold: "Accepted" },
+  { title: "Slack holds the card's edit", hold: "slack holds chat.update", isTold: "Accepted" },
+  { title: "Slack shows the card's edit, not answered", hold: "slack shows chat.update", isTold: "Accepted" },
+  { title: "Slack answered the edit, not committed", hold: "before posted card", isTold: "Accepted" },
+  { title: "edit committed, line not taken up", hold: "after posted card", isTold: "Accepted" },
+  { title: "line taken up, not left", hold: "after claim thread", isTold: "Accepted" },
+  { title: "Slack holds the line, not shown", hold: "slack holds chat.postMessage", isTold: "Accepted" },
+  { title: "Slack shows the line, not answered", hold: "slack shows chat.postMessage", isTold: "Accepted" },
+  { title: "Slack answered the line, not committed", hold: "before posted thread", isTold: "Accepted" },
+  { title: "line committed", hold: "after posted thread", isTold: "Accepted" },
 ];
 
 /** From what changes an unknown outcome to its posts, which are edited, and the line under each. */

@@ -12,11 +12,15 @@ const fast: readonly Point["hold"][] = ["after takeOn", "platform", "after finis
 /** What has most to lose, while it may have been done. */
 const fastRepeats: readonly Point["hold"][] = ["platform"];
 
+/** What runs by itself after a restart, and what must not. */
+const fastDecisions: readonly Point["hold"][] = ["after takeOn", "after acknowledge"];
+
 const cells = [
   ...fast.map((hold) => toCell("quick command", hold)),
   ...fastRepeats.map((hold) => toCell("send again", hold)),
   ...fastRepeats.flatMap((hold) => [toCell("upload", hold), toCell("delete", hold)]),
   toCell("message with its image", "after finish"),
+  ...fastDecisions.map((hold) => toCell("approval", hold)),
 ];
 
 function toCell(title: string, hold: Point["hold"]) {

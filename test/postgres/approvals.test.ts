@@ -18,9 +18,9 @@ test("two approvals at the same instant at two instances are one update, 200 tim
   onTestFinished(() => outside.close());
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
-  await proposeMany(outside, url, times);
+  await proposeMany(outside, { url, times });
   // Slack shares out what happens over all connections.
   for (const _ of ["first", "second"]) await startAppOn(outside, { env: { DATABASE_URL: url }, pace });
-  await raceApprovals(outside, times);
+  await raceApprovals(outside, { times });
   expect(outside.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 }, 240_000);

@@ -1,0 +1,125 @@
+import { describe, expect, it } from "vitest";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { proposeMany } from "../support/approvals.ts";
+import {
+  actionIds,
+  at,
+  carrier as content,
+  joon,
+  mina,
+  propose as proposeAs,
+  sora,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { card: cardWords, obstacles } = en.proposals;
+const guest = "U0GUEST";
+const guestsChannel = "C0TESTS";
+
+const propose = (story: TemplateStory) => proposeAs(story, cardWords.title.open);
+
+const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
+
+/** The card stays as somebody has it before them: its edits are under way for ever. */
+function keepCard({ slack }: TemplateStory): void {
+  slack.faults.webApi({ method: "chat.update", kind: "hang" });
+}
+
+async function approve({ slack }: TemplateStory, who: string, card: StoredMessage) {
+  await slack.as(who).click(at(card), "templates.approve");
+}
+
+describe.each(["socket", "http"] as const)("an approval is refused with its reason over %s", (mode) => {
+  it("on a card that expired before the clock came by", async () => {
+    const expiresAt = new Date(Date.now() - 1000);
+    const story = await startTemplates({
+      mode,
+      before: (outside) =>
+        proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times: 1, expiresAt }),
+    });
+    await approve(story, mina, await story.card(cardWords.title.open));
+    await story.told(mina, obstacles.decided.expired);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("on a card that was withdrawn", async () => {
+    const story = await startTemplates({ mode });
+    const card = await propose(story);
+    keepCard(story);
+    await story.slack.as(joon).click(at(card), "templates.withdraw");
+    await approve(story, mina, card);
+    const { text } = await story.told(mina, obstacles.decided.withdrawn);
+    expect(text).toContain(`<@${joon}>`);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("on a card that a newer revision superseded", async () => {
+    const story = await startTemplates({ mode });
+    const card = await propose(story);
+    keepCard(story);
+    const editor = story.slack.as(sora);
+    await editor.click(at(card), "templates.edit");
+    await story.view(editor, "templates.edit");
+    await editor.fill("content", `${content}!`);
+    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    await approve(story, mina, card);
+    const { text } = await story.told(mina, obstacles.revised);
+    expect(text).toContain(`<@${sora}>`);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("of who is no longer a reviewer", async () => {
+    const story = await startTemplates({ mode });
+    const { slack } = story;
+    const card = await propose(story);
+    await slack.setUserGroupMembers("S0REVIEWERS", [sora]);
+    const refused = () => slack.ephemerals(mina).filter(({ text }) => text.includes(obstacles.notReviewer));
+    // Until the app has heard of it; a form that opens meanwhile decides nothing.
+    await expect
+      .poll(async () => {
+        await slack.as(mina).click(at(card), "templates.request_changes");
+        return refused().length;
+      })
+      .toBeGreaterThan(0);
+    const before = slack.ephemerals(mina).length;
+    await approve(story, mina, card);
+    const answer = await slack.waitFor(() => slack.ephemerals(mina)[before], { what: "the answer" });
+    expect(answer.text).toContain(obstacles.notReviewer);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("of a guest, whom the app answers nothing else either", async () => {
+    const env = { REVIEWERS: `${mina},${guest}`, REVIEW_CHANNEL: guestsChannel };
+    const story = await startTemplates({ mode, env });
+    const { slack } = story;
+    const person = slack.as(joon);
+    await story.openForm(person);
+    await person.fillAll({ content, reason: "The vendor asked for the carrier" });
+    await person.submit();
+    const card = await slack.waitFor(() => slack.messages(guestsChannel)[0], { what: "the card" });
+    await approve(story, guest, card);
+    await story.told(guest, en.edge.outsider);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("by the platform, which says in its own words that the template can't be edited", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, platform, card } = story;
+    const posted = await propose(story);
+    const errorMessage = "The template is not editable <!channel>";
+    platform.faults.next({ kind: "refuse", errorCode: "TemplateNotEditable", errorMessage, status: 400 });
+    await approve(story, mina, posted);
+    const refused = await card(cardWords.title.refused);
+    expect(refused.ts).toBe(posted.ts);
+    expect(refused.text).toContain("The template is not editable &lt;!channel&gt;");
+    expect(refused.text).not.toContain("<!channel>");
+    // Nothing took effect, so it can be approved once more.
+    expect(actionIds(refused)).toContain("templates.approve");
+    await approve(story, mina, refused);
+    await card(cardWords.title.accepted);
+    expect(updates(story).map(({ body }) => body)).toEqual([{ content }, { content }]);
+    expect(slack.findings).toEqual([]);
+  });
+});

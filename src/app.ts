@@ -209,6 +209,8 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
 
 /** Everything that the app can do: what is not in this list is not in the app. Commands are shown in its order. */
 const features: readonly CreateFeature[] = [
+  // Without commands, and what it finds is the first that on-call reads.
+  createPlatform,
   createMessages,
   createFiles,
   createTemplates,
@@ -217,7 +219,6 @@ const features: readonly CreateFeature[] = [
   createChannels,
   createHistory,
   createHelp,
-  createPlatform,
   createHome,
 ];
 
@@ -269,6 +270,9 @@ async function startPeople(
   });
   ending.defer(() => people.stop());
   await people.start(random);
+  // What an earlier process left behind is asked of them as soon as it is closed, in their language.
+  const holders = new Set(config.messages.testRecipients.flatMap(({ holder }) => holder ?? []));
+  await Promise.all(Array.from(holders, people.recognise));
   return people;
 }
 

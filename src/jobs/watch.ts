@@ -5,16 +5,18 @@ export type Judged = { known: object; posts: NewPost[] };
 
 /**
  * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with the
- * posts, and whoever comes second judges again by what the first one wrote. Null: nothing has changed.
+ * posts, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
+ * one put down what has.
  */
 export async function tellChanges(
   watches: Store["watches"],
   name: string,
   judge: (known: Json | null) => Judged | null,
-): Promise<void> {
+): Promise<boolean> {
   for (;;) {
     const { version, known } = await watches.get(name);
     const judged = judge(known);
-    if (judged === null || (await watches.change(name, { version, ...judged }))) return;
+    if (judged === null) return false;
+    if (await watches.change(name, { version, ...judged })) return true;
   }
 }

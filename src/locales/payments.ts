@@ -23,6 +23,7 @@ export type PaymentWords = {
     title: Record<"expiring" | "expired" | "gone", (name: string) => string>;
     says: Record<"expiring" | "expired" | "gone", string>;
     over: (name: string) => string;
+    removed: (name: string) => string;
     recharge: (name: string, before: string, after: string) => string;
     more: (count: string) => string;
     seen: string;
@@ -63,11 +64,12 @@ const en: PaymentWords = {
       gone: (name) => `⚠️ No longer listed: ${name}`,
     },
     says: {
-      expiring: "Replace it in the platform's console before the month ends.",
+      expiring: "Replace it in the platform's console before the end of that month.",
       expired: "Replace it in the platform's console.",
       gone: "If nobody removed it, look at the platform's console.",
     },
     over: (name) => `☑️ In order: ${name}`,
+    removed: (name) => `☑️ Removed: ${name}`,
     recharge: (name, before, after) => `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
     more: (count) => `⚠️ ${count} more payment methods have changed. /msg-payments shows all of them.`,
     seen: "Seen",
@@ -104,11 +106,12 @@ const ko: PaymentWords = {
       gone: (name) => `⚠️ 목록에서 사라짐: ${name}`,
     },
     says: {
-      expiring: "이번 유효기간이 끝나기 전에 플랫폼 콘솔에서 교체해 주세요.",
+      expiring: "그달이 끝나기 전에 플랫폼 콘솔에서 교체해 주세요.",
       expired: "플랫폼 콘솔에서 교체해 주세요.",
       gone: "삭제한 사람이 없다면 플랫폼 콘솔을 확인해 주세요.",
     },
     over: (name) => `☑️ 정상: ${name}`,
+    removed: (name) => `☑️ 삭제됨: ${name}`,
     recharge: (name, before, after) => `ℹ️ 자동 충전 변경: ${name}: ${before} → ${after}`,
     more: (count) => `⚠️ 결제 수단 ${count}개가 더 바뀌었습니다. /msg-payments에서 모두 볼 수 있습니다.`,
     seen: "확인 시각",

@@ -28,11 +28,29 @@ export type ReceiptWords = {
   quoted: (words: string) => string;
   notAsked: string;
   already: string;
+  tooSlow: string;
   /** How long it took from when the message left to the answer. */
-  after: (minutes: number, seconds: number) => string;
+  after: (seconds: number) => string;
   /** On Home, before what was asked. */
   waiting: (kind: string) => string;
 };
+
+/** In the two greatest units that there are any of. */
+function took(
+  seconds: number,
+  [day, hour, minute, second]: readonly [string, string, string, string],
+  space: string,
+): string {
+  const counts = [
+    [Math.floor(seconds / 86_400), day],
+    [Math.floor(seconds / 3600) % 24, hour],
+    [Math.floor(seconds / 60) % 60, minute],
+    [seconds % 60, second],
+  ] as const;
+  const first = counts.findIndex(([count]) => count > 0);
+  const shown = first === -1 ? counts.slice(-1) : counts.slice(first, first + 2);
+  return shown.map(([count, unit]) => `${count}${space}${unit}`).join(" ");
+}
 
 const en: ReceiptWords = {
   ask: (count) =>
@@ -66,8 +84,8 @@ const en: ReceiptWords = {
   quoted: (words) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   already: "You have already answered this one.",
-  after: (minutes, seconds) =>
-    minutes === 0 ? `${seconds} s after it was sent` : `${minutes} min ${seconds} s after it was sent`,
+  tooSlow: "The app did not answer in time. Please try again.",
+  after: (seconds) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
   waiting: (kind) => `📱 Did this ${kind} arrive on your phone?`,
 };
 
@@ -102,7 +120,8 @@ const ko: ReceiptWords = {
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   already: "이미 답한 메시지입니다.",
-  after: (minutes, seconds) => (minutes === 0 ? `발송 ${seconds}초 후` : `발송 ${minutes}분 ${seconds}초 후`),
+  tooSlow: "앱이 제때 응답하지 못했습니다. 다시 시도해 주세요.",
+  after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 후`,
   waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
 };
 

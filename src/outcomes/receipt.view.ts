@@ -24,5 +24,5 @@ export function tookWords({ receipt, startedAt }: Operation, { receipts }: Catal
   if (receipt === null || receipt.at === null || startedAt === null || receipt.as === "did_not_arrive")
     return null;
   const seconds = Math.max(0, Math.round((receipt.at.getTime() - startedAt.getTime()) / 1000));
-  return receipts.after(Math.floor(seconds / 60), seconds % 60);
+  return receipts.after(seconds);
 }

@@ -70,7 +70,7 @@ describe.each(["socket", "http"] as const)("whether it arrived, over %s", (mode)
       { what: "the history" },
     );
     await slack.as(joon).click({ ephemeral: list }, "history.open");
-    const took = receipts.after(0, 0).replace(/^\S+ \S+ /, "");
+    const took = receipts.after(0).replace(/^\S+ \S+ /, "");
     await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(took)), {
       what: "how long it took",
     });
@@ -180,6 +180,21 @@ describe("whether it arrived", () => {
     await post(chatops, tests, heading.accepted);
     expect(asking(chatops, mina)).toEqual([]);
     expect(asking(chatops, joon)).toEqual([]);
+  });
+
+  it("is asked of no guest, who could not answer", async () => {
+    const chatops = await startChatops({ mode, env: { TEST_RECIPIENTS: "guest@U0GUEST:01000000001" } });
+    const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!.id;
+    await chatops.app.stop();
+    await startAppOn(chatops, { mode, env: { TEST_RECIPIENTS: `guest@${guest}:01000000001` } });
+    await send(chatops, "guest");
+    await post(chatops, tests, heading.accepted);
+    await send(chatops, "guest", "Another");
+    await chatops.slack.waitFor(
+      () => topLevel(chatops, tests).filter(({ text }) => text.includes(heading.accepted)).length === 2,
+      { what: "both results" },
+    );
+    expect(asking(chatops, guest)).toEqual([]);
   });
 
   it("is asked after a restart as before, in the holder's language", async () => {

@@ -43,6 +43,17 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
     });
 
+    test("keeps the living post of a finding, and not the lines under it", async () => {
+      await store.posts.add([
+        { ...aPost("found"), key: "finding:platform:key" },
+        { ...aPost("a line"), kind: "line", key: "finding:platform:key" },
+        { ...aPost("asked"), key: "receipts:gone" },
+      ]);
+      await deliverAll();
+      await deliverAll();
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
+    });
+
     test("keeps an operation that has not been told yet", async () => {
       await close("a");
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(0);

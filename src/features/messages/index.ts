@@ -58,6 +58,7 @@ export function createMessages(house: House): Feature {
   const { describe } = teller;
   const receipt: ReceiptDeps = {
     receipts: store.receipts,
+    operations: store.operations,
     posts: teller,
     kindOf: (operation, words) => describe(operation, words).kind,
     counted: house.received,
@@ -76,7 +77,7 @@ export function createMessages(house: House): Feature {
       describe,
       askHolder: async (trx, operation) => {
         const holder = operation.receipt?.holder ?? findHolder(operation.request, messages.testRecipients);
-        if (holder === null) return;
+        if (holder === null || (operation.receipt === null && people.isKnownOutsider(holder))) return;
         const words = wordsOf(people.knownLocale(holder));
         const post = (sheet: Sheet) => renderSheetPost(sheet, receipt.kindOf, words);
         await store.receipts.ask(trx, operation, { holder, post });

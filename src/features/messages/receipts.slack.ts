@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { renderListings } from "../../outcomes/listing.view.ts";
 import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
@@ -7,10 +8,17 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, ReceivedAs, Sheet, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import { type KindOf, type ReceiptMetadata, renderReceiptForm, renderSheetPost } from "./receipts.view.ts";
+import {
+  isAsked,
+  type KindOf,
+  type ReceiptMetadata,
+  renderReceiptForm,
+  renderSheetPost,
+} from "./receipts.view.ts";
 
 export type ReceiptDeps = {
   receipts: Pick<Store["receipts"], "answer" | "stop" | "resume">;
+  operations: Pick<Store["operations"], "get">;
   posts: PostOptions;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
@@ -23,6 +31,8 @@ const answers: ReadonlyMap<string, ReceivedAs> = new Map([
   ["did_not_arrive", "did_not_arrive"],
 ]);
 
+const storeBudgetMs = 1500;
+
 const Metadata = z.object({ operation: z.string() });
 
 /** What the holder of the phone saw: an answer, or the form that asks what looks wrong. */
@@ -31,22 +41,35 @@ export async function answerReceipt(click: Click, deps: ReceiptDeps): Promise<vo
   const words = deps.wordsOf(person.locale);
   await click.ack();
   const [, choice = ""] = actionId.split(":");
-  if (choice === "looks_wrong") return click.openModal(renderReceiptForm(value, words));
+  if (choice === "looks_wrong") {
+    const barred = whyNotAnswered(await deps.operations.get(value), person, words);
+    if (barred === null) return click.openModal(renderReceiptForm(value, words));
+    return click.answer(plainAnswer(barred));
+  }
   const as = answers.get(choice);
   if (as === undefined) return click.answer(plainAnswer(words.edge.outdated));
   const problem = await answer(person, { id: value, as, said: null }, deps);
   if (problem !== null) await click.answer(plainAnswer(problem));
 }
 
+function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts }: Catalogue): string | null {
+  const receipt = operation?.receipt ?? null;
+  if (operation === null || receipt === null || receipt.holder !== id) return receipts.notAsked;
+  if (!isAsked(operation)) return receipts.overtaken;
+  return receipt.as === null ? null : receipts.already;
+}
+
 export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
+  const { person } = submission;
+  const { receipts } = deps.wordsOf(person.locale);
+  const refuse = (why: string) => submission.ackErrors({ [fields.wrong]: why });
+  if (submission.wasHeldUp()) return refuse(receipts.tooSlow);
   const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
   const said = submission.fields.text(fields.wrong)?.trim() ?? "";
-  const problem = await answer(
-    submission.person,
-    { id: operation, as: "looks_wrong", said: said || null },
-    deps,
-  );
-  await (problem === null ? submission.ack() : submission.ackErrors({ [fields.wrong]: problem }));
+  const answering = answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps);
+  const problem = await within(storeBudgetMs, answering);
+  if (problem === undefined) return refuse(receipts.tooSlow);
+  await (problem === null ? submission.ack() : refuse(problem));
 }
 
 /** The button that ends the questions, and the one on Home that brings them back. */

@@ -47,7 +47,8 @@ function headOf(operations: readonly Operation[], { receipts }: Catalogue): stri
   return isAnswered ? receipts.thanks : receipts.nothingLeft;
 }
 
-function isAsked({ outcome }: Operation): boolean {
+/** Nobody is asked whether what was refused arrived. */
+export function isAsked({ outcome }: Operation): boolean {
   return outcome === "accepted" || outcome === "unknown";
 }
 

@@ -42,6 +42,7 @@ export function createPayments(house: House): Feature {
       onCall: config.conversations.onCall,
       rendering: { words: wordsOf(config.locale).payments, format: formatOf(config.locale) },
       timeZone: config.timeZone,
+      onChanged: () => house.home.changed(config.people.operators),
     }),
   };
 }

@@ -26,6 +26,8 @@ type Trouble = NonNullable<Sighting["told"]>;
 export type MethodChange = { method: Sighting; month: Month | null } & (
   | { kind: "begun" | "moved"; told: Trouble }
   | { kind: "over" }
+  /** What had to be replaced is not there any more. */
+  | { kind: "removed" }
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
@@ -89,7 +91,7 @@ function miss(
   if (method.id === null) {
     return { method: null, changes: method.told === null ? [] : [{ kind: "over", method, month }] };
   }
+  if (method.told !== null) return { method: null, changes: [{ kind: "removed", method, month }] };
   const gone = { ...method, told: "gone" as const };
-  const kind = method.told === null ? "begun" : "moved";
-  return { method: gone, changes: [{ kind, told: "gone", method: gone, month }] };
+  return { method: gone, changes: [{ kind: "begun", told: "gone", method: gone, month }] };
 }

@@ -16,24 +16,27 @@ export type PaymentWatch = {
   rendering: Pick<WatchRendering, "words" | "format">;
   /** IANA name. */
   timeZone: string;
+  /** What stands on on-call's Home is otherwise. */
+  onChanged: () => void;
 };
 
 export const watchName = "payments";
 const hour = 9;
 
 /** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
-export function paymentWatch({ read, watches, onCall, rendering, timeZone }: PaymentWatch): Job[] {
+export function paymentWatch({ read, watches, onCall, rendering, timeZone, onChanged }: PaymentWatch): Job[] {
   if (onCall === null) return [];
   const run = async () => {
     const { value, at: now } = await read();
     const sighted = { methods: value.items, isCut: value.isCut, now, timeZone };
-    await tellChanges(watches, watchName, (known) => {
+    const isChanged = await tellChanges(watches, watchName, (known) => {
       const before = readSightings(known);
       const { methods, changes } = compare(before, sighted);
       const isSame = JSON.stringify(methods) === JSON.stringify(before);
       if (isSame) return null;
       return { known: { methods }, posts: renderChanges(changes, { ...rendering, now, onCall }) };
     });
+    if (isChanged) onChanged();
   };
   return [{ name: "payments.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];
 }

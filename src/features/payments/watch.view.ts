@@ -16,11 +16,18 @@ const mostPosts = 10;
 /** To on-call: a living post for each method that needs somebody, and one for each changed recharge. */
 export function renderChanges(changes: readonly MethodChange[], rendering: WatchRendering): NewPost[] {
   const { words, format, onCall } = rendering;
-  const posts = changes.slice(0, mostPosts).flatMap((change) => renderChange(change, rendering));
+  const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
+  const posts = urgent.slice(0, mostPosts).flatMap((change) => renderChange(change, rendering));
   const rest = changes.length - mostPosts;
   if (rest <= 0) return posts;
   const body = renderAnswer([[words.watch.more(format.number(rest))]]);
   return [...posts, { kind: "post", key: null, destinations: [onCall], body, author: null }];
+}
+
+const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];
+
+function urgency(change: MethodChange): number {
+  return byUrgency.indexOf("told" in change ? change.told : change.kind);
 }
 
 function renderChange(change: MethodChange, rendering: WatchRendering): NewPost[] {
@@ -35,6 +42,7 @@ function toFinding(change: MethodChange, { words, format, now }: WatchRendering)
   const grey = [[`${words.watch.seen} `, { at: now }]];
   const name = nameOf(method, month, { words, format });
   if (change.kind === "over") return { key, title: words.watch.over(name), says: [], grey };
+  if (change.kind === "removed") return { key, title: words.watch.removed(name), says: [], grey };
   if (change.kind === "recharge") {
     const [before, after] = [change.before, change.after].map((number) =>
       rechargeWords(number, words, format),
@@ -45,14 +53,14 @@ function toFinding(change: MethodChange, { words, format, now }: WatchRendering)
   return { key, title: words.watch.title[change.told](name), says: [[words.watch.says[change.told]]], grey };
 }
 
-/** What on-call was told and still holds, a line each. */
+/** What on-call was told and somebody can still mend, a line each: what is gone stays so. */
 export function renderStanding(
   methods: readonly Sighting[],
   rendering: Pick<WatchRendering, "words" | "format">,
 ): Line[] {
   return methods.flatMap((method) => {
     const { told, expDate } = method;
-    return told === null
+    return told === null || told === "gone"
       ? []
       : [[rendering.words.watch.title[told](nameOf(method, parseMonth(expDate), rendering))]];
   });

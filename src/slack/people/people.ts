@@ -118,6 +118,9 @@ export function createPeople(options: PeopleOptions) {
     /** Somebody's language as far as it is known by now, for what can't wait to ask. */
     knownLocale: (id: string): Locale => known.get(id)?.locale ?? options.defaultLocale,
 
+    /** A guest, a bot, deactivated or of elsewhere, as far as it is known by now. */
+    isKnownOutsider: (id: string): boolean => known.get(id)?.standing === "outsider",
+
     /**
      * Whether a recognised person is on a list, from memory alone. Throws GroupNotKnownError when that can't be told:
      * for what is done, so that nobody is told a no that Slack never said.

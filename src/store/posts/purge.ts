@@ -1,6 +1,7 @@
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 
+/** The living post of a finding is changed whenever that is over, however late. */
 export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("posts")
@@ -9,6 +10,9 @@ export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): P
         .selectFrom("posts")
         .select("id")
         .where("closed_at", "<", beforeMs)
+        .where((row) =>
+          row.or([row("key", "is", null), row("key", "not like", "finding:%"), row("kind", "!=", "post")]),
+        )
         .where((row) =>
           row.not(
             row.exists(

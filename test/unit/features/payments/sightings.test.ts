@@ -54,7 +54,7 @@ describe("what a reading of payment methods tells", () => {
     ["that it was replaced in time", [soon], [good], ["over"]],
     ["that another month ends it", [past], [soon], ["moved expiring"]],
     ["that it is gone", [good, { ...soon, _id: "id-2" }], [{ ...soon, _id: "id-2" }], ["begun gone"]],
-    ["that what was told of is gone", [past], [], ["moved gone"]],
+    ["that what was told of was removed", [past], [], ["removed"]],
     ["nothing of what may stand behind a cut", [good], [], [], { isCut: true }],
     ["that automatic recharge changed", [good], [{ ...good, autoRecharge: 0 }], ["recharge"]],
     ["that it was taken from automatic recharge", [good], [{ ...good, autoRecharge: null }], ["recharge"]],

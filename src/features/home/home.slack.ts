@@ -13,7 +13,7 @@ import { type Home, renderHome, renderNotice, toWaiting } from "./home.view.ts";
 export type HomeDeps = {
   tabs: Pick<HomeTabs, "draw" | "seen">;
   homes: Pick<HomeTable, "opened" | "openedSince" | "hasOpened">;
-  operations: Pick<Store["operations"], "list">;
+  operations: Pick<Store["operations"], "list" | "get">;
   parts: () => readonly HomePart[];
   describe: (operation: Operation, words: Catalogue) => Description | null;
   people: Pick<People, "recognise" | "isKnownToBeOn" | "isNamedOn">;
@@ -28,6 +28,8 @@ export type HomeDeps = {
 const recent = 10;
 /** More than are shown: the rest is counted. */
 const mostUnsettled = 100;
+/** What nobody finished in so long is not waited for. */
+const unfinishedMs = 7 * 24 * 60 * 60_000;
 /** Longer, and a person looks at nothing, or at what was drawn last time. */
 const momentMs = 500;
 
@@ -77,17 +79,38 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
   const at = deps.now();
   const isOnCall = deps.isOnCall(person);
   const whose = isOnCall ? {} : { author: person.id };
-  const [own, unsettled, ...sections] = await Promise.all([
+  const [own, unsettled, unfinished, ...sections] = await Promise.all([
     deps.operations.list({ author: person.id, limit: recent }),
     deps.operations.list({ ...whose, outcomes: ["unknown"], isUnsettled: true, limit: mostUnsettled }),
+    listUnfinished(person, deps),
     ...deps.parts().map((part) => readSection(part, person, deps)),
   ]);
   const toEntry = (operation: Operation) => ({
     operation,
     description: deps.describe(operation, words) ?? describeUnread(operation, words),
   });
-  const waiting = unsettled.operations.map((operation) => toWaiting(toEntry(operation), person, words));
+  const waiting = [...unsettled.operations, ...unfinished].map((operation) =>
+    toWaiting(toEntry(operation), person, words),
+  );
   return { sections: [{ waiting }, ...sections], operations: own.operations.map(toEntry), isOnCall, at };
+}
+
+/** Somebody's own that never left although its upload is there. */
+async function listUnfinished({ id }: Person, { operations, now }: HomeDeps): Promise<Operation[]> {
+  const page = await operations.list({
+    author: id,
+    outcomes: ["not_sent"],
+    isStillSo: true,
+    limit: mostUnsettled,
+  });
+  const sinceMs = now().getTime() - unfinishedMs;
+  const unfinished: Operation[] = [];
+  for (const operation of page.operations) {
+    const { follows, followedBy, createdAt } = operation;
+    if (follows === null || followedBy !== null || createdAt.getTime() < sinceMs) continue;
+    if ((await operations.get(follows))?.outcome === "accepted") unfinished.push(operation);
+  }
+  return unfinished;
 }
 
 /** One feature's failure takes nothing from the others. */

@@ -7,6 +7,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTabs } from "../../../../src/slack/edge/home-tabs.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
@@ -33,7 +34,7 @@ function start(options: Partial<HomeDeps> & { publish?: (userId: string) => void
       openedSince: async () => ["U1", "U2", "U3"],
       hasOpened: async () => true,
     },
-    operations: { list: async () => nothing },
+    operations: { list: async () => nothing, get: async () => null },
     parts: () => [mayOpen],
     describe: () => null,
     people: {
@@ -59,7 +60,7 @@ describe("Home of a store that is slow or fails", () => {
   it("says that it is being read, and nothing of access, until it is", async () => {
     const isSeen = Promise.withResolvers<OperationPage>();
     const { deps, shown, visit } = start({
-      operations: { list: () => isSeen.promise },
+      operations: { list: () => isSeen.promise, get: async () => null },
       publish: () => isSeen.resolve(nothing),
     });
     await openHome(visit, deps);
@@ -71,7 +72,7 @@ describe("Home of a store that is slow or fails", () => {
 
   it("says that it could not be read, whether at once or late", async () => {
     const { deps, shown, failures, visit } = start({
-      operations: { list: () => Promise.reject(new Error("the store is away")) },
+      operations: { list: () => Promise.reject(new Error("the store is away")), get: async () => null },
     });
     await openHome(visit, deps);
     expect(shown.at(-1)!.view).toContain(en.home.unread);
@@ -81,11 +82,32 @@ describe("Home of a store that is slow or fails", () => {
 
   it("leaves what stands when drawing anew fails", async () => {
     const { deps, shown, failures } = start({
-      operations: { list: () => Promise.reject(new Error("the store is away")) },
+      operations: { list: () => Promise.reject(new Error("the store is away")), get: async () => null },
     });
     await redrawHomes("U1", deps);
     expect(shown).toEqual([]);
     expect(failures).toHaveLength(1);
+  });
+});
+
+describe("what waits on Home", () => {
+  it("is an own message that never left although its upload is there", async () => {
+    const unsent = { outcome: "not_sent", createdAt: new Date(0), author: "U1" } as const;
+    const all = [
+      anUnknown({ ...unsent, id: "left", follows: "there" }),
+      anUnknown({ ...unsent, id: "alone" }),
+      anUnknown({ ...unsent, id: "behind", follows: "refused" }),
+      anUnknown({ ...unsent, id: "old", follows: "there", createdAt: new Date(-8 * 24 * 60 * 60_000) }),
+    ];
+    const { deps, shown, visit } = start({
+      operations: {
+        list: async ({ outcomes }) =>
+          outcomes?.[0] === "not_sent" ? { ...nothing, operations: all } : nothing,
+        get: async (id) => anUnknown({ id, outcome: id === "there" ? "accepted" : "refused" }),
+      },
+    });
+    await openHome(visit, deps);
+    expect(shown.at(-1)!.view).toContain(en.home.waiting(1));
   });
 });
 

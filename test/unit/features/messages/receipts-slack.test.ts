@@ -18,7 +18,7 @@ const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
 const depsOf = (own: object) => ({ wordsOf, ...own }) as unknown as ReceiptDeps;
 
 describe("the form that asks what looks wrong", () => {
-  const open = async (operation: Operation | null, who = person.id) => {
+  const open = async (operation: Operation | null, who: string = person.id) => {
     const click = { ack: vi.fn(), openModal: vi.fn(), answer: vi.fn() };
     await answerReceipt(
       {

@@ -145,7 +145,7 @@ const en: ProposalWords = {
     reminder: " It still waits for a decision, and expires",
   },
   pending: {
-    asks: "This template was seen as PENDING three working days ago. What does the platform's console say now?",
+    asks: "Three working days after its update, this template was last seen as PENDING. What does the platform's console say now?",
     report: "Report the status",
   },
   requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
@@ -249,7 +249,7 @@ const ko: ProposalWords = {
     reminder: " 님, 아직 결정을 기다리는 제안입니다. 만료:",
   },
   pending: {
-    asks: "영업일로 3일 전에 PENDING이던 템플릿입니다. 지금 콘솔에는 어떤 상태인가요?",
+    asks: "수정된 지 영업일로 3일이 지났고, 마지막으로 본 상태가 PENDING인 템플릿입니다. 지금 콘솔에는 어떤 상태인가요?",
     report: "상태 알리기",
   },
   requestForm: { title: "수정 요청", label: "무엇을 고치면 될까요?", submit: "요청하기" },

@@ -71,7 +71,7 @@ const en: TemplateTerms = {
       confirm: {
         title: "Are you sure?",
         says: {
-          arrived: "It is then closed as read by the vendor's side.",
+          arrived: "It is then closed as being there.",
           did_not_arrive: "It can then be written again.",
         },
         yes: "Yes",
@@ -144,7 +144,7 @@ const ko: TemplateTerms = {
       confirm: {
         title: "맞나요?",
         says: {
-          arrived: "벤더에 전달된 것으로 마무리됩니다.",
+          arrived: "댓글이 있는 것으로 마무리됩니다.",
           did_not_arrive: "다시 쓸 수 있게 됩니다.",
         },
         yes: "네",

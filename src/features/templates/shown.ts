@@ -122,11 +122,23 @@ function differs(shown: Pick<SeenContent, "name" | "content" | "buttons">, chang
   const { name, content, buttons } = change;
   return (
     (name !== undefined && shown.name !== null && shown.name !== name) ||
-    (content !== undefined && shown.content !== null && shown.content !== content) ||
+    (content !== undefined && shown.content !== null && lined(shown.content) !== lined(content)) ||
     (buttons !== undefined &&
       shown.buttons !== null &&
-      JSON.stringify(shown.buttons.map(toButton)) !== JSON.stringify(buttons.map(toButton)))
+      JSON.stringify(shown.buttons.map(toSaid)) !== JSON.stringify(buttons.map(toSaid)))
   );
+}
+
+/** A line ends where it ends, however that was written. */
+function lined(text: string): string {
+  return text.replace(/\r\n?/g, "\n");
+}
+
+/** A link of nothing is none. */
+function toSaid(button: Parameters<typeof toButton>[0]): SeenButton {
+  const { buttonType, buttonName, linkMo, linkPc, linkAnd, linkIos } = toButton(button);
+  const links = { linkMo: linkMo || null, linkPc: linkPc || null };
+  return { buttonType, buttonName, ...links, linkAnd: linkAnd || null, linkIos: linkIos || null };
 }
 
 /** Whether what was seen last of a template is something else than what a proposal was made against. */

@@ -104,6 +104,21 @@ describe("the reply to an update", () => {
   });
 });
 
+it("an update's reply says the same with other line ends, and with empty links", () => {
+  const sent = {
+    content: "one\ntwo",
+    buttons: [{ buttonType: "WL", buttonName: "Open", linkMo: "https://a.example" }],
+  };
+  const shown = aRecord({
+    content: "one\r\ntwo",
+    buttons: [{ ...sent.buttons[0], linkPc: "", linkAnd: "", linkIos: "" }],
+  });
+  const read = (record: TemplateRecord) =>
+    readUpdated({ vendorA: record, vendorB: record }, { templateId: "T1", change: sent }).differing;
+  expect(read(shown)).toEqual([]);
+  expect(read({ ...shown, content: "one two" })).toEqual(["vendorA", "vendorB"]);
+});
+
 describe("the reply to a comment", () => {
   it("shows every vendor of its one record, and of codes without a vendor nothing", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];

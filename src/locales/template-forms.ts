@@ -17,6 +17,7 @@ export type TemplateFormWords = {
     reasonHint: string;
     submit: string;
     nothing: string;
+    noStatus: string;
     done: string;
     already: string;
   };
@@ -45,6 +46,7 @@ const en: TemplateFormWords = {
     reasonHint: "As the console shows it.",
     submit: "Report",
     nothing: "Give the status of one vendor at least.",
+    noStatus: "Give the status that this reason is for.",
     done: "✅ Reported. It stands in the template's view.",
     already: "This was reported already.",
   },
@@ -73,6 +75,7 @@ const ko: TemplateFormWords = {
     reasonHint: "콘솔에 표시된 그대로 입력해 주세요.",
     submit: "알리기",
     nothing: "한 곳 이상의 상태를 입력해 주세요.",
+    noStatus: "이 사유에 해당하는 상태를 입력해 주세요.",
     done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
     already: "이미 알린 내용입니다.",
   },

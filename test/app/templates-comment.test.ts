@@ -150,5 +150,10 @@ describe("a report", () => {
     await person.click({ view: true }, "templates.report");
     await view(person, "templates.report");
     expect(await person.submit()).toMatchObject({ kind: "errors" });
+    await person.fill("reason.vendorB", "Name the carrier");
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { "reason.vendorB": templates.report.noStatus },
+    });
   });
 });

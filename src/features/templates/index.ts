@@ -45,7 +45,7 @@ export function createTemplates(house: House): Feature {
     comments: settleBy(comment.teller),
   };
   const tellChanged: CommentDeps["tellChanged"] = (operation, recorded) =>
-    tellSeenChanges(operation, recorded, toPostOptions(deps));
+    tellSeenChanges(operation, recorded, deps);
   return {
     routes: routesOf(deps, settle),
     home: [(person) => templateButton(person, deps), (person) => waitingProposals(person, deps)],

@@ -10,6 +10,14 @@ export const knownStatuses = ["PENDING", "INSPECTING", "APPROVED", "REJECTED"] a
 
 export const reportFields = { status: "status", reason: "reason" } as const;
 
+/** Reasons typed for a vendor whose status was left empty: they would be lost. */
+export function findBareReasons(form: Fields): string[] {
+  return vendors
+    .filter((vendor) => isBlank(form.choice(`${reportFields.status}.${vendor}`) ?? ""))
+    .map((vendor) => `${reportFields.reason}.${vendor}`)
+    .filter((name) => !isBlank(form.text(name) ?? ""));
+}
+
 /** What a person read in the console; none for a form that was left empty. A reason without a status says nothing. */
 export function parseReport(form: Fields): StatusReport["vendors"] {
   return vendors.flatMap((vendor) => {

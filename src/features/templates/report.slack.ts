@@ -4,9 +4,10 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
+import type { Person } from "../../slack/people/people.ts";
 import type { NewPost, Recorded } from "../../store/index.ts";
 import { ids } from "./ids.ts";
-import { parseReport, reportFields } from "./report.input.ts";
+import { findBareReasons, parseReport, reportFields } from "./report.input.ts";
 import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
 import { tellTransitions } from "./status.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
@@ -37,10 +38,15 @@ export async function submitReport(submission: Submission, deps: TemplateDeps): 
   const refuse = (why: string) => submission.ackErrors({ [first]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   const vendors = parseReport(submission.fields);
+  const bare = findBareReasons(submission.fields);
+  if (bare.length > 0) {
+    return submission.ackErrors(Object.fromEntries(bare.map((name) => [name, report.noStatus])));
+  }
   if (vendors.length === 0) return refuse(report.nothing);
   if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { act, templateId } = readReportForm(submission.view.private_metadata);
-  const storing = store({ id: act, templateId, by: person.id, vendors }, deps);
+  const reported = { id: act, templateId, by: person.id, vendors };
+  const storing = store(reported, person, deps);
   const stored = await within(storeBudgetMs, storing);
   if (stored === undefined) return refuse(words.common.tooSlow);
   await submission.ack({
@@ -56,12 +62,15 @@ export async function submitReport(submission: Submission, deps: TemplateDeps): 
 
 async function store(
   request: Parameters<TemplateDeps["sightings"]["report"]>[0],
+  { locale }: Person,
   deps: TemplateDeps,
 ): Promise<Recorded[] | null> {
   const { sightings, review, teamLocale, wordsOf } = deps;
   const seen = await sightings.get(request.templateId);
   const template = { templateId: request.templateId, name: seen?.content?.name ?? null };
+  // Without a conversation for reviews it is a direct message.
+  const words = wordsOf(review === null ? locale : teamLocale);
   const told = (recorded: Recorded[]): NewPost[] =>
-    tellTransitions(recorded, { template, by: request.by, review, words: wordsOf(teamLocale) });
+    tellTransitions(recorded, { template, by: request.by, review, words });
   return sightings.report(request, told);
 }

@@ -48,7 +48,8 @@ export function createCommentTeller(options: TellingOptions) {
     const { author } = operation;
     const place = { kind: "line" as const, key: placeKey(operation, { name: "result" }), author };
     const destinations = review === null ? [author] : [review, author];
-    const lines = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
+    const words = wordsOf(review === null ? (operation.locale ?? teamLocale) : teamLocale);
+    const lines = operation.outcome === "accepted" ? renderShown(operation, words) : [];
     return [
       ...tellEnd(operation, told, teller),
       ...lines.map((body): NewPost => ({ ...place, destinations, body })),
@@ -68,10 +69,11 @@ export function tellUpdateEnded(
 
 /** What somebody's comment showed to have changed since. */
 export function tellSeenChanges(
-  { author, request, result }: Operation,
+  { author, locale, request, result }: Operation,
   recorded: readonly Recorded[],
-  { review, words }: ProposalPostOptions,
+  { review, teamLocale, wordsOf }: Pick<TellingOptions, "review" | "teamLocale" | "wordsOf">,
 ): NewPost[] {
+  const words = wordsOf(review === null ? (locale ?? teamLocale) : teamLocale);
   const templateId = readComment(request)?.templateId ?? "";
   const name = readShown(result)?.vendors[0]?.content.name ?? null;
   return tellTransitions(recorded, { template: { templateId, name }, by: author, review, words });

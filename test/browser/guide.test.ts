@@ -33,6 +33,7 @@ describe("the first minute", () => {
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
     await message(page, "outcome unknown").getByRole("button", { name: "It arrived" }).click();
+    await page.locator("dialog.confirm").getByRole("button", { name: "Yes" }).click();
     await message(page, "Message arrived").waitFor();
     // Two have ended; the third is held back by the silent platform.
     expect(sends(platform)).toHaveLength(2);

@@ -52,7 +52,8 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
   const card = message(page, title.open);
   const approve = async () => {
     await card.locator('[data-action="templates.approve"]').click();
-    await page.getByRole("button", { name: proposals.card.confirmApprove.yes, exact: true }).last().click();
+    const confirm = page.locator("dialog.confirm");
+    await confirm.getByRole("button", { name: proposals.card.confirmApprove.yes, exact: true }).click();
   };
   await approve();
   await message(page, proposals.obstacles.notReviewer).waitFor();

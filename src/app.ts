@@ -123,11 +123,8 @@ function leaseMs(config: Config): number {
   return config.platform.timeoutMs + leaseMarginMs;
 }
 
-type Serving = {
-  store: Store;
-  log: Log;
+type Serving = Pick<Ground, "store" | "log" | "metrics"> & {
   state: { edge: SlackEdge | null };
-  metrics: Metrics;
   ending: AsyncDisposableStack;
 };
 
@@ -201,8 +198,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
   await edge.start();
   const { store, now } = ground;
   const retention = retentionJob({ store, retentionDays: config.retentionDays, now, log });
-  const due = ground.isClockOff === true ? [] : [retention, ...jobs];
-  const clock = startJobs({ jobs: due, store, log });
+  const clock = startJobs({ jobs: ground.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());
   return { edge, settled: clock.first };
 }

@@ -125,7 +125,8 @@ describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
     slack.faults.webApi({ kind: "hang" });
     const delivery = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     expect(delivery.ack).toMatchObject({ status: 200 });
-    const unknown = await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: tests });
+    // Nobody who has been met before, nor holds a test phone.
+    const unknown = await slack.as("U0SORA").command("/msg-send", "joon Hello", { conversation: tests });
     expect(JSON.stringify(unknown.ack?.body)).toContain(en.edge.notRecognised);
   });
 });

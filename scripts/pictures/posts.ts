@@ -68,14 +68,15 @@ async function confirmed({ look, find }: Stage): Promise<Picture> {
   return taken;
 }
 
-async function sentAgainForm({ sandbox, look, find, view }: Stage): Promise<Picture> {
+/** Opened in each window by itself: a modal is where somebody asked for it. */
+async function sentAgainForm({ sandbox, look, find }: Stage): Promise<Picture> {
+  const own = await find(joon, "reset");
   const author = sandbox.slack.as(joon);
-  const pages = await look(joon, "messages");
-  await author.click(at(await find(joon, "reset")), "messages.repeat");
-  await view(author);
-  const taken = await picture("Send again: its form", pages, modal);
-  await author.closeView();
-  return taken;
+  return await picture("Send again: its form", await look(joon, "messages"), async (page) => {
+    await author.closeView({ all: true }).catch(() => {});
+    await post(own.ts)(page).locator('[data-action="messages.repeat"]').click();
+    return modal(page);
+  });
 }
 
 /** Two more unknown outcomes, reported; and one sent again. */
@@ -91,6 +92,7 @@ async function settled({ sandbox, send, find, changed, view, locale }: Stage): P
   const came = await again(async (own) => void (await author.click(at(own), arrived)));
   const lost = await again(async (own) => void (await author.click(at(own), didNotArrive)));
   const repeated = await again(async (own) => {
+    await author.closeView({ all: true }).catch(() => {});
     await author.click(at(own), "messages.repeat");
     await view(author);
     await author.fill("reason", reason[locale]);

@@ -151,14 +151,19 @@ export class Operations {
     }
     const works = toWorks(request, kind);
     const thenOf = ({ id }: Work) => (id === act.id ? this.#toWork(request.followedBy) : null);
+    const drop = async (code: string) => {
+      this.#taken -= 1;
+      for (const work of works) await this.#runner.drop(work, thenOf(work), code);
+      this.#answers.forget(act.id);
+    };
     try {
       await acknowledge(acknowledgement);
     } catch (error) {
-      this.#taken -= 1;
-      for (const work of works) await this.#runner.drop(work, thenOf(work), ownCodes.notAcknowledged);
-      this.#answers.forget(act.id);
+      await drop(ownCodes.notAcknowledged);
       throw error;
     }
+    // The answer itself came too late: Slack may have told the person that it failed.
+    if (act.wasHeldUp()) return drop(ownCodes.tookTooLong);
     this.#behind(runFailure, act.id, async () => {
       await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work)))).finally(() => {
         this.#taken -= 1;

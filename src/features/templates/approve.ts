@@ -51,16 +51,21 @@ export async function approve(
   const before: { found: Approved | null; isTold: boolean } = { found: null, isTold: false };
   const prepare = async () => {
     const prepared = await take(approving, deps, () => before.isTold || wasHeldUp());
-    if ("request" in prepared) return prepared;
-    before.found = prepared;
-    return { barred: prepared.kind };
+    if (prepared.kind !== "complete") {
+      before.found = prepared;
+      return { barred: prepared.kind };
+    }
+    before.found = { kind: "sent", proposal: prepared.proposal };
+    return prepared.update;
   };
   await deps.operations.perform(
     { id: actId, kind: updateKind, prepare, wasHeldUp },
     async (acknowledgement) => {
       before.isTold = true;
       const { found } = before;
-      if (acknowledgement.kind === "barred" && found !== null) return answer(found);
+      // Slack waits: what is known needs no look into the store.
+      const isKnown = acknowledgement.kind === "barred" || acknowledgement.kind === "stored";
+      if (isKnown && found !== null) return answer(found);
       return answer(await toApproved(acknowledgement, approving, deps));
     },
   );
@@ -104,12 +109,13 @@ async function take(approving: Approving, deps: ApproveDeps, isOver: () => boole
     };
   }
   if (decided.kind === "done") return { kind: "counted" as const, proposal: decided.proposal };
-  return {
+  const update = {
     ...{ author: actor.id, conversation: null, locale },
     request: toUpdateRequest(decided.proposal),
     also: (trx: Parameters<ProposalTable["complete"]>[0]) =>
       proposals.complete(trx, { ...decision, operationId: actId }),
   };
+  return { kind: "complete" as const, proposal: decided.proposal, update };
 }
 
 const heldUp = { kind: "nothing", acknowledgement: { kind: "too_slow" } } as const;

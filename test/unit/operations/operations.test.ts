@@ -159,3 +159,20 @@ it("is taken back when the process was held up between the store's answer and th
   expect(await posts("a")).toEqual([]);
   expect(call).not.toHaveBeenCalled();
 });
+
+it("is not sent when its acknowledgement came too late, and a post says so", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { operations, store, posts } = await start(call);
+  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  let isLate = false;
+  const told: Acknowledgement["kind"][] = [];
+  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isLate }, async (acknowledgement) => {
+    told.push(acknowledgement.kind);
+    isLate = true;
+  });
+  expect(told).toEqual(["stored"]);
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+  expect(operations.pending).toBe(0);
+});

@@ -34,6 +34,24 @@ describe("an approval", () => {
     expect((await world.proposals.get(id))?.approvals).toEqual([]);
   });
 
+  it("is answered without another look into a store that may have become slow", async () => {
+    const id = await propose(1, ["Mina"]);
+    let looks = 0;
+    const answer = await world.approve(id, {
+      ...{ by: "Mina", revision: 1 },
+      see: (real) => ({
+        ...real,
+        get: async (one) => {
+          looks += 1;
+          return looks === 1 ? real.get(one) : new Promise<null>(() => {});
+        },
+      }),
+    });
+    expect(answer?.kind).toBe("sent");
+    await world.settleDown();
+    expect(sent()).toHaveLength(1);
+  });
+
   it("that came too late to be the last can be given once more at once", async () => {
     const id = await propose(1, ["Mina", "Sora"]);
     const looks = [false, true];

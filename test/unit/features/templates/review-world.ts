@@ -8,7 +8,7 @@ import { sealOf } from "../../../../src/features/templates/seal.ts";
 import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
-import { openStore, type Proposal, type Store } from "../../../../src/store/index.ts";
+import { openStore, type Proposal, type ProposalTable, type Store } from "../../../../src/store/index.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -119,7 +119,18 @@ export class ReviewWorld {
   /** The click of one reviewer; what it was answered with, null when the process died. */
   async approve(
     proposal: string,
-    { by, revision, wasHeldUp = () => false }: { by: string; revision: number; wasHeldUp?: () => boolean },
+    {
+      by,
+      revision,
+      wasHeldUp = () => false,
+      see = (proposals) => proposals,
+    }: {
+      by: string;
+      revision: number;
+      wasHeldUp?: () => boolean;
+      /** The proposals as this approval meets them. */
+      see?: (proposals: ProposalTable) => ProposalTable;
+    },
   ): Promise<Approved | null> {
     const isReviewer = this.reviewers.has(by);
     this.deeds.push({ kind: "approves", proposal, revision, by, isReviewer });
@@ -131,7 +142,7 @@ export class ReviewWorld {
         ...{ locale: "en", isWarned: true, wasHeldUp },
       },
       {
-        proposals: store.open(createProposals),
+        proposals: see(store.open(createProposals)),
         sightings: store.open(createSightings),
         operations: this.#operations!,
         ...{ rules: this.rules, tellApproved: () => [] },

@@ -30,8 +30,10 @@ export class Secret {
 /** Credentials, and of a database's address the password alone: drivers quote it without the rest. */
 export function toSecrets(credentials: readonly (Secret | null)[], databaseUrl: Secret): Secret[] {
   const set = credentials.filter((secret) => secret !== null);
-  const password = URL.parse(databaseUrl.reveal())?.password ?? "";
-  return password === "" ? set : [...set, databaseUrl, ...toPasswords(password)];
+  const address = URL.parse(databaseUrl.reveal());
+  const inQuery = address?.searchParams.getAll("password") ?? [];
+  const passwords = [address?.password ?? "", ...inQuery].filter((password) => password !== "");
+  return passwords.length === 0 ? set : [...set, databaseUrl, ...passwords.flatMap(toPasswords)];
 }
 
 function toPasswords(encoded: string): Secret[] {

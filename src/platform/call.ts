@@ -33,6 +33,8 @@ export type CallerOptions = {
   /** Path of the base URL, without a slash at its end. */
   pathPrefix: string;
   sign: () => string;
+  /** A reply's body without what it was signed with. */
+  conceal: (body: Buffer) => Buffer;
   now: () => Date;
   /** For how long something took: the clock may be set in between. */
   monotonicMs: () => number;
@@ -104,7 +106,11 @@ async function callUntilSettled<T>(
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {
   const { onLateReply } = call;
   const read = (exchange: Exchange) =>
-    toReply(exchange, spec, { read: spec.read, onDeviation: options.onDeviation, now: options.now() });
+    toReply({ ...exchange, body: options.conceal(exchange.body) }, spec, {
+      read: spec.read,
+      onDeviation: options.onDeviation,
+      now: options.now(),
+    });
   const exchange = await options.transport.exchange({
     method: spec.method,
     path: options.pathPrefix + spec.path + toQueryText(spec.query),

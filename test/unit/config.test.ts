@@ -239,4 +239,12 @@ describe("loadConfig", () => {
       ]),
     );
   });
+
+  test("knows a database's password in the address's query too, where the driver takes it", () => {
+    const { secrets } = load({ DATABASE_URL: "postgres://db/x?user=bot&password=hunt%26er2" });
+    const revealed = secrets.map((secret) => secret.reveal());
+    expect(revealed).toEqual(
+      expect.arrayContaining(["hunt&er2", "postgres://db/x?user=bot&password=hunt%26er2"]),
+    );
+  });
 });

@@ -2,11 +2,13 @@
 const runWeight = 8;
 /** Fewer are shared by chance: an hour, a count. */
 const fewestDigits = 4;
+/** Within a text, where years stand too: a code that is typed off is longer. */
+const fewestDigitsWithin = /\p{Nd}{5,}/gu;
 
 /**
  * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
- * all of it. Spacing, signs, case and invisible characters between don't hide a run; a number is found within another
- * one too, as one is behind the code of its country.
+ * all of it. Spacing, signs, case and invisible characters between don't hide a run; a number, also one in a text, is found
+ * within another one too, as one is behind the code of its country.
  */
 export function givesAway(words: string, secrets: readonly string[]): boolean {
   const said = toTokens(words);
@@ -16,7 +18,9 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
     const tokens = toTokens(secret);
     const points = Array.from(tokens.join(""));
     const isNumber = points.length >= fewestDigits && points.every((point) => /\p{Nd}/u.test(point));
-    if (isNumber && numbers.some((digits) => digits.includes(points.join("")))) return true;
+    const inside = secret.normalize("NFKC").match(fewestDigitsWithin) ?? [];
+    const wanted = isNumber ? [points.join(""), ...inside] : inside;
+    if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
     if (weigh(points) >= runWeight) return runsOf(points).some((part) => run.includes(part));
     if (points.length === 0) return false;
     // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.

@@ -124,11 +124,12 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * However many separators, and invisible characters count as such. Comma and colon part numbers only without a space:
- * with one they end a clause. Digits in circles are digits to whoever reads them.
+ * However many separators: whatever is no letter, and letters that are drawn as a dash or a bar. What ends a clause parts
+ * numbers, but for one alone without a space; `…` stands where one was masked. Digits in circles and in keys are digits
+ * to whoever reads them.
  */
 const phoneLikeRun =
-  /[\p{Nd}\p{No}](?:(?:[\s()./_*|·•・･（）．／＿＊｜\p{Pd}\p{Cf}\u2212]*|[,:，：])[\p{Nd}\p{No}]){6,}/gu;
+  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[ㅡㅣーｰ])*|[,:;!?，：；！？])[\p{Nd}\p{No}]){6,}/gu;
 
 /** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {

@@ -60,6 +60,25 @@ describe("in conversations", () => {
     );
   });
 
+  it.each(["010~2345~6789", "010ㅡ2345ㅡ6789", "0️⃣1️⃣0️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣9️⃣", "[010] 2345 + 6789"])(
+    "nobody reads the recipient as %s",
+    (written) => {
+      const result = { code: "Odd", words: `Bad number ${written}.`, status: 400, reply: null };
+      const operation = anUnknown({
+        outcome: "refused",
+        reason: `call ${written}`,
+        repeats: "act-0",
+        result,
+      });
+      for (const { body } of everything(operation)) {
+        const digits = textOf({ body })
+          .replace(/[^\d…]/g, "")
+          .replaceAll("0212345678", "");
+        expect(digits).not.toContain("2345");
+      }
+    },
+  );
+
   it("nobody reads what the message says from the platform's words, its code or a typed reason", () => {
     const secrets = fc.string({ unit: fc.constantFrom(..."qxzjkv가나다라"), minLength: 8, maxLength: 80 });
     fc.assert(

@@ -110,12 +110,15 @@ export class Runner {
     const { store, log } = this.#options;
     const { outcome, result } = end;
     let code: string | undefined;
-    const posts = (transition: Transition, operation: Operation, linked: Linked) => {
-      code = loggedCode(teller, operation, result.code);
-      return this.#render(teller, operation, { transition, ...linked });
-    };
     const { also } = teller;
     let alsoTries = triesBeside;
+    const posts = (transition: Transition, operation: Operation, linked: Linked) => {
+      code = loggedCode(teller, operation, result.code);
+      const told = this.#render(teller, operation, { transition, ...linked });
+      // Where what a feature writes beside it would have told of it.
+      const isUntold = told.length === 0 && also !== undefined && alsoTries === 0;
+      return isUntold ? this.#options.plainPosts(operation) : told;
+    };
     const transition = await this.#insist(id, async () => {
       const beside = also === undefined || alsoTries === 0 ? {} : { also };
       try {

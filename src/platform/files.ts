@@ -41,7 +41,7 @@ export type FileUpload = { file: Uint8Array | FileSource } & z.infer<typeof Uplo
 export const FileRecord = z.looseObject({
   fileId: optionalId,
   chat: z.looseObject({ vendorA: optionalText, vendorB: optionalText }).nullish(),
-  type: optionalText,
+  type: optionalId,
   originalName: optionalText,
   link: optionalText,
   /** Pixels. */

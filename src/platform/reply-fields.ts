@@ -33,5 +33,6 @@ export function withoutErrorCode<T>(schema: z.ZodType<T>): z.ZodType<T> {
 
 function hasErrorCode(reply: unknown): boolean {
   if (typeof reply !== "object" || reply === null || !("errorCode" in reply)) return false;
-  return typeof reply.errorCode === "string" && reply.errorCode !== "";
+  const { errorCode } = reply;
+  return typeof errorCode === "number" ? errorCode !== 0 : typeof errorCode === "string" && errorCode !== "";
 }

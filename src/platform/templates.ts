@@ -27,7 +27,7 @@ const TemplateComment = z.strictObject({ comment: z.string().regex(/\S/) });
 const TemplateCode = z.looseObject({
   status: optionalText,
   code: optionalText,
-  service: optionalText,
+  service: optionalId,
   comments: z
     .array(
       z.looseObject({

@@ -93,7 +93,7 @@ export function filesContract(makeDatabase: MakeDatabase): void {
     test("know which operations used them, as far as they are known", async () => {
       await keep(aFile("F1"));
       const use = (operationId: string, ms: number) =>
-        within((trx) => noteUses(trx, { fileIds: ["F1", "foreign"], operationId, at: new Date(ms) }));
+        within((trx) => noteUses(trx, { fileIds: ["F1", "foreign\0"], operationId, at: new Date(ms) }));
       await use("m1", 1);
       await use("m2", 2);
       await use("m2", 3);

@@ -70,6 +70,13 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       expect(await store.receipts.waiting(holder, 9)).toEqual([]);
     });
 
+    test("keep what was said, whatever it holds", async () => {
+      await end("a");
+      const said = { by: holder, as: "looks_wrong" as const, words: "cut\0off", posts: () => [] };
+      expect(await store.receipts.answer("a", said)).toMatchObject({ kind: "answered" });
+      expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
+    });
+
     test("are answered by nobody but who was asked, and once", async () => {
       await end("a");
       expect(await answer("a", "arrived", "U1")).toEqual({ kind: "not_asked" });

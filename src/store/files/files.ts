@@ -117,7 +117,8 @@ export async function noteUses(
   { fileIds, operationId, at }: { fileIds: readonly string[]; operationId: string; at: Date },
 ): Promise<void> {
   if (fileIds.length === 0) return;
-  const known = await trx.selectFrom("files").select("file_id").where("file_id", "in", fileIds).execute();
+  const ids = fileIds.map(toText);
+  const known = await trx.selectFrom("files").select("file_id").where("file_id", "in", ids).execute();
   for (const { file_id } of known) {
     await trx
       .insertInto("file_uses")

@@ -1,5 +1,6 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
+import { toText } from "../database/values.ts";
 import { readListings } from "../operations/listings.ts";
 import { type OperationRow, toOperation } from "../operations/row.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
@@ -135,7 +136,7 @@ async function takeAnswer(
   const nowMs = context.now().getTime();
   const row = await trx
     .updateTable("operations")
-    .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words })
+    .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words === null ? null : toText(words) })
     .where("id", "=", id)
     .where("receipt_holder", "=", by)
     .where("outcome", "in", asksOf)

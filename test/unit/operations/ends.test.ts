@@ -108,6 +108,29 @@ it("is told plainly when its feature can't render it", async () => {
   expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
+it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
+  const { operations, store } = await start(async () => "done");
+  operations.define(
+    operationKind<object, string>({
+      name: "test.beside",
+      read: readObject,
+      ready: async () => async () => "done",
+      toEnd: () => acceptedEnd("2000", null),
+      posts: () => [],
+      also: async () => {
+        throw new Error("a row that can't be read");
+      },
+      describe: () => null,
+    }),
+  );
+  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.beside", prepare, wasHeldUp: () => false }, async () => {});
+  expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
+  expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
+    text: "plain test.beside accepted",
+  });
+});
+
 it("closes after a restart what it does not know any more, and everything beside it", async () => {
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
   const url = `file:${join(directory, "test.db")}`;

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Deviation, PlatformClient } from "../../../src/platform/index.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
-import { acceptedMessage, json, text } from "../../support/platform-server.ts";
+import { acceptedMessage, credentials, json, text } from "../../support/platform-server.ts";
 
 const platform = usePlatformServer();
 let client: PlatformClient;
@@ -106,6 +106,18 @@ describe("replies that depart from the description", () => {
     });
   });
 
+  it("keep what is found again by it short enough for an index, whatever comes", async () => {
+    const endless = Array.from({ length: 3000 }, (_, index) => String.fromCodePoint(0xac00 + index)).join("");
+    const codes = [{ service: endless, status: "PENDING" }];
+    platform.server.next(json(200, { codes }), json(200, { fileId: "F", type: endless }));
+    const [code] = (await client.commentTemplate("T", "c")).codes ?? [];
+    const { type } = await client.uploadFile({ file: new Uint8Array(1) });
+    for (const kept of [code?.service, type]) {
+      expect(kept).toHaveLength(256);
+      expect(kept?.endsWith("…")).toBe(true);
+    }
+  });
+
   it("take any readable object for an updated template", async () => {
     platform.server.next(json(200, { vendorA: { codes: "none" } }), json(200, {}));
     expect(await client.updateTemplate("T", {})).toEqual({ vendorA: {}, vendorB: {} });
@@ -149,6 +161,8 @@ describe("replies that depart from the description", () => {
     ["an upload without a file id", { name: "x" }, (it) => it.uploadFile({ file: new Uint8Array(1) })],
     ["a deletion answered by a word", "ok", (it) => it.deleteFile("F")],
     ["a deletion answered by an error code", { errorCode: "X" }, (it) => it.deleteFile("F")],
+    ["a deletion answered by an error's number", { errorCode: 404 }, (it) => it.deleteFile("F")],
+    ["an update answered by an error's number", { errorCode: 1 }, (it) => it.updateTemplate("T", {})],
     ["a comment answered by a list", [], (it) => it.commentTemplate("T", "c")],
     ["an update answered by a number", 1, (it) => it.updateTemplate("T", {})],
     ["prices that are no list", {}, (it) => it.listPrices()],
@@ -162,6 +176,26 @@ describe("replies that depart from the description", () => {
       status: 200,
     });
     expect(platform.server.requests).toHaveLength(1);
+  });
+
+  it.each<[string, number, (said: string) => object]>([
+    ["a refusal", 403, (said) => ({ errorCode: "Odd", errorMessage: said })],
+    [
+      "a refusal within a 2xx",
+      200,
+      (said) => ({ ...acceptedMessage, statusCode: "1062", statusMessage: said }),
+    ],
+    ["a useless reply", 200, (said) => ({ errorMessage: said })],
+  ])("of %s hand on nothing that the request was signed with", async (_, status, reply) => {
+    const { apiKey, apiSecret } = credentials;
+    platform.server.next((response, request) => {
+      const said = `${request.headers.authorization} is wrong (${apiKey}: ${apiSecret})`;
+      return json(status, reply(said))(response, request);
+    });
+    const { platformMessage = "" } = await failureOf(client.sendMessage({ message }));
+    expect(platformMessage).toContain("is wrong ([secret]: [secret])");
+    expect(platformMessage).toContain("apiKey=[secret], date=20");
+    expect(platformMessage).toMatch(/signature=\[secret\] is/);
   });
 
   it("refuse a send with another status code, keeping its ids and words out of what is logged", async () => {

@@ -12,7 +12,7 @@ import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
 import { historyId } from "./ids.ts";
-import { explainEnd } from "./reasons.ts";
+import { type Explained, explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { toReport } from "./report.ts";
 import { type State, stateOf } from "./state.ts";
@@ -93,10 +93,16 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
     case "did_not_arrive":
       return [...again, ...seen, [outcomes.reported]];
     case "sent_again":
-      return [...again, ...(seenLine === null ? [[outcomes.mayBeSent]] : [seenLine])];
+      return [...again, ...(seenLine === null ? knownBehind(operation, explained, words) : [seenLine])];
     default:
       return [...again, ...seen, ...(isTwice ? [[outcomes.sentTwice]] : [])];
   }
+}
+
+/** Of what was sent again: a late answer may have said by now what became of it. */
+function knownBehind({ outcome }: Operation, explained: Explained | null, { outcomes }: Catalogue): Line[] {
+  if (outcome === "unknown") return [[outcomes.mayBeSent]];
+  return explained === null ? [] : [[explained.says]];
 }
 
 function reasonLines({ says, remedy }: { says: string; remedy: string | null }): Line[] {

@@ -49,6 +49,20 @@ describe("a late answer", () => {
   });
 });
 
+it.each(["refused", "not_sent"] as const)(
+  "what was sent again is not said to have been sent once a late answer said that it was %s",
+  (outcome) => {
+    const result = { code: "1061", words: null, status: 200, reply: null };
+    const late = corrected({ outcome, result, repeatedBy: "act-2" });
+    const edits = byKind(renderEnd(late, "corrected", teller), "edit");
+    for (const edit of edits) {
+      expect(textOf(edit)).not.toContain(en.outcomes.mayBeSent);
+      expect(textOf(edit)).toContain(en.reasons.byCode["1061"]?.says);
+    }
+    expect(edits).toHaveLength(3);
+  },
+);
+
 describe("the end of what sends another again", () => {
   const told = (
     outcome: "accepted" | "refused" | "not_sent" | "unknown",

@@ -5,6 +5,19 @@
 export const madeUpFiles: Readonly<Record<string, string>> = {
   "src/store/notes/row.ts": `export type NoteRow = { id: string; words: string; kept_at: number };
 `,
+  "src/store/notes/migration.ts": `import type { Kysely } from "kysely";
+import { textType, timeType } from "../database/columns.ts";
+import type { Engine, Tables } from "../database/tables.ts";
+
+export async function createNotesTable(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await db.schema
+    .createTable("notes")
+    .addColumn("id", textType(engine), (column) => column.primaryKey().notNull())
+    .addColumn("words", "text", (column) => column.notNull())
+    .addColumn("kept_at", timeType(engine), (column) => column.notNull())
+    .execute();
+}
+`,
   "src/store/notes/notes.ts": `import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 
@@ -112,16 +125,7 @@ export const madeUpEdits: Readonly<Record<string, (source: string) => string>> =
   "src/store/database/tables.ts": (source) =>
     `import type { NoteRow } from "../notes/row.ts";\n${insert(source, "export type Tables = {", "\n  notes: NoteRow;")}`,
   "src/store/database/migrations.ts": (source) =>
-    `${insert(source, "const migrations: Migration[] = [", "\n  createNotes,")}
-async function createNotes(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable("notes")
-    .addColumn("id", textType(engine), (column) => column.primaryKey().notNull())
-    .addColumn("words", "text", (column) => column.notNull())
-    .addColumn("kept_at", timeType(engine), (column) => column.notNull())
-    .execute();
-}
-`,
+    `import { createNotesTable } from "../notes/migration.ts";\n${source.replace("\n];", "\n  createNotesTable,\n];")}`,
 };
 
 function insert(source: string, behind: string, lines: string): string {

@@ -39,6 +39,9 @@ export type Engine = "sqlite" | "postgres";
 
 export type StoreTransaction = Transaction<Tables>;
 
+/** Brings tables from one version to the next. */
+export type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
+
 /** Resolves once it is committed; rejects with nothing written, or with a commit whose answer was lost. */
 export type Transact = <T>(run: (trx: StoreTransaction) => Promise<T>) => Promise<T>;
 

@@ -1,9 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { RequestListener } from "node:http";
 import { createClients } from "./app/clients.ts";
+import { createDelivery } from "./app/delivery.ts";
+import type { Ground } from "./app/ground.ts";
 import { tellHomeChanges } from "./app/home-changes.ts";
 import { createLists } from "./app/lists.ts";
-import { createSignal, type Signal } from "./app/signal.ts";
+import { startPeople } from "./app/people.ts";
+import { createSignal } from "./app/signal.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
 import type { CreateFeature, HomePart, House, Offers, Whom } from "./features/feature.ts";
@@ -24,22 +27,20 @@ import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { createHealth } from "./ops/health.ts";
 import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
-import { createMetrics, type Metrics } from "./ops/metrics.ts";
-import type { CallRecord, PlatformClient } from "./platform/index.ts";
+import { createMetrics } from "./ops/metrics.ts";
+import type { CallRecord } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
 import { createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
 import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { createTabs } from "./slack/edge/home-tabs.ts";
-import { type Identity, readIdentity } from "./slack/edge/identity.ts";
+import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader } from "./slack/files/download.ts";
-import { createPeople, type People } from "./slack/people/people.ts";
-import { Delivery } from "./slack/posts/delivery.ts";
-import { parsePostBody } from "./slack/posts/publisher.ts";
-import { openStore, type Pace, type PostgresLimits, type Store } from "./store/index.ts";
+import type { People } from "./slack/people/people.ts";
+import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
 
 export type AppOptions = {
   log: Log;
@@ -69,22 +70,10 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-/** What every part is built from. */
-type Ground = AppOptions & {
-  config: Config;
-  calls: Signal<CallRecord>;
-  homeChanges: Signal<Whom>;
-  store: Store;
-  platform: PlatformClient;
-  slack: ReturnType<typeof createClients>["slack"];
-  metrics: Metrics;
-};
-
 /** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
 const leaseMarginMs = 60_000;
-/** With the calls cut and the posts let go, a stop takes at most this and a few seconds (supervisors wait 30 s). */
+/** With the calls cut, and the posts let go soon after, a stop stays below the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
-const stopPostsMs = 5000;
 
 /** Wires everything together and resolves when commands can be taken. The one place that knows all parts. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
@@ -154,7 +143,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     onFailure: (error) => log.warn({ err: error }, "Slack does not answer yet"),
   });
   const people = await startPeople(ground, identity, ending);
-  const delivery = startDelivery(ground, ending);
+  const delivery = createDelivery(ground, ending);
   const operations = new Operations({
     store: ground.store,
     leaseMs: leaseMs(config),
@@ -250,46 +239,6 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
   return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
-}
-
-async function startPeople(
-  { config, slack, random, log }: Ground,
-  identity: Identity,
-  ending: AsyncDisposableStack,
-): Promise<People> {
-  const people = createPeople({
-    client: slack,
-    home: identity,
-    groups: Object.values(config.people).flatMap(({ groups }) => groups),
-    defaultLocale: config.locale,
-    onFailure: (what, error) => log.warn({ what, err: error }, "Slack did not say who somebody is"),
-  });
-  ending.defer(() => people.stop());
-  await people.start(random);
-  // What an earlier process left behind is asked of them as soon as it is closed, in their language.
-  const holders = new Set(config.messages.testRecipients.flatMap(({ holder }) => holder ?? []));
-  await Promise.all(Array.from(holders, people.recognise));
-  return people;
-}
-
-function startDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
-  const { config, log, slack, store, now, random } = ground;
-  const named = Object.values(config.conversations).filter((id) => id !== null);
-  const { edge, delivery: words } = wordsOf(config.locale);
-  const delivery = new Delivery({
-    queue: store.posts,
-    client: slack,
-    parseBody: parsePostBody,
-    repeatNote: edge.repeatedPost,
-    words,
-    trusted: new Set(named),
-    paceMs: (ground.pace ?? slackLimits).postMs,
-    now,
-    random,
-    onFailure: (failure) => log.warn(failure, "a post did not arrive"),
-  });
-  ending.defer(() => delivery.stop(stopPostsMs));
-  return delivery;
 }
 
 function slackMode({ slack }: Config) {

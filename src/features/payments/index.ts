@@ -1,10 +1,10 @@
 import { createPlatformList } from "../../lists/read-list.ts";
 import { readAllPayments } from "../../platform/index.ts";
 import type { Feature, HomePart, House } from "../feature.ts";
+import { readKnown } from "./changes.ts";
 import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";
-import { readSightings } from "./sightings.ts";
 import { paymentWatch, watchName } from "./watch.ts";
 import { renderStanding } from "./watch.view.ts";
 
@@ -55,7 +55,7 @@ function homeParts({ config, people, store, wordsOf, formatOf }: House): HomePar
   const findings: HomePart = async ({ locale }) => {
     const { known } = await store.watches.get(watchName);
     const rendering = { words: wordsOf(locale).payments, format: formatOf(locale) };
-    return { findings: renderStanding(readSightings(known) ?? [], rendering) };
+    return { findings: renderStanding(readKnown(known) ?? [], rendering) };
   };
   return [button, findings];
 }

@@ -5,7 +5,7 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Store } from "../../store/index.ts";
-import { compare, readSightings } from "./sightings.ts";
+import { compare, readKnown } from "./changes.ts";
 import { renderChanges, type WatchRendering } from "./watch.view.ts";
 
 export type PaymentWatch = {
@@ -28,10 +28,10 @@ export function paymentWatch({ read, watches, onCall, rendering, timeZone, onCha
   if (onCall === null) return [];
   const run = async () => {
     const { value, at: now } = await read();
-    const sighted = { methods: value.items, isCut: value.isCut, now, timeZone };
+    const listed = { methods: value.items, isCut: value.isCut, now, timeZone };
     const isChanged = await tellChanges(watches, watchName, (known) => {
-      const before = readSightings(known);
-      const { methods, changes } = compare(before, sighted);
+      const before = readKnown(known);
+      const { methods, changes } = compare(before, listed);
       const isSame = JSON.stringify(methods) === JSON.stringify(before);
       if (isSame) return null;
       return { known: { methods }, posts: renderChanges(changes, { ...rendering, now, onCall }) };

@@ -4,9 +4,9 @@ import { beginFinding, changeFinding, type Finding } from "../../outcomes/findin
 import { renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost } from "../../store/index.ts";
+import { type KnownMethod, keyOf, type MethodChange } from "./changes.ts";
 import { type Month, parseMonth } from "./expiry.ts";
 import { rechargeWords } from "./payments.view.ts";
-import { keyOf, type MethodChange, type Sighting } from "./sightings.ts";
 
 export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: string };
 
@@ -55,7 +55,7 @@ function toFinding(change: MethodChange, { words, format, now }: WatchRendering)
 
 /** What on-call was told and somebody can still mend, a line each: what is gone stays so. */
 export function renderStanding(
-  methods: readonly Sighting[],
+  methods: readonly KnownMethod[],
   rendering: Pick<WatchRendering, "words" | "format">,
 ): Line[] {
   return methods.flatMap((method) => {
@@ -70,7 +70,7 @@ const shownOfId = 4;
 
 /** By expiry and the end of its ID; its description is for billing viewers alone. */
 function nameOf(
-  { id }: Sighting,
+  { id }: KnownMethod,
   month: Month | null,
   { words, format }: Pick<WatchRendering, "words" | "format">,
 ): string {

@@ -3,7 +3,7 @@ import type { CountryPrice } from "../../platform/index.ts";
 import { kinds } from "./kinds.ts";
 
 const amount = z.number().nullable();
-const Sighting = z.object({
+const KnownPrice = z.object({
   countryId: z.string().nullable(),
   countryName: z.string().nullable(),
   sms: amount,
@@ -14,29 +14,29 @@ const Sighting = z.object({
   cti: amount,
 });
 /** A country's prices as they were read. */
-export type Sighting = z.infer<typeof Sighting>;
+export type KnownPrice = z.infer<typeof KnownPrice>;
 
-const Known = z.object({ prices: z.array(Sighting) });
+const Known = z.object({ prices: z.array(KnownPrice) });
 
 /** Null before the first reading. */
-export function readSightings(known: unknown): Sighting[] | null {
+export function readKnown(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
 
 export type PriceChange =
   | {
       what: "changed";
-      country: Sighting;
+      country: KnownPrice;
       kind: (typeof kinds)[number];
       before: number | null;
       after: number | null;
     }
-  | { what: "new" | "gone"; country: Sighting };
+  | { what: "new" | "gone"; country: KnownPrice };
 
 /** What differs between two readings, in the order of the newer one; one that was cut says nothing of what it lacks. */
 export function compare(
-  before: readonly Sighting[],
-  after: readonly Sighting[],
+  before: readonly KnownPrice[],
+  after: readonly KnownPrice[],
   { isCut }: { isCut: boolean },
 ): PriceChange[] {
   const known = new Map(before.map((one) => [keyOf(one), one]));
@@ -55,21 +55,21 @@ export function compare(
 }
 
 /** What is kept of a reading: each country once, with what behind a cut was known before. */
-export function toSightings(
+export function toKnown(
   prices: readonly CountryPrice[],
-  { isCut, before }: { isCut: boolean; before: readonly Sighting[] },
-): Sighting[] {
-  const seen = new Map<string, Sighting>();
+  { isCut, before }: { isCut: boolean; before: readonly KnownPrice[] },
+): KnownPrice[] {
+  const seen = new Map<string, KnownPrice>();
   for (const { countryId = null, countryName = null, ...price } of prices) {
     const amounts = kinds.map((kind) => [kind, price[kind] ?? null]);
-    const sighting = Sighting.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
-    if (!seen.has(keyOf(sighting))) seen.set(keyOf(sighting), sighting);
+    const known = KnownPrice.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
+    if (!seen.has(keyOf(known))) seen.set(keyOf(known), known);
   }
   const behind = isCut ? before.filter((one) => !seen.has(keyOf(one))) : [];
   return [...seen.values(), ...behind];
 }
 
 /** A number may be several countries'; a name alone is none. */
-function keyOf({ countryId, countryName }: Sighting): string {
+function keyOf({ countryId, countryName }: KnownPrice): string {
   return JSON.stringify([countryId, countryName]);
 }

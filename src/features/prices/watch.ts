@@ -5,7 +5,7 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Store } from "../../store/index.ts";
-import { compare, readSightings, toSightings } from "./changes.ts";
+import { compare, readKnown, toKnown } from "./changes.ts";
 import { renderChanges, type WatchRendering } from "./watch.view.ts";
 
 export type PriceWatch = {
@@ -28,8 +28,8 @@ export function priceWatch({ read, watches, onCall, rendering, timeZone }: Price
     const { value, at: now } = await read();
     const { isCut } = value;
     await tellChanges(watches, watchName, (known) => {
-      const before = readSightings(known);
-      const prices = toSightings(value.items, { isCut, before: before ?? [] });
+      const before = readKnown(known);
+      const prices = toKnown(value.items, { isCut, before: before ?? [] });
       if (before === null) return { known: { prices }, posts: [] };
       const changes = compare(before, prices, { isCut });
       if (changes.length === 0) return null;

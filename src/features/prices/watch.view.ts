@@ -8,7 +8,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
 import type { NewPost } from "../../store/index.ts";
-import type { PriceChange, Sighting } from "./changes.ts";
+import type { KnownPrice, PriceChange } from "./changes.ts";
 
 export type WatchRendering = {
   words: PriceWords;
@@ -49,7 +49,7 @@ function toLine(change: PriceChange, rendering: WatchRendering): string {
 }
 
 /** What the platform calls a country is anybody's words. */
-function toName(country: Sighting, { nameOf, locale }: WatchRendering): string {
+function toName(country: KnownPrice, { nameOf, locale }: WatchRendering): string {
   const name = shorten(maskDigits(nameOf(country, locale) ?? noValue), longestName);
   return country.countryId === null
     ? name

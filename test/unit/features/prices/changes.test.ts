@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, readSightings, toSightings } from "../../../../src/features/prices/changes.ts";
+import { compare, readKnown, toKnown } from "../../../../src/features/prices/changes.ts";
 
 const korea = { countryId: "82", countryName: "Korea", sms: 18, lms: 45, mms: null };
 const japan = { countryId: "81", countryName: "Japan", sms: 60 };
@@ -13,8 +13,8 @@ type Price = {
 };
 
 function changes(first: Price[], second: Price[], isCut = false) {
-  const before = toSightings(first, { isCut: false, before: [] });
-  const after = toSightings(second, { isCut, before });
+  const before = toKnown(first, { isCut: false, before: [] });
+  const after = toKnown(second, { isCut, before });
   return compare(before, after, { isCut }).map((change) =>
     change.what === "changed"
       ? `${change.country.countryName} ${change.kind} ${change.before} ${change.after}`
@@ -38,8 +38,8 @@ describe("what differs between two readings of prices", () => {
 
   it("says nothing of what may stand behind a cut, and does not forget it", () => {
     expect(changes([korea, japan], [korea], true)).toEqual([]);
-    const before = toSightings([korea, japan], { isCut: false, before: [] });
-    expect(toSightings([korea], { isCut: true, before })).toHaveLength(2);
+    const before = toKnown([korea, japan], { isCut: false, before: [] });
+    expect(toKnown([korea], { isCut: true, before })).toHaveLength(2);
   });
 
   it("is nothing for the same reading twice, through the store and back", () => {
@@ -56,9 +56,9 @@ describe("what differs between two readings of prices", () => {
     );
     fc.assert(
       fc.property(prices, fc.boolean(), (read, isCut) => {
-        const before = toSightings(read, { isCut: false, before: [] });
-        const stored = readSightings(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
-        const after = toSightings(read, { isCut, before: stored });
+        const before = toKnown(read, { isCut: false, before: [] });
+        const stored = readKnown(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
+        const after = toKnown(read, { isCut, before: stored });
         expect(compare(stored, after, { isCut })).toEqual([]);
       }),
     );

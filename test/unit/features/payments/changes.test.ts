@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compare, readSightings, type Sighting } from "../../../../src/features/payments/sightings.ts";
+import { compare, type KnownMethod, readKnown } from "../../../../src/features/payments/changes.ts";
 
 const timeZone = "Asia/Seoul";
 const day = (text: string) => new Date(`${text}T03:00:00Z`);
@@ -13,7 +13,7 @@ const past = { ...good, expDate: "2026/10" };
 type Method = { _id?: string | null; expDate?: string | null; autoRecharge?: number | null };
 
 function read(
-  before: readonly Sighting[] | null,
+  before: readonly KnownMethod[] | null,
   methods: Method[],
   options: { at?: string; isCut?: boolean } = {},
 ) {
@@ -88,7 +88,7 @@ describe("what a reading of payment methods tells", () => {
         const { methods: known } = read(null, first);
         const stored = JSON.parse(JSON.stringify({ methods: known }));
         expect(JSON.stringify(stored)).not.toContain("A CARD OF MINE");
-        const next = read(readSightings(stored), second, { isCut });
+        const next = read(readKnown(stored), second, { isCut });
         // Whatever came between: the same reading twice has no news.
         expect(read(next.methods, second, { isCut }).changes).toEqual([]);
       }),

@@ -3,7 +3,7 @@ import type { PaymentMethod } from "../../platform/index.ts";
 import { type Month, toExpiry } from "./expiry.ts";
 
 /** What is kept of a method between two readings; its description never is. */
-const Sighting = z.object({
+const KnownMethod = z.object({
   /** Null of one that the platform gave without; it is then known by its expiry alone. */
   id: z.string().nullable(),
   expDate: z.string().nullable(),
@@ -11,19 +11,19 @@ const Sighting = z.object({
   /** What on-call was told of it and still holds; null: it is in order. */
   told: z.enum(["expiring", "expired", "gone"]).nullable(),
 });
-export type Sighting = z.infer<typeof Sighting>;
+export type KnownMethod = z.infer<typeof KnownMethod>;
 
-const Known = z.object({ methods: z.array(Sighting) });
+const Known = z.object({ methods: z.array(KnownMethod) });
 
 /** Null before the first reading. */
-export function readSightings(known: unknown): Sighting[] | null {
+export function readKnown(known: unknown): KnownMethod[] | null {
   return Known.safeParse(known).data?.methods ?? null;
 }
 
-type Trouble = NonNullable<Sighting["told"]>;
+type Trouble = NonNullable<KnownMethod["told"]>;
 
 /** What has to be told of one method. `over`: what was told before holds no longer. */
-export type MethodChange = { method: Sighting; month: Month | null } & (
+export type MethodChange = { method: KnownMethod; month: Month | null } & (
   | { kind: "begun" | "moved"; told: Trouble }
   | { kind: "over" }
   /** What had to be replaced is not there any more. */
@@ -31,22 +31,22 @@ export type MethodChange = { method: Sighting; month: Month | null } & (
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
-export type Sighted = { methods: readonly PaymentMethod[]; isCut: boolean; now: Date; timeZone: string };
+export type Listed = { methods: readonly PaymentMethod[]; isCut: boolean; now: Date; timeZone: string };
 
 /**
  * What a reading shows besides what was known. The first one is what later ones are held against: of it only expiries
  * are told. What is gone from a list that was cut may stand behind the cut, and an expiry that nobody can read says
  * nothing.
  */
-export function compare(before: readonly Sighting[] | null, sighted: Sighted) {
+export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
-  const seen = new Map<string, { method: Sighting; changes: MethodChange[] }>();
-  for (const { _id: id = null, expDate = null, autoRecharge = null } of sighted.methods) {
+  const seen = new Map<string, { method: KnownMethod; changes: MethodChange[] }>();
+  for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
     const read = { id, expDate, autoRecharge, told: null };
     const key = keyOf(read);
-    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), sighted));
+    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), listed));
   }
-  const unseen = [...known].flatMap(([key, method]) => (seen.has(key) ? [] : [miss(method, sighted)]));
+  const unseen = [...known].flatMap(([key, method]) => (seen.has(key) ? [] : [miss(method, listed)]));
   const all = [...seen.values(), ...unseen];
   return {
     methods: all.flatMap(({ method }) => (method === null ? [] : [method])),
@@ -55,11 +55,11 @@ export function compare(before: readonly Sighting[] | null, sighted: Sighted) {
 }
 
 /** The same method in each reading. */
-export function keyOf({ id, expDate }: Pick<Sighting, "id" | "expDate">): string {
+export function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
 
-function judge(read: Sighting, known: Sighting | undefined, { now, timeZone }: Sighted) {
+function judge(read: KnownMethod, known: KnownMethod | undefined, { now, timeZone }: Listed) {
   const expiry = toExpiry(read.expDate, now, timeZone);
   const isReadable = expiry.state !== "unreadable";
   // What can't be read is no news; only that it is listed again is.
@@ -82,9 +82,9 @@ function judge(read: Sighting, known: Sighting | undefined, { now, timeZone }: S
 
 /** Known, and not in this reading. Without an ID it can't be told from another one. */
 function miss(
-  method: Sighting,
-  { isCut, now, timeZone }: Sighted,
-): { method: Sighting | null; changes: MethodChange[] } {
+  method: KnownMethod,
+  { isCut, now, timeZone }: Listed,
+): { method: KnownMethod | null; changes: MethodChange[] } {
   if (isCut || method.told === "gone") return { method, changes: [] };
   const expiry = toExpiry(method.expDate, now, timeZone);
   const month = expiry.state === "unreadable" ? null : expiry.month;

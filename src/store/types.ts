@@ -45,8 +45,9 @@ export type Store = {
   open<T>(table: (context: StoreContext) => T): T;
   /**
    * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
-   * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; deleted
-   * files; quota counters of earlier days. Returns the number of rows; what the signal leaves is for the next time.
+   * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; proposals
+   * decided before; sightings that newer ones stand for; deleted files; quota counters of earlier days. Returns the
+   * number of rows; what the signal leaves is for the next time.
    */
   purge(cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number>;
   /** Resolves when the database answers a read in time and takes a write; NoWritesError when only that fails. */

@@ -1,5 +1,6 @@
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
+import { hasNoOperation } from "../operations/purge.ts";
 
 /** The living post of a finding is changed whenever that is over, however late. */
 export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
@@ -13,16 +14,7 @@ export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): P
         .where((row) =>
           row.or([row("key", "is", null), row("key", "not like", "finding:%"), row("kind", "!=", "post")]),
         )
-        .where((row) =>
-          row.not(
-            row.exists(
-              row
-                .selectFrom("operations")
-                .select("operations.id")
-                .whereRef("operations.id", "=", "posts.operation_id"),
-            ),
-          ),
-        )
+        .where(hasNoOperation("posts.operation_id"))
         .limit(purgedAtOnce),
     )
     .executeTakeFirstOrThrow();

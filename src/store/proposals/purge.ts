@@ -1,5 +1,6 @@
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
+import { hasNoOperation } from "../operations/purge.ts";
 
 /** Proposals decided long ago, after the update that carried them out has gone. */
 export async function purgeProposals(trx: StoreTransaction, beforeMs: number): Promise<number> {
@@ -8,16 +9,7 @@ export async function purgeProposals(trx: StoreTransaction, beforeMs: number): P
     .select("id")
     .where("state", "in", ["approved", "withdrawn", "expired"])
     .where("decided_at", "<", beforeMs)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("operations")
-            .select("operations.id")
-            .whereRef("operations.id", "=", "proposals.operation_id"),
-        ),
-      ),
-    )
+    .where(hasNoOperation("proposals.operation_id"))
     .orderBy("decided_at")
     .limit(purgedAtOnce)
     .execute();

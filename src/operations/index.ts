@@ -14,7 +14,7 @@ import { Turns } from "./turns.ts";
 
 export type { Acknowledgement, Act } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
-export { type Kind, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
+export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
 
 export type OperationsOptions = {
   store: Store;

@@ -51,6 +51,15 @@ export type Told = {
 
 type Call<R> = (options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void }) => Promise<R>;
 
+/** A call whose reply is read on its way, in time or late. */
+export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
+  return async ({ signal, onLateReply }) => {
+    const onLate = (late: LateReply<A>) =>
+      onLateReply(late.ok ? { ok: true, reply: read(late.reply) } : late);
+    return read(await call({ signal, onLateReply: onLate }));
+  };
+}
+
 /** Why nothing left: a code with a sentence in the catalogues. */
 export class NotReadyError extends Error {
   override readonly name = "NotReadyError";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
+import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import { type PlatformClient, PlatformError } from "../../platform/index.ts";
 import { noteDeleted, type Operation, type StoreTransaction } from "../../store/index.ts";
 
@@ -29,24 +29,20 @@ export function deleteOperation(
   return {
     name: deleteKind,
     read: readDelete,
-    ready:
-      async ({ fileId, isAgain }) =>
-      async ({ signal, onLateReply }) => {
+    async ready({ fileId, isAgain }) {
+      const call = mapReply(
+        (options) => platform.deleteFile(fileId, options),
+        () => ({ wasThere: true }),
+      );
+      return async (options) => {
         try {
-          await platform.deleteFile(fileId, {
-            signal,
-            onLateReply: (late) =>
-              onLateReply(
-                late.ok ? { ok: true, reply: { wasThere: true } } : { ok: false, error: late.error },
-              ),
-          });
-          return { wasThere: true };
+          return await call(options);
         } catch (error) {
-          if (isAgain === true && error instanceof PlatformError && saysUnknown(error))
-            return { wasThere: false };
-          throw error;
+          if (isAgain !== true || !(error instanceof PlatformError) || !saysUnknown(error)) throw error;
+          return { wasThere: false };
         }
-      },
+      };
+    },
     toEnd: (gone) => acceptedEnd("200", gone),
     also: noteGone,
     ...views,

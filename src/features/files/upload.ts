@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { acceptedEnd, NotReadyError, type OperationKind } from "../../operations/index.ts";
+import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
 import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../platform/index.ts";
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -39,17 +39,10 @@ export function uploadOperation(
       const seen = await inspect(bytes, fields.type, signal);
       const same = isAnyway === true ? null : await files.findSame(seen.sha256, fields.type ?? "DOCUMENT");
       if (same !== null) throw new NotReadyError("FileUploadedBefore", { found: { same: same.fileId } });
-      return async ({ signal: ending, onLateReply }) => {
-        const record = await platform.uploadFile(
-          { file: bytes, ...fields },
-          {
-            signal: ending,
-            onLateReply: (late) =>
-              onLateReply(late.ok ? { ok: true, reply: { record: late.reply, seen } } : late),
-          },
-        );
-        return { record, seen };
-      };
+      return mapReply(
+        (options) => platform.uploadFile({ file: bytes, ...fields }, options),
+        (record: UploadedFile) => ({ record, seen }),
+      );
     },
     toEnd: (upload) => {
       const uploaded = toUploaded(upload);

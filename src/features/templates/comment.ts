@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
-import type { PlatformClient } from "../../platform/index.ts";
+import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
+import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
 import type { NewPost, Operation, Recorded, SightingTable, StoreTransaction } from "../../store/index.ts";
-import { readCommented, readShown, type Shown } from "./shown.ts";
+import { readCommented, type Shown, sightingOf } from "./shown.ts";
 
 export const commentKind = "templates.comment";
 
@@ -33,14 +33,10 @@ export function commentOperation(
     name: commentKind,
     read: readComment,
     async ready({ templateId, comment }) {
-      return async ({ signal, onLateReply }) => {
-        const reply = await deps.platform.commentTemplate(templateId, comment, {
-          signal,
-          onLateReply: (late) =>
-            onLateReply(late.ok ? { ok: true, reply: readCommented(late.reply, templateId) } : late),
-        });
-        return readCommented(reply, templateId);
-      };
+      return mapReply(
+        (options) => deps.platform.commentTemplate(templateId, comment, options),
+        (reply: TemplateRecord) => readCommented(reply, templateId),
+      );
     },
     toEnd: (shown) => acceptedEnd("200", shown),
     also: (trx, operation) => keepSeen(trx, operation, deps),
@@ -53,15 +49,8 @@ async function keepSeen(
   operation: Operation,
   { sightings, tellChanged }: CommentDeps,
 ): Promise<void> {
-  const { id, author, outcome, request, result, correctedAt, startedAt } = operation;
-  const asked = readComment(request);
-  const shown = outcome === "accepted" ? readShown(result) : null;
-  if (asked === null || shown === null) return;
-  const sighting = {
-    templateId: asked.templateId,
-    from: { kind: "comment" as const, by: author, operationId: id },
-    askedAt: correctedAt === null ? null : startedAt,
-    vendors: shown.vendors,
-  };
+  const asked = readComment(operation.request);
+  const sighting = asked === null ? null : sightingOf(operation, "comment", asked.templateId);
+  if (sighting === null) return;
   await sightings.record(trx, sighting, (recorded) => tellChanged(operation, recorded));
 }

@@ -1,6 +1,13 @@
 import { z } from "zod";
 import type { TemplateRecord, UpdatedTemplate } from "../../platform/index.ts";
-import type { ProposedChange, SeenButton, SeenContent, VendorSighting } from "../../store/index.ts";
+import type {
+  Operation,
+  ProposedChange,
+  SeenButton,
+  SeenContent,
+  Sighting,
+  VendorSighting,
+} from "../../store/index.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
 
@@ -152,7 +159,7 @@ export function hasChangedSince(basis: SeenContent | null, seen: SeenContent | n
 const text = z.string().nullable().catch(null);
 const flag = z.boolean().nullable().catch(null);
 const list = z.array(z.string()).catch([]);
-const Sighting = z.object({
+const KeptSighting = z.object({
   vendor: z.string(),
   status: text,
   code: text,
@@ -176,10 +183,26 @@ const Sighting = z.object({
   }),
 });
 const Kept = z.object({
-  reply: z.object({ vendors: z.array(Sighting).catch([]), missing: list, others: list, differing: list }),
+  reply: z.object({ vendors: z.array(KeptSighting).catch([]), missing: list, others: list, differing: list }),
 });
 
 /** Of an operation's stored result; null when it has none that can be read. */
 export function readShown(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
+}
+
+/** What an accepted operation's reply showed, to be kept beside its end; null when it showed nothing. */
+export function sightingOf(
+  { id, author, outcome, result, correctedAt, startedAt }: Operation,
+  kind: Sighting["from"]["kind"],
+  templateId: string,
+): Sighting | null {
+  const shown = outcome === "accepted" ? readShown(result) : null;
+  if (shown === null) return null;
+  return {
+    templateId,
+    from: { kind, by: author, operationId: id },
+    askedAt: correctedAt === null ? null : startedAt,
+    vendors: shown.vendors,
+  };
 }

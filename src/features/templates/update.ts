@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { acceptedEnd, NotReadyError, type OperationKind } from "../../operations/index.ts";
-import type { PlatformClient } from "../../platform/index.ts";
+import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
+import type { PlatformClient, UpdatedTemplate } from "../../platform/index.ts";
 import type {
   NewPost,
   Operation,
@@ -11,7 +11,7 @@ import type {
   StoreTransaction,
 } from "../../store/index.ts";
 import { sealOf, toBody } from "./seal.ts";
-import { readShown, readUpdated, type Shown } from "./shown.ts";
+import { readShown, readUpdated, type Shown, sightingOf } from "./shown.ts";
 
 export const updateKind = "templates.update";
 
@@ -65,15 +65,10 @@ export function updateOperation(
     read: readUpdate,
     async ready({ templateId, seal, body }) {
       if (sealOf(body) !== seal) throw new NotReadyError("SealBroken");
-      return async ({ signal, onLateReply }) => {
-        const read = (reply: Parameters<typeof readUpdated>[0]) =>
-          readUpdated(reply, { templateId, change: body });
-        const reply = await deps.platform.updateTemplate(templateId, body, {
-          signal,
-          onLateReply: (late) => onLateReply(late.ok ? { ok: true, reply: read(late.reply) } : late),
-        });
-        return read(reply);
-      };
+      return mapReply(
+        (options) => deps.platform.updateTemplate(templateId, body, options),
+        (reply: UpdatedTemplate) => readUpdated(reply, { templateId, change: body }),
+      );
     },
     toEnd: (shown) => acceptedEnd("200", shown),
     also: (trx, operation) => tellProposal(trx, operation, deps),
@@ -87,21 +82,9 @@ export async function tellProposal(
   operation: Operation,
   { sightings, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
 ): Promise<void> {
-  const { id, author, outcome, request, result, correctedAt, startedAt } = operation;
-  const asked = readUpdate(request);
-  const shown = outcome === "accepted" ? readShown(result) : null;
-  const recorded =
-    asked === null || shown === null
-      ? []
-      : await sightings.record(
-          trx,
-          {
-            templateId: asked.templateId,
-            from: { kind: "update", by: author, operationId: id },
-            askedAt: correctedAt === null ? null : startedAt,
-            vendors: shown.vendors,
-          },
-          () => [],
-        );
-  await proposals.conclude(trx, id, (proposal) => tellEnded(proposal, recorded, shown));
+  const asked = readUpdate(operation.request);
+  const sighting = asked === null ? null : sightingOf(operation, "update", asked.templateId);
+  const recorded = sighting === null ? [] : await sightings.record(trx, sighting, () => []);
+  const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
+  await proposals.conclude(trx, operation.id, (proposal) => tellEnded(proposal, recorded, shown));
 }

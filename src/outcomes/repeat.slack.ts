@@ -8,6 +8,7 @@ import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
 import { isDone, whyNothing } from "./acknowledgement.view.ts";
 import { obstacleToRepeat } from "./again.ts";
+import { readOwn } from "./own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
 import {
   obstacleWords,
@@ -41,9 +42,9 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   const { person } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const operation = await deps.store.operations.get(click.value);
-  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id) return click.answer(plainAnswer(words.repeat.onlyAuthor));
+  const { onlyAuthor } = words.repeat;
+  const operation = await readOwn(click, deps.store.operations, { ...words.outcomes, onlyAuthor });
+  if (operation === null) return;
   const barred = deps.barred(person, words);
   if (barred !== null) return click.answer(plainAnswer(barred));
   if (operation.repeatedBy !== null) {

@@ -1,5 +1,6 @@
 import { showList } from "../../lists/show-list.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { readOwn } from "../../outcomes/own.slack.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -85,9 +86,11 @@ export async function showSame(click: Click, deps: SameDeps): Promise<void> {
   const { person, value } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
-  const operation = await deps.store.operations.get(value);
-  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id) return click.answer(plainAnswer(words.files.onlyAuthor));
+  const operation = await readOwn(click, deps.store.operations, {
+    ...words.outcomes,
+    onlyAuthor: words.files.onlyAuthor,
+  });
+  if (operation === null) return;
   const file = await deps.files.get(readFound(operation.result).same ?? "");
   const anyway = button(ids.anyway, words.files.upload.anyway, value);
   if (file === null || file.deletedAt !== null) {

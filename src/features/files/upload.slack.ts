@@ -2,6 +2,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
+import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
@@ -138,12 +139,13 @@ export async function uploadAgain(
 
 /** The button under an upload that waits for its turn; under several, all that have not left yet. */
 export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
-  const { person, value } = click;
-  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
+  const words = withFileTerms(deps.wordsOf(click.person.locale), "upload");
   await click.ack();
-  const operation = await deps.store.operations.get(value);
-  if (operation === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  if (operation.author !== person.id) return click.answer(plainAnswer(words.files.onlyAuthor));
+  const operation = await readOwn(click, deps.store.operations, {
+    ...words.outcomes,
+    onlyAuthor: words.files.onlyAuthor,
+  });
+  if (operation === null) return;
   const { batch } = operation;
   const all = batch === null ? [operation] : await deps.store.operations.batch(batch);
   const waiting = all.filter(({ state }) => state === "stored");

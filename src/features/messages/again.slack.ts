@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { findOrigin, type Obstacle, obstacleToEdit } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
+import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -16,7 +17,7 @@ import { readSendable, readStored, replyOf } from "./stored.ts";
 
 /** The button under what had no effect: the form again, filled, for the one who asked. */
 export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
-  const operation = await readOwn(click, deps);
+  const operation = await readSent(click, deps);
   if (operation === null) return;
   const words = deps.wordsOf(click.person.locale);
   const origin = await findOrigin(operation, deps.store.operations);
@@ -43,20 +44,18 @@ function renderObstacle(
 
 /** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */
 export async function sendAnew(click: Click, deps: SendDeps): Promise<void> {
-  const operation = await readOwn(click, deps);
+  const operation = await readSent(click, deps);
   if (operation !== null) await openFilled(click, { operation }, deps);
 }
 
 /** Null, with why in words, of what isn't this person's to send. */
-async function readOwn(click: Click, deps: SendDeps): Promise<Operation | null> {
+async function readSent(click: Click, deps: SendDeps): Promise<Operation | null> {
   const { person } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
-  const operation = await deps.store.operations.get(click.value);
-  if (operation === null) await click.answer(plainAnswer(words.outcomes.noLonger));
-  else if (operation.author !== person.id) await click.answer(plainAnswer(words.outcomes.onlyAuthor));
-  else if (!deps.maySend(person)) await click.answer(deps.noAccess(words));
-  else return operation;
+  const operation = await readOwn(click, deps.store.operations, words.outcomes);
+  if (operation === null || deps.maySend(person)) return operation;
+  await click.answer(deps.noAccess(words));
   return null;
 }
 

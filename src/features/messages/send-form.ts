@@ -30,14 +30,10 @@ export type SendForm = {
   template?: string | undefined;
 };
 
-/** What Slack brings back with a form or a confirmation: ids and how it looks, never authority. */
-export const SendMetadata = z.object({
+/** What Slack brings back with a form: ids and how it looks, never authority. */
+const FormMetadata = z.object({
   act: z.string(),
   repeats: z.string().optional(),
-  /** Of a confirmation: where its message is kept. */
-  draft: z.string().optional(),
-  /** Of a confirmation: an image is uploaded first. */
-  hasImage: z.boolean().catch(false),
   kept: z.string().optional(),
   kind: z.enum(kinds).catch("auto"),
   hasMore: z.boolean().catch(false),
@@ -45,32 +41,22 @@ export const SendMetadata = z.object({
   isJson: z.boolean().catch(false),
   placeholders: z.array(z.string()).readonly().catch([]),
 });
+
+/** The same of a form or a confirmation. */
+export const SendMetadata = FormMetadata.extend({
+  /** Of a confirmation: where its message is kept. */
+  draft: z.string().optional(),
+  /** Of a confirmation: an image is uploaded first. */
+  hasImage: z.boolean().catch(false),
+});
 export type SendMetadata = z.infer<typeof SendMetadata>;
 
 export function readMetadata(metadata: string): SendMetadata {
   return SendMetadata.parse(JSON.parse(metadata));
 }
 
-export function toMetadata({
-  act,
-  repeats,
-  kept,
-  kind,
-  hasMore,
-  nextRow,
-  isJson,
-  placeholders,
-}: SendForm): string {
-  return JSON.stringify({
-    act,
-    repeats,
-    kept,
-    kind,
-    hasMore,
-    nextRow,
-    isJson,
-    placeholders,
-  } satisfies Partial<SendMetadata>);
+export function toMetadata(form: SendForm): string {
+  return JSON.stringify(FormMetadata.parse(form));
 }
 
 export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm {

@@ -11,7 +11,7 @@ export type Acknowledgement =
   | { kind: "barred"; why: string };
 
 export type Act = {
-  /** Made when the form or button was shown; the quick command's trigger id. */
+  /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */
   id: string;
   kind: string;
   /**

@@ -9,7 +9,7 @@ export type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
 
 /** One platform-changing call, from the confirmed act to its end. */
 export type Operation = {
-  /** The act's id, made when its form or button was shown. */
+  /** The act's id. */
   id: string;
   /** `messages.send`, `files.upload` … */
   kind: string;

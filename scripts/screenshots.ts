@@ -4,6 +4,7 @@ import { fileURLToPath } from "node:url";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../test/support/chromium.ts";
 import { takeLists, takeWords } from "./pictures/answers.ts";
+import { takeFiles } from "./pictures/files.ts";
 import { takeFirstMinute } from "./pictures/first-minute.ts";
 import { takeFormSteps, takeForms } from "./pictures/forms.ts";
 import { takeHomes } from "./pictures/home.ts";
@@ -34,6 +35,7 @@ const sheets: readonly Sheet[] = [
   { name: "results", take: takePosts, layout: posts },
   { name: "forms", take: takeForms, layout: modals },
   { name: "form-steps", take: takeFormSteps, layout: modals },
+  { name: "files", take: takeFiles, layout: posts },
   { name: "lists", take: takeLists, layout: posts },
   { name: "templates", take: takeTemplates, layout: posts },
   { name: "answers", take: takeWords, layout: posts },

@@ -20,7 +20,7 @@ export const joon = "U0JOON";
 export const dana = "U0DANA";
 export const at = ({ conversation, ts }: StoredMessage) => ({ message: { conversation, ts } });
 
-const patience = { timeoutMs: 20_000 };
+const patience = { timeoutMs: 60_000 };
 const slackLocale = { en: "en-US", ko: "ko-KR" } as const;
 
 /** Numbers to send to, by what becomes of it. */

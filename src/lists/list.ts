@@ -3,7 +3,7 @@ import type { Answer } from "../slack/blocks/answer.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import { type Column, type Row, renderTable } from "../slack/blocks/table.ts";
-import { isGrid, recordLines, rowLine } from "./row-lines.ts";
+import { isGrid, recordLines, rowLine, rowLines } from "./row-lines.ts";
 
 export type ListButton = { actionId: string; text: string; value: string };
 
@@ -12,6 +12,8 @@ export type ListView = {
   title: string;
   /** What holds for the whole list: when it was read, which part of it this is. */
   about: readonly Line[];
+  /** Lines where a row's values are too long for columns side by side in Slack's narrow column; else a table. */
+  layout?: "lines" | undefined;
   columns: readonly Column[];
   /** This page's rows, a cell for each column. */
   rows: readonly Row[];
@@ -24,7 +26,7 @@ export type ListView = {
 };
 
 /**
- * A table of the rows, or what a single one says line by line; the text says the same. Slack allows one table a
+ * A table of the rows or a few lines for each, or what a single one says line by line; the text says the same. Slack allows one table a
  * message, so this is a message's whole.
  */
 export function renderList(list: ListView): Answer {
@@ -33,6 +35,7 @@ export function renderList(list: ListView): Answer {
   const [only] = rows;
   if (only === undefined) return withButtons([...head, ...list.empty, ...list.notes], list);
   if (rows.length === 1) return withButtons([...head, ...recordLines(columns, only), ...list.notes], list);
+  if (list.layout === "lines") return renderRowLines(list, head);
   const headings = isGrid(columns)
     ? [
         rowLine(
@@ -47,6 +50,19 @@ export function renderList(list: ListView): Answer {
   return {
     text: renderLines([...head, ...body, ...list.notes]).text,
     blocks: [...blocks, ...renderButtons(list)],
+  };
+}
+
+/** A block for each row, which Slack sets apart from the next one. */
+function renderRowLines({ columns, rows, notes, ...list }: ListView, head: readonly Line[]): Answer {
+  const parts = [
+    head,
+    ...rows.map((row) => rowLines(columns, row)),
+    ...(notes.length > 0 ? [notes] : []),
+  ].map((lines) => renderLines([...lines]));
+  return {
+    text: parts.map(({ text }) => text).join("\n"),
+    blocks: [...parts.map(({ block }) => block), ...renderButtons(list)],
   };
 }
 

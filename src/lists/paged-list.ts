@@ -4,7 +4,7 @@ import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Column, Row } from "../slack/blocks/table.ts";
 import type { Click } from "../slack/edge/interaction.ts";
-import { type ListButton, pageButtons, renderList } from "./list.ts";
+import { type ListButton, type ListView, pageButtons, renderList } from "./list.ts";
 import { toPages } from "./pages.ts";
 
 /** A list that was read as a whole and is shown page by page. */
@@ -15,6 +15,7 @@ export type PagedList = {
   isCut: boolean;
   /** What else holds for all of it, in a few words each. */
   about: readonly string[];
+  layout?: ListView["layout"];
   columns: readonly Column[];
   rows: readonly Row[];
   /** From 0; the last one when the list has become shorter since it was asked for. */
@@ -34,14 +35,17 @@ export function renderPagedList(
   const { page, rows, before } = findPage(list);
   const [from, to, total] = [before + 1, before + rows.length, list.rows.length];
   const isPart = rows.length < total;
-  const about = [
-    words.asOf(format.dateTime(list.readAt)),
-    ...list.about,
-    ...(isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : []),
+  const part = isPart ? [words.part(format.number(from), format.number(to), format.number(total))] : [];
+  const { before: asOf, after } = words.asOf;
+  const about: Line = [
+    asOf,
+    { at: list.readAt },
+    [after, ...[...list.about, ...part].map((one) => ` · ${one}`)].join(""),
   ];
   return renderList({
     title: list.title,
-    about: [[about.join(" · ")], ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
+    about: [about, ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
+    layout: list.layout,
     columns: list.columns,
     rows,
     empty: list.empty,

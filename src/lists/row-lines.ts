@@ -11,6 +11,21 @@ export function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
+/** What the row is of in bold, and the rest in lines of their own. */
+export function rowLines(columns: readonly Column[], row: Row): Line[] {
+  const [name = noValue, ...values] = row;
+  const lines: Line[] = [
+    toPieces(name, {}).map((piece) => (typeof piece === "string" ? { bold: piece } : piece)),
+  ];
+  for (const { heading, pieces, startsLine } of toldCells(columns.slice(1), values)) {
+    const last = lines.at(-1);
+    if (startsLine === true || last === undefined || lines.length === 1)
+      lines.push([`${heading}: `, ...pieces]);
+    else last.push(` · ${heading}: `, ...pieces);
+  }
+  return lines;
+}
+
 /** Of two columns the headings are a line of their own, and not said again in each. */
 export function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
@@ -23,6 +38,10 @@ export function recordLines(columns: readonly Column[], row: Row): Line[] {
 
 function toldCells(columns: readonly Column[], row: Row) {
   return columns
-    .map((column, index) => ({ heading: column.heading, pieces: toPieces(row[index] ?? noValue, column) }))
+    .map((column, index) => ({
+      heading: column.heading,
+      startsLine: column.startsLine,
+      pieces: toPieces(row[index] ?? noValue, column),
+    }))
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
 }

@@ -87,10 +87,10 @@ const ko: ConfirmWords = {
   today: "발송",
   usedToday: (used, limit) => `오늘 ${limit}건 중 ${used}건`,
   smsTooLong: (size) => `SMS는 90바이트까지인데 이 내용은 ${size}입니다. 플랫폼이 거부할 수 있습니다.`,
-  cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS입니다: ${now} 대신 ${price}.`,
+  cheaper: (bytes, price, now) => `${bytes}만 줄이면 SMS로 보낼 수 있습니다(${now} → ${price}).`,
   notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
-  nightAdvert: "한국은 지금 광고를 보낼 수 없는 밤(21시~8시)입니다.",
+  nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
   costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
 };
 

@@ -42,14 +42,14 @@ const en: EdgeWords = {
 
 const ko: EdgeWords = {
   notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
-  outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 일도 하지 않았습니다.",
-  notRecognised: "Slack에서 사용자 정보를 제때 받지 못해 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+  outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다.",
+  notRecognised: "Slack에서 사용자 정보를 제때 받지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   groupNotKnown: (group) =>
-    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 아무 일도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 아무 작업도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   outdated:
-    "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 일도 하지 않았습니다. 처음부터 다시 해 주세요.",
-  failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 참조 번호 ${reference} 그대로 알려 주세요.`,
-  modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+    "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
+  failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
+  modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   plainOutcome: (kind, id, outcome) => {

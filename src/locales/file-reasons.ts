@@ -14,7 +14,7 @@ const en: FileReasons = {
   },
   FileGone: { says: "The file is no longer in Slack.", remedy: "Choose it again in /msg-upload." },
   FileElsewhere: {
-    says: "Slack does not keep this as a file of its own, like a canvas or a link.",
+    says: "This is not stored in Slack as a file: it may be a canvas or a link.",
     remedy: "Save it as a file and choose that in /msg-upload.",
   },
   FileNotFetched: { says: "The file could not be read from Slack.", remedy: "Try again in a few minutes." },
@@ -24,30 +24,30 @@ const en: FileReasons = {
   },
   FileOverRead: { says: "The file is larger than 10 MB.", remedy: "Choose a smaller file." },
   FileUnopened: {
-    says: "The picture is too large for its type, and could not be opened to make it smaller.",
+    says: "The image is too large for its type, and could not be opened to make it smaller.",
     remedy: "Make it smaller and choose it again.",
   },
   FileTooBig: {
-    says: "The picture is too large for its type.",
+    says: "The image is too large for its type.",
     remedy: "/msg-upload can make it smaller.",
   },
-  FileUploadedBefore: { says: "The same file is on the platform already. Nothing was uploaded." },
-  GivenUp: { says: "Its author gave it up while it waited." },
+  FileUploadedBefore: { says: "The same file is already on the platform. Nothing was uploaded." },
+  GivenUp: { says: "Its author cancelled it while it waited." },
   FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
   FileFormat: {
-    says: "The file is no PNG, JPG, GIF, TIFF or PDF.",
+    says: "The file is not a PNG, JPG, GIF, TIFF or PDF.",
     remedy: "Save it in one of these formats.",
   },
   FileTwoFormats: {
     says: "Something else is hidden in the file: a part of it reads as another format.",
-    remedy: "Open it and save it anew.",
+    remedy: "Open it and save it again.",
   },
   FileNotPicture: {
-    says: "This type takes pictures only.",
-    remedy: "Choose a picture, or the type DOCUMENT.",
+    says: "This type takes images only.",
+    remedy: "Choose an image, or the type DOCUMENT.",
   },
   FilePixels: {
-    says: "The picture has more than 50 megapixels.",
+    says: "The image has more than 50 megapixels.",
     remedy: "Make it smaller and choose it again.",
   },
   FileInUse: {
@@ -67,7 +67,7 @@ const ko: FileReasons = {
   },
   FileGone: { says: "Slack에 더 이상 없는 파일입니다.", remedy: "/msg-upload에서 다시 골라 주세요." },
   FileElsewhere: {
-    says: "캔버스나 링크처럼 Slack에 파일로 저장되지 않은 항목입니다.",
+    says: "Slack에 파일로 저장되지 않은 항목입니다(캔버스나 링크일 수 있음).",
     remedy: "파일로 저장한 뒤 /msg-upload에서 골라 주세요.",
   },
   FileNotFetched: {
@@ -87,8 +87,8 @@ const ko: FileReasons = {
     says: "이 종류로 올리기에는 이미지가 너무 큽니다.",
     remedy: "/msg-upload에서 줄여서 올릴 수 있습니다.",
   },
-  FileUploadedBefore: { says: "같은 파일이 이미 플랫폼에 있어 올리지 않았습니다." },
-  GivenUp: { says: "기다리는 동안 올린 사람이 그만두었습니다." },
+  FileUploadedBefore: { says: "같은 파일이 이미 플랫폼에 있습니다. 올리지 않았습니다." },
+  GivenUp: { says: "차례를 기다리던 중 올린 사람이 취소했습니다." },
   FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
   FileFormat: {
     says: "PNG, JPG, GIF, TIFF, PDF 파일이 아닙니다.",

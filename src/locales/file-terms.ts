@@ -63,7 +63,8 @@ const en: FileTerms = {
       },
       unsettled: "It may have been uploaded. Say first whether it is on the platform.",
     },
-    reasons: {},
+    // Its button is the remedy.
+    reasons: { FileTooBig: { says: "The image is too large for its type." } },
     settle: {
       buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
       confirm: {
@@ -112,7 +113,7 @@ const en: FileTerms = {
     repeat: {
       already: "Already tried again",
       not: {
-        accepted: "It is deleted already. Nothing was done.",
+        accepted: "It was already deleted. Nothing was done.",
         ended: "The platform has answered: it was not deleted. Use the button on its result.",
         arrived: "It was reported as gone. Nothing was done.",
         open: "It is still being deleted. Nothing was done.",
@@ -143,8 +144,8 @@ const ko: FileTerms = {
         refused: () => "⛔ 업로드 거부됨",
         not_sent: () => "↩️ 업로드하지 않음",
         unknown: () => "❓ 업로드 결과 확인 안 됨",
-        arrived: () => "📬 업로드된 것으로 알려짐",
-        did_not_arrive: () => "📭 업로드되지 않은 것으로 알려짐",
+        arrived: () => "📬 업로드됨(사람이 알림)",
+        did_not_arrive: () => "📭 업로드되지 않음(사람이 알림)",
         sent_again: () => "🔁 다시 업로드함",
         edited: () => "✏️ 업로드 다시 시도함",
         under_way: () => "⏳ 업로드 중",
@@ -175,12 +176,12 @@ const ko: FileTerms = {
       not: {
         accepted: "그사이 플랫폼이 접수했습니다. 다시 올리지 않았습니다.",
         ended: "플랫폼이 응답했습니다: 접수되지 않았습니다. 결과의 버튼을 사용해 주세요.",
-        arrived: "업로드된 것으로 알려졌습니다. 다시 올리지 않았습니다.",
+        arrived: "이미 플랫폼에 있다고 알린 파일입니다. 다시 올리지 않았습니다.",
         open: "아직 올리는 중입니다. 다시 올리지 않았습니다.",
       },
       unsettled: "업로드되었을 수도 있습니다. 플랫폼에 있는지 먼저 알려 주세요.",
     },
-    reasons: {},
+    reasons: { FileTooBig: { says: "이 종류로 올리기에는 이미지가 너무 큽니다." } },
     settle: {
       buttons: { arrived: "있음", did_not_arrive: "없음" },
       confirm: {
@@ -202,8 +203,8 @@ const ko: FileTerms = {
         refused: () => "⛔ 삭제 거부됨",
         not_sent: () => "↩️ 삭제하지 않음",
         unknown: () => "❓ 삭제 결과 확인 안 됨",
-        arrived: () => "📬 삭제된 것으로 알려짐",
-        did_not_arrive: () => "📭 삭제되지 않은 것으로 알려짐",
+        arrived: () => "📬 삭제됨(사람이 알림)",
+        did_not_arrive: () => "📭 삭제되지 않음(사람이 알림)",
         sent_again: () => "🔁 다시 삭제함",
         edited: () => "✏️ 삭제 다시 시도함",
         under_way: () => "⏳ 삭제 중",
@@ -229,10 +230,10 @@ const ko: FileTerms = {
     repeat: {
       already: "이미 다시 시도했습니다",
       not: {
-        accepted: "이미 삭제되었습니다. 아무 일도 하지 않았습니다.",
+        accepted: "이미 삭제되었습니다. 아무 작업도 하지 않았습니다.",
         ended: "플랫폼이 응답했습니다: 삭제되지 않았습니다. 결과의 버튼을 사용해 주세요.",
-        arrived: "없어진 것으로 알려졌습니다. 아무 일도 하지 않았습니다.",
-        open: "아직 삭제하는 중입니다. 아무 일도 하지 않았습니다.",
+        arrived: "이미 없어졌다고 알린 파일입니다. 아무 작업도 하지 않았습니다.",
+        open: "아직 삭제하는 중입니다. 아무 작업도 하지 않았습니다.",
       },
       unsettled: "삭제되었을 수도 있습니다. 없어졌는지 먼저 알려 주세요.",
     },

@@ -89,10 +89,10 @@ const en: FileWords = {
     submit: "Upload",
     fields: {
       file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF; ten at most." },
-      type: { label: "Type", hint: "What it is for. Left out, it is stored as a DOCUMENT." },
-      name: { label: "Name", hint: "Of a single file. Left out, the platform makes one." },
-      link: { label: "Link", hint: "Opened when the picture is tapped." },
-      channel: { label: "Where the result goes" },
+      type: { label: "Type", hint: "What it is for. Empty: stored as a DOCUMENT." },
+      name: { label: "Name", hint: "For a single file only. Empty: the platform makes one." },
+      link: { label: "Link", hint: "Opened when the image is tapped." },
+      channel: { label: "Post the result to" },
     },
     types: {
       DOCUMENT: (limit) => `DOCUMENT: up to ${limit}`,
@@ -102,23 +102,22 @@ const en: FileWords = {
     issues: {
       missing: "Choose a file.",
       empty: "This file is empty. Choose another one.",
-      not_in_slack:
-        "Slack does not keep this as a file: it is a canvas, a post or a link. Choose a stored file.",
+      not_in_slack: "This is a canvas, a post or a link, not a stored file. Choose a stored file.",
       one_name: "Several files cannot have one name. Leave this empty.",
       link: "This is not a web address. It begins with https:// or http://.",
       type: "Choose one of the types, or none.",
     },
     tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
-    shrinks: "/msg-upload can make a picture smaller.",
+    shrinks: "/msg-upload can make an image smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
     leftOut: (names) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
     smaller: (what) => `Upload a smaller one as JPG: ${what}`,
     showSame: "Show the file",
-    sameHere: "This file has the same bytes and is on the platform. Use it, or upload them once more.",
+    sameHere: "A file with the same content is already on the platform. Use it, or upload it once more.",
     anyway: "Upload anyway",
     waits: "⏳ Upload waiting for its turn",
-    giveUp: "Give up",
+    giveUp: "Cancel upload",
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
@@ -128,8 +127,8 @@ const en: FileWords = {
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
       ]),
-    giveUpRest: "Give up the rest",
-    tooLate: "It is under way already and cannot be given up.",
+    giveUpRest: "Cancel the rest",
+    tooLate: "It is already being uploaded and cannot be cancelled.",
   },
   list: {
     title: "Uploaded files",
@@ -137,7 +136,7 @@ const en: FileWords = {
     empty: (show) =>
       show === "all"
         ? "Nothing was uploaded from Slack yet. /msg-upload uploads a file."
-        : "There is none of these. Show all files, or upload one with /msg-upload.",
+        : "No files here. Choose “All files”, or upload one with /msg-upload.",
     shows: { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "Use in a message",
     remove: "Delete",
@@ -155,8 +154,8 @@ const en: FileWords = {
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
   notListed: "This file is not on the list of uploaded files. /msg-files shows those that are.",
-  alreadyDeleted: "This file is deleted already. Nothing was done.",
-  notForMessages: "Messages take files of the types MMS and CHAT. Upload it with one of these types.",
+  alreadyDeleted: "This file was already deleted. Nothing was done.",
+  notForMessages: "Only files of type MMS or CHAT can be sent. Upload it as one of these types.",
   kind: { upload: "Upload", delete: "Deletion" },
   facts: { type: "Type", size: "Size", vendors: "Messenger" },
   vendors: (vendorA, vendorB) =>
@@ -188,7 +187,7 @@ const ko: FileWords = {
       type: { label: "종류", hint: "어디에 쓸지 고릅니다. 고르지 않으면 DOCUMENT로 저장됩니다." },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
-      channel: { label: "결과를 게시할 대화" },
+      channel: { label: "결과를 올릴 곳" },
     },
     types: {
       DOCUMENT: (limit) => `DOCUMENT: 최대 ${limit}`,
@@ -211,10 +210,10 @@ const ko: FileWords = {
     again: "다시 올리기",
     smaller: (what) => `JPG로 줄여서 올리기: ${what}`,
     showSame: "파일 보기",
-    sameHere: "내용이 같은 파일이 플랫폼에 있습니다. 이 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
+    sameHere: "내용이 같은 파일이 이미 플랫폼에 있습니다. 그 파일을 쓰거나 한 번 더 올릴 수 있습니다.",
     anyway: "그래도 올리기",
     waits: "⏳ 업로드 차례를 기다리는 중",
-    giveUp: "그만두기",
+    giveUp: "업로드 취소",
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
@@ -224,8 +223,8 @@ const ko: FileWords = {
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
       ]),
-    giveUpRest: "나머지 그만두기",
-    tooLate: "이미 올리는 중이어서 그만둘 수 없습니다.",
+    giveUpRest: "나머지 취소",
+    tooLate: "이미 올리는 중이어서 취소할 수 없습니다.",
   },
   list: {
     title: "올린 파일",
@@ -233,7 +232,7 @@ const ko: FileWords = {
     empty: (show) =>
       show === "all"
         ? "Slack에서 올린 파일이 아직 없습니다. /msg-upload로 올려 주세요."
-        : "해당하는 파일이 없습니다. 전체 파일을 보거나 /msg-upload로 올려 주세요.",
+        : "해당하는 파일이 없습니다. “전체 파일”을 고르거나 /msg-upload로 올려 주세요.",
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 쓰기",
     remove: "삭제",
@@ -251,8 +250,8 @@ const ko: FileWords = {
     notYours: "파일을 올린 사람이나 운영자만 삭제할 수 있습니다.",
   },
   notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",
-  alreadyDeleted: "이미 삭제된 파일입니다. 아무 일도 하지 않았습니다.",
-  notForMessages: "메시지에는 MMS, CHAT 종류의 파일만 쓸 수 있습니다. 둘 중 한 종류로 올려 주세요.",
+  alreadyDeleted: "이미 삭제된 파일입니다. 아무 작업도 하지 않았습니다.",
+  notForMessages: "MMS나 CHAT 종류의 파일만 보낼 수 있습니다. 둘 중 한 종류로 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
   facts: { type: "종류", size: "크기", vendors: "메신저" },
   vendors: (vendorA, vendorB) =>

@@ -1,6 +1,6 @@
 import type { Locale } from "./index.ts";
 
-/** How a language writes numbers, money and time; times in the team's own zone. */
+/** How a language writes numbers, money and days; days in the team's own zone. Moments are Slack's to write, in its reader's. */
 export type Format = ReturnType<typeof createFormat>;
 
 export function createFormat(locale: Locale, timeZone: string) {
@@ -15,16 +15,6 @@ export function createFormat(locale: Locale, timeZone: string) {
     maximumFractionDigits: 6,
   });
   const day = new Intl.DateTimeFormat(tag, { timeZone, dateStyle: "medium" });
-  const moment = new Intl.DateTimeFormat(tag, {
-    timeZone,
-    year: "numeric",
-    month: "short",
-    day: "numeric",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-    timeZoneName: "short",
-  });
   const monthOnly = new Intl.DateTimeFormat(tag, { timeZone: "UTC", year: "numeric", month: "long" });
   const relative = new Intl.RelativeTimeFormat(tag, { numeric: "auto" });
 
@@ -32,8 +22,6 @@ export function createFormat(locale: Locale, timeZone: string) {
     number: (value: number) => plainNumber.format(value),
     won: (value: number) => money.format(value),
     date: (date: Date) => day.format(date),
-    /** With the zone's name, since people of one team sit in several. */
-    dateTime: (date: Date) => moment.format(date),
     /** A calendar month, which has no zone; `month` counts from 1. */
     month: ({ year, month }: { year: number; month: number }) =>
       monthOnly.format(new Date(Date.UTC(year, month - 1))),

@@ -44,7 +44,7 @@ const en: IssueWords = {
   notAllowed: "You don't have permission to send messages. Ask an operator.",
   country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
   overLimit: (limit) =>
-    `You have reached your limit of ${limit} messages for today. Nothing was sent. The count starts again at midnight in the team's time zone.`,
+    `Today's limit of ${limit === 1 ? "1 message" : `${limit} messages`} is reached. Nothing was sent. You can send again after midnight in the team's time zone.`,
   smsSubject: "An SMS has no title. Leave it empty, or choose LMS.",
   twoRecipients: "The number and the test recipient differ. Leave one of them empty.",
   twoImages: "An image is chosen below too. Leave one of them empty.",
@@ -73,7 +73,7 @@ const ko: IssueWords = {
   notAllowed: "메시지를 보낼 권한이 없습니다. 운영자에게 문의해 주세요.",
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit) =>
-    `오늘 보낼 수 있는 ${limit}건을 다 썼습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
+    `오늘 보낼 수 있는 ${limit}건을 모두 보냈습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
   smsSubject: "SMS에는 제목이 없습니다. 제목을 비우거나 LMS를 골라 주세요.",
   twoRecipients: "입력한 번호와 고른 테스트 수신자가 다릅니다. 하나를 비워 주세요.",
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",

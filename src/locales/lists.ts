@@ -1,7 +1,8 @@
 /** What every list says, whatever is in it. */
 export type ListWords = {
   loading: (title: string) => string;
-  asOf: (time: string) => string;
+  /** Around when it was read. */
+  asOf: { before: string; after: string };
   /** Which rows of how many, counted from 1. */
   part: (from: string, to: string, total: string) => string;
   back: string;
@@ -20,7 +21,7 @@ export type ListWords = {
 export const lists: { en: ListWords; ko: ListWords } = {
   en: {
     loading: (title) => `${title}: the platform is slow right now. The list follows here.`,
-    asOf: (time) => `As of ${time}`,
+    asOf: { before: "As of ", after: "" },
     part: (from, to, total) => (from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`),
     back: "Back",
     next: "Next",
@@ -34,7 +35,7 @@ export const lists: { en: ListWords; ko: ListWords } = {
   },
   ko: {
     loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
-    asOf: (time) => `${time} 기준`,
+    asOf: { before: "", after: " 기준" },
     part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
     back: "이전",
     next: "다음",

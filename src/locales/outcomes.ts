@@ -77,7 +77,7 @@ const en: OutcomeWords = {
   details: (operation) => `Details: /msg-history ${operation}`,
   again: (reason) => `Sent again: “${reason}”`,
   againKept: "Sent again.",
-  left: "Left at",
+  left: "Request left",
   reportedBy: "reported by",
   resultIn: "Result in",
   edit: "Edit and send again",

@@ -17,17 +17,17 @@ const en: PlatformWords = {
   title: {
     failing: "🔌 The platform does not answer",
     key: "🔑 The platform refuses the app's key",
-    balance: "💸 The account's balance is used up",
+    balance: "💸 The account's balance is too low",
   },
   says: {
-    failing: "Everything that was asked of it for five minutes has failed.",
+    failing: "Every request has failed for five minutes.",
     key: "Check the key and its permissions in the platform's console.",
     balance: "Recharge it in the platform's console.",
   },
   over: {
     failing: "☑️ The platform answers again",
-    key: "☑️ The platform takes the app's key again",
-    balance: "☑️ The account's balance suffices again",
+    key: "☑️ The platform accepts the app's key again",
+    balance: "☑️ The account has enough balance again",
   },
   since: "Since",
   overAt: "Over at",

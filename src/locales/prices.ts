@@ -4,7 +4,6 @@ type Kind = "sms" | "lms" | "mms" | "ata" | "cta" | "cti";
 export type PriceWords = {
   title: string;
   country: string;
-  number: string;
   basis: { account: string; default: string };
   showBasis: { account: string; default: string };
   kind: string;
@@ -13,6 +12,8 @@ export type PriceWords = {
   /** The unit: as the heading of one country's prices, and above those of several. */
   each: string;
   unit: string;
+  /** Before the prices that are the same for every country of the list. */
+  same: (prices: string) => string;
   none: string;
   unlisted: (typed: string) => string;
   unknown: (typed: string) => string;
@@ -46,7 +47,6 @@ export type PriceWords = {
 const en: PriceWords = {
   title: "Message prices",
   country: "Country",
-  number: "Calling code",
   basis: { account: "this account's prices", default: "default prices" },
   showBasis: { account: "This account's prices", default: "Default prices" },
   kind: "Kind",
@@ -60,6 +60,7 @@ const en: PriceWords = {
   },
   each: "₩ per message",
   unit: "in ₩ per message",
+  same: (prices) => `Same for all: ${prices}`,
   none: "The platform lists no prices here. The button below shows the others.",
   unlisted: (typed) => `The platform has no price for “${typed}”.`,
   unknown: (typed) => `No country is called “${typed}”.`,
@@ -90,7 +91,6 @@ const en: PriceWords = {
 const ko: PriceWords = {
   title: "메시지 단가",
   country: "국가",
-  number: "국가 번호",
   basis: { account: "이 계정의 단가", default: "기본 단가" },
   showBasis: { account: "이 계정의 단가", default: "기본 단가" },
   kind: "종류",
@@ -104,6 +104,7 @@ const ko: PriceWords = {
   },
   each: "원/건",
   unit: "단위: 원/건",
+  same: (prices) => `모두 같음: ${prices}`,
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
   unknown: (typed) => `“${typed}” 국가를 찾지 못했습니다.`,
@@ -121,7 +122,7 @@ const ko: PriceWords = {
     countryWords: "<국가>",
     one: "국가 번호, 두 글자 코드나 국가 이름으로 한 국가의 단가를 보여 줍니다.",
     example: "일본",
-    post: "목록은 나에게만 보이며, 버튼을 누르면 보고 있는 쪽을 대화에 올립니다.",
+    post: "목록은 나에게만 보이며, 버튼을 누르면 보고 있는 페이지를 대화에 올립니다.",
   },
   watch: {
     title: "💱 이 계정의 단가가 바뀌었습니다",

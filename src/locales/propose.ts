@@ -62,20 +62,21 @@ const en: ProposeWords = {
     usual: "As a recipient may read it",
     longest: (size) => `With long values · ${size.toLocaleString("en")} characters`,
     missing: "This can't be empty.",
-    malformed: "The platform does not take this.",
+    malformed: "The platform does not accept this.",
     tooLong: (size, limit) =>
       `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
     nothingChanged: "Nothing is changed.",
     already: "This form was proposed already, with other words. Close it and edit the proposal on its card.",
-    sent: "✅ Proposed. It stands in",
+    sent: "✅ Proposed. The card is in",
   },
   warnings: {
     buttons: (count) => `${count} buttons: messengers are known to take 5.`,
-    buttonName: (name, size) => `“${name}” has ${size} characters: a button's name is known to take 14.`,
-    link: (name, size) => `A link of “${name}” has ${size} characters: 100 are known to be taken.`,
-    content: (size) => `${size.toLocaleString("en")} characters: 1,000 are known to be taken.`,
-    name: (size) => `The name has ${size} characters: 100 are known to be taken.`,
-    openPlaceholder: "There is a #{ that begins no placeholder.",
+    buttonName: (name, size) =>
+      `“${name}” has ${size} characters: messengers are known to take 14 in a button's name.`,
+    link: (name, size) => `A link of “${name}” has ${size} characters: messengers are known to take 100.`,
+    content: (size) => `${size.toLocaleString("en")} characters: messengers are known to take 1,000.`,
+    name: (size) => `The name has ${size} characters: the platform is known to take 100.`,
+    openPlaceholder: "A #{ begins no placeholder: one is written #{name}.",
   },
 };
 
@@ -108,7 +109,7 @@ const ko: ProposeWords = {
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
     nothingChanged: "바뀐 내용이 없습니다.",
     already: "이 양식은 다른 내용으로 이미 제안되었습니다. 닫은 뒤 카드에서 고쳐 주세요.",
-    sent: "✅ 제안했습니다. 게시된 대화:",
+    sent: "✅ 제안했습니다. 카드가 있는 대화:",
   },
   warnings: {
     buttons: (count) => `버튼이 ${count}개입니다. 메신저는 5개까지 받는 것으로 알려져 있습니다.`,
@@ -118,7 +119,7 @@ const ko: ProposeWords = {
     content: (size) =>
       `내용이 ${size.toLocaleString("ko")}자입니다. 1,000자까지 받는 것으로 알려져 있습니다.`,
     name: (size) => `이름이 ${size}자입니다. 100자까지 받는 것으로 알려져 있습니다.`,
-    openPlaceholder: "닫히지 않은 #{ 표시가 있습니다.",
+    openPlaceholder: "변수가 아닌 #{ 표시가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
   },
 };
 

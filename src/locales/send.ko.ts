@@ -41,10 +41,10 @@ export const ko: SendWords = {
     image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
     imageId: { label: "또는 올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
     country: { label: "국가", hint: "+가 없는 번호에만 필요합니다. 비우면 한국(82)입니다." },
-    type: { label: "타입 직접 지정", hint: "플랫폼이 스스로 정하지 않게 할 때만." },
+    type: { label: "종류 직접 지정", hint: "플랫폼이 정하지 않게 할 때만." },
     customFields: { label: "사용자 정의 필드", hint: "이름=값을 한 줄에 하나씩: 이름 30자, 값 100자까지." },
-    autoTypeDetect: { label: "타입 자동 인식" },
-    strict: { label: "엄격 검사", hint: "strict로 전달합니다. 무엇을 검사할지는 플랫폼이 정합니다." },
+    autoTypeDetect: { label: "종류 자동 인식" },
+    strict: { label: "엄격 검사", hint: "“strict” 값으로 전달합니다. 무엇을 검사할지는 플랫폼이 정합니다." },
     allowDuplicates: { label: "중복 수신번호 허용" },
     channel: { label: "결과를 올릴 곳", hint: "비우면 기본 결과 채널, 없으면 나에게 보내는 DM." },
     json: {
@@ -98,7 +98,7 @@ export const ko: SendWords = {
       hint: "“예”를 고르면 RCS 발송이 실패해도 문자를 보내지 않습니다.",
     },
     buttonName: { label: "버튼 이름" },
-    buttonType: { label: "버튼 타입", hint: "고르거나 다른 값을 입력해 주세요." },
+    buttonType: { label: "버튼 종류", hint: "고르거나 다른 값을 입력해 주세요." },
     linkMo: { label: "모바일 주소" },
     linkPc: { label: "PC 주소" },
     linkAnd: { label: "안드로이드 앱 주소" },
@@ -159,5 +159,5 @@ export const ko: SendWords = {
       : `${recipient}에게 보내는 중… 결과는 `,
   quickSendingEnd: "에 올라옵니다.",
   cut: (longest) =>
-    `텍스트를 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에 그보다 길게 담을 수 없습니다.`,
+    `내용을 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에는 그보다 길게 넣을 수 없습니다.`,
 };

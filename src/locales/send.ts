@@ -50,15 +50,15 @@ const fields = {
   image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
   imageId: { label: "Or an uploaded image", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
-  type: { label: "Type by name", hint: "Only if the platform should not choose it." },
+  type: { label: "Set the type yourself", hint: "Only if the platform should not choose it." },
   customFields: {
     label: "Custom fields",
-    hint: "One name=value a line: names up to 30 characters, values up to 100.",
+    hint: "One name=value per line: names up to 30 characters, values up to 100.",
   },
   autoTypeDetect: { label: "Let the platform choose the type" },
   strict: {
     label: "Strict check",
-    hint: "Sent as strict; what it checks is up to the platform.",
+    hint: "Passed on as “strict”; the platform decides what it checks.",
   },
   allowDuplicates: { label: "Allow duplicates" },
   channel: {
@@ -76,7 +76,10 @@ const fields = {
   "chat.pfId": { label: "Messenger channel", hint: "Search by name, or type its ID." },
   "chat.pfGroupId": { label: "Channel group", hint: "The group's ID." },
   "chat.templateId": { label: "Template", hint: "Search those seen here by name, or type its ID." },
-  "chat.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
+  "chat.variables": {
+    label: "Variables",
+    hint: "One name=value per line, for each #{name} in the template.",
+  },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
   "chat.imageId": {
     label: "Or an image uploaded for the messenger",
@@ -91,7 +94,7 @@ const fields = {
   "portal.templateId": { label: "Template", hint: "The template's ID." },
   "portal.variables": {
     label: "Variables",
-    hint: "One name=value a line, for each #{name} in the template.",
+    hint: "One name=value per line, for each #{name} in the template.",
   },
   "portal.disableSms": {
     label: "No text message instead",
@@ -99,7 +102,7 @@ const fields = {
   },
   "rcs.brandId": { label: "Brand", hint: "The brand's ID." },
   "rcs.templateId": { label: "Template", hint: "The template's ID." },
-  "rcs.variables": { label: "Variables", hint: "One name=value a line, for each #{name} in the template." },
+  "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
   "rcs.buttons": { label: "Buttons (JSON)" },
   "rcs.additionalBody": { label: "Cards (JSON)" },
   "rcs.mmsType": { label: "Image size", hint: "M is medium, S is small; the digit is the number of cards." },

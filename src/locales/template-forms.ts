@@ -45,9 +45,9 @@ const en: TemplateFormWords = {
     reason: (vendor) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
     submit: "Report",
-    nothing: "Give the status of one vendor at least.",
+    nothing: "Give the status of at least one vendor.",
     noStatus: "Give the status that this reason is for.",
-    done: "✅ Reported. It stands in the template's view.",
+    done: "✅ Reported. The template's view shows it.",
     already: "This was reported already.",
   },
 };

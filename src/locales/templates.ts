@@ -86,7 +86,7 @@ const en: TemplateWords = {
     approvals: (count) => `Approvals needed for a change: ${count}.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
-  notAllowed: "You don't have access to changes of templates. Ask an operator.",
+  notAllowed: "You don't have permission to change templates. Ask an operator.",
   loadingFailed: "The template could not be read in time. Nothing was done. Please try again.",
   find: {
     title: "Templates",
@@ -96,8 +96,9 @@ const en: TemplateWords = {
     typedHint: "As the platform's console shows it.",
     asTyped: (typed) => `The ID “${typed}”`,
     neither: "Choose a template or type its ID.",
-    notAnId: "This is no template ID. One has only letters, digits, - and _, up to 64 of them.",
-    noneSeen: "No template was seen yet. The first update, comment or report by ID shows it.",
+    notAnId: "This is not a template ID. An ID has up to 64 letters, digits, - and _.",
+    noneSeen:
+      "No template was seen yet. Type an ID: once it is changed, commented on or reported, it is listed here.",
     seen: "Seen last",
     waiting: "Waiting for you",
     mine: "Yours",
@@ -139,7 +140,7 @@ const en: TemplateWords = {
     noVendor: (vendor) => `⚠️ ${vendor}: not in the platform's answer.`,
     otherTemplate: (id) =>
       `⚠️ The platform's answer was about another template (${id}). Check both in its console.`,
-    differs: (vendor) => `⚠️ ${vendor} shows something else than what was approved.`,
+    differs: (vendor) => `⚠️ ${vendor} shows something other than what was approved.`,
   },
   fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
@@ -163,7 +164,7 @@ const ko: TemplateWords = {
     noReviewChannel: "검토용 대화가 설정되지 않아 수정을 제안할 수 없습니다. 운영자에게 문의해 주세요.",
   },
   notAllowed: "템플릿 수정 권한이 없습니다. 운영자에게 문의해 주세요.",
-  loadingFailed: "템플릿을 제때 읽지 못해 아무 일도 하지 않았습니다. 다시 시도해 주세요.",
+  loadingFailed: "템플릿을 제때 읽지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   find: {
     title: "템플릿",
     submit: "보기",
@@ -173,7 +174,8 @@ const ko: TemplateWords = {
     asTyped: (typed) => `“${typed}” ID`,
     neither: "템플릿을 고르거나 ID를 입력해 주세요.",
     notAnId: "템플릿 ID가 아닙니다. 영문, 숫자, -, _로 된 64자 이내의 ID를 입력해 주세요.",
-    noneSeen: "아직 확인된 템플릿이 없습니다. ID로 수정, 댓글, 상태 알리기를 하면 나타납니다.",
+    noneSeen:
+      "아직 확인된 템플릿이 없습니다. ID를 입력해 수정하거나 댓글 또는 상태를 남기면 여기에 나타납니다.",
     seen: "최근 확인된 템플릿",
     waiting: "내 승인을 기다리는 제안",
     mine: "내 제안",

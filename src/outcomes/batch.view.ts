@@ -1,7 +1,8 @@
+import { shortenId } from "../foreign-id.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { plain } from "../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Batch, NewPost, Operation } from "../store/index.ts";
 import { cardTitle, nextSteps } from "./card.view.ts";
 import { batchKey, usualPlace } from "./places.ts";
@@ -83,14 +84,15 @@ function renderRow(operation: Operation, { describe, ids, words }: Rendering): A
   const explained = explainEnd(operation, description.contents, words);
   const isOver = operation.repeatedBy !== null;
   const [platformId] = description.ids;
-  const line: Line = [
+  const toLine = (show: (id: string) => string): Line => [
     cardTitle(operation, description, words),
-    ...(platformId === undefined ? [] : [` · ${platformId.id}`]),
+    ...(platformId === undefined ? [] : [` · ${show(platformId.id)}`]),
     ...(explained === null || isOver ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
   ];
   const card = { operation, reader: "anybody" as const, ids: description.ways ?? ids };
   const elements = nextSteps(card, description.terms ?? words);
-  return renderAnswer([line], ...(elements.length === 0 ? [] : [{ type: "actions" as const, elements }]));
+  const steps = elements.length === 0 ? [] : [{ type: "actions" as const, elements }];
+  return { text: lineText(toLine(String)), blocks: [renderLines([toLine(shortenId)]).block, ...steps] };
 }
 
 /** All that has not left yet. */

@@ -8,7 +8,7 @@ import type { Answer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import { plain, verbatim } from "../slack/blocks/modal.ts";
-import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
+import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToEdit } from "./again.ts";
 import { historyId } from "./ids.ts";
@@ -40,9 +40,9 @@ export function renderCard(card: Card, catalogue: Catalogue): Answer {
   ]);
   const facts = factsOf(card, state, words);
   const grey = renderContext(greyParts(card, state, words, shortId), greyParts(card, state, words, wholeId));
-  const factText = facts.map(({ name, value }) => renderLines([[`${name}: ${value}`]]).text);
+  const factLine = lineText([facts.map(({ name, value }) => `${name}: ${value}`).join(" · ")]);
   return {
-    text: [head.text, ...factText, grey.text].join("\n"),
+    text: [head.text, ...(facts.length === 0 ? [] : [factLine]), grey.text].join("\n"),
     blocks: [
       head.block,
       ...factBlocks(facts, more(card.operation, words)),

@@ -76,7 +76,7 @@ describe("messenger channels", () => {
     await ask(chatops);
     const { text } = await answer(chatops, "@shop-4");
     for (const number of [1, 2, 3]) expect(text).toContain(`@shop-${number}`);
-    expect(text).toContain(`${en.channels.created} 2 Jan 2026`);
+    expect(text).toContain(`${en.channels.created}: 2 Jan 2026`);
     expect(platform.requests).toHaveLength(3);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { oneMode, startChatops } from "../support/chatops.ts";
-import { core, en } from "../support/words.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const dana = "U0DANA";
@@ -21,6 +21,8 @@ type List = {
   only: RegExp;
   /** Every field there is, without a value. */
   nulls: object;
+  /** Where rows are no table: the blocks of text that are none of them. */
+  textsBeside: number | null;
 };
 
 /** Who sees payments sees the others too. Names sort as they count. */
@@ -39,6 +41,7 @@ const lists: List[] = [
       ...{ countryName: null, countryId: null, sms: null, lms: null, mms: null, ata: null, cta: null },
       ...{ cti: null, dateCreated: null, dateUpdated: null },
     },
+    textsBeside: null,
   },
   {
     command: "/msg-payments",
@@ -55,6 +58,7 @@ const lists: List[] = [
     }),
     only: /^[^\n]+: row-10001$/m,
     nulls: { _id: null, description: null, expDate: null, autoRecharge: null },
+    textsBeside: 2,
   },
   {
     command: "/msg-channels",
@@ -69,6 +73,7 @@ const lists: List[] = [
       ...{ pfId: null, searchId: null, accountId: null, senderKeys: null, phoneNumber: null },
       ...{ dateCreated: null, dateUpdated: null },
     },
+    textsBeside: 1,
   },
 ];
 
@@ -78,7 +83,9 @@ function answer({ slack }: Chatops, words: string) {
   });
 }
 
-describe.each(lists)("$command", ({ command, path, pageId, title, none, only, toReply, toRow, nulls }) => {
+describe.each(lists)("$command", (list) => {
+  const { command, path, pageId, title, none, only, toReply, toRow, nulls, textsBeside } = list;
+
   function reply(rows: unknown[], nextKey?: string): Fault {
     return { kind: "status", status: 200, body: toReply(rows, nextKey) };
   }
@@ -129,8 +136,9 @@ describe.each(lists)("$command", ({ command, path, pageId, title, none, only, to
     const chatops = await ask([reply([nulls, {}, unknown])]);
     const { text, blocks } = await answer(chatops, "row-10002");
     expect(text).not.toMatch(/null|undefined|NaN|Invalid|surprise|object Object/);
-    const table = blocks.find(({ type }) => type === "table");
-    expect(table).toMatchObject({ rows: { length: 4 } });
+    if (textsBeside !== null) {
+      expect(blocks.filter(({ type }) => type === "rich_text")).toHaveLength(3 + textsBeside);
+    } else expect(blocks.find(({ type }) => type === "table")).toMatchObject({ rows: { length: 4 } });
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -138,7 +146,7 @@ describe.each(lists)("$command", ({ command, path, pageId, title, none, only, to
     const chatops = await ask([{ kind: "delay", ms: 60_000 }]);
     const { slack, platform } = chatops;
     platform.faults.release();
-    const { text } = await answer(chatops, core(en.lists.asOf));
+    const { text } = await answer(chatops, en.lists.asOf.before);
     expect(text).toContain(title);
     expect(slack.findings).toEqual([]);
   });

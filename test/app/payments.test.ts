@@ -39,7 +39,6 @@ describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => 
     expect(text).toContain(en.payments.rechargeOf("1", "first"));
     expect(text).toContain(en.payments.rechargeOf("2", "later"));
     expect(text).toContain(platform.state.payments[0]!._id);
-    expect(blocks.filter(({ type }) => type === "table")).toHaveLength(1);
     expect(JSON.stringify(blocks)).not.toContain("post");
 
     await ask(chatops, joon);
@@ -116,7 +115,7 @@ describe("payment methods", () => {
     expect(text).toContain(en.payments.unreadable("2026/13"));
     expect(text).toContain(en.payments.noExpiry);
     expect(text).toContain("line break");
-    expect(text).toMatch(/❌[^\n]*February 2019: expired \d+ years ago/);
+    expect(text).toMatch(/❌[^\n]*February 2019, expired \d+ years ago/);
     expect(odd.slack.findings).toEqual([]);
     expect(slack.findings).toEqual([]);
   });

@@ -137,7 +137,7 @@ function renderReplies(message: ShownMessage, snapshot: Snapshot): ComponentChil
     ({ threadTs, ts }) => threadTs === message.ts && ts !== message.ts,
   ).length;
   if (count === 0) return null;
-  const label = count === 1 ? word("reply") : `${count} ${word("replies")}`;
+  const label = count === 1 ? word("reply") : word("replies").replace("#", String(count));
   return h(
     "button",
     { type: "button", class: "replies", onClick: () => setState({ thread: message.ts }) },

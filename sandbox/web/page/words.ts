@@ -11,7 +11,8 @@ const WORDS = {
     close: "Close",
     back: "Back",
     reply: "1 reply",
-    replies: "replies",
+    /** `#` stands for how many. */
+    replies: "# replies",
     selectOption: "Select an option",
     noResults: "No results",
     loadFailed: "Could not load options",
@@ -28,7 +29,7 @@ const WORDS = {
     close: "닫기",
     back: "뒤로",
     reply: "댓글 1개",
-    replies: "개의 댓글",
+    replies: "댓글 #개",
     selectOption: "옵션 선택",
     noResults: "결과 없음",
     loadFailed: "옵션을 불러오지 못했습니다",

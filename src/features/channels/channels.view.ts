@@ -24,6 +24,7 @@ export function renderChannels(
       readAt: reading.at,
       isCut: reading.value.isCut,
       about: [],
+      layout: "lines",
       columns: toColumns(words),
       rows: reading.value.items.flatMap((channel) => toRows(channel, format)),
       page,
@@ -45,10 +46,10 @@ function toColumns({ channels }: Catalogue): Column[] {
   const { searchId, pfId, phone, senderKeys, created, updated } = channels;
   return [
     { heading: searchId },
-    { heading: pfId },
     { heading: phone },
-    { heading: senderKeys, longest: keyCharacters },
-    { heading: created },
+    { heading: pfId, startsLine: true },
+    { heading: senderKeys, longest: keyCharacters, startsLine: true },
+    { heading: created, startsLine: true },
     { heading: updated },
   ];
 }
@@ -57,8 +58,8 @@ function toColumns({ channels }: Catalogue): Column[] {
 function toRows(channel: Channel, format: Format): Row[] {
   return toKeyCells(channel).map((keys) => [
     channel.searchId ?? noValue,
-    channel.pfId ?? noValue,
     channel.phoneNumber ?? noValue,
+    channel.pfId ?? noValue,
     keys,
     toDay(channel.dateCreated, format),
     toDay(channel.dateUpdated, format),

@@ -5,6 +5,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
@@ -90,19 +91,23 @@ function renderEntry(
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
-  const author: Line = isEverybodys ? [{ user: operation.author }, " · "] : [];
-  const when: Line = [...author, { at: operation.createdAt }];
   const id = lookUpId(operation);
+  const toGrey = (shown: Line): Line[] => [
+    ...(isEverybodys ? [[{ user: operation.author }]] : []),
+    [{ at: operation.createdAt }],
+    shown,
+  ];
+  const grey = renderContext(toGrey([shortenId(id)]), toGrey([{ code: id }]));
   const details = { type: "button" as const, action_id: ids.open, text: plain(words.history.details) };
   return {
-    text: lineText([`${title} · `, ...when, " · ", { code: id }]),
+    text: `${lineText([title])} · ${grey.text}`,
     blocks: [
       {
         type: "section",
         text: verbatim(title),
-        fields: [{ type: "mrkdwn", text: lineText(when) }, verbatim(shortenId(id))],
         accessory: { ...details, value: operation.id },
       },
+      grey.block,
       ...(isEverybodys ? [] : onlyStep(entry, words)),
     ],
   };

@@ -41,6 +41,7 @@ export function renderPayments(
       readAt: reading.at,
       isCut: reading.value.isCut,
       about: counts,
+      layout: "lines",
       columns: toColumns(payments),
       rows: judged.map((one) => toRow(one, payments, format)),
       page,
@@ -75,7 +76,7 @@ function toColumns(words: PaymentWords): Column[] {
     { heading: words.method },
     { heading: words.expiry },
     { heading: words.recharge },
-    { heading: words.id },
+    { heading: words.id, startsLine: true },
   ];
 }
 

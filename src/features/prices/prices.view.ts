@@ -13,10 +13,10 @@ import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import { type Column, noValue } from "../../slack/blocks/table.ts";
+import { noValue } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import { ids } from "./ids.ts";
-import { kinds } from "./kinds.ts";
+import { type Kind, kinds } from "./kinds.ts";
 import type { PriceQuery } from "./prices.input.ts";
 
 export type PriceRendering = {
@@ -139,9 +139,8 @@ function toGrid(
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
   const name = nameIn(price, rendering);
-  const number = price.countryId ? ` (${shorten(price.countryId, longestNumber)})` : "";
   return {
-    title: `${prices.title} · ${shorten(name, longestName)}${number}`,
+    title: `${prices.title} · ${shorten(name, longestName)}${numberOf(price)}`,
     columns: [{ heading: prices.kind }, { heading: prices.each, align: "right" }],
     rows: kinds.map((kind) => [
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
@@ -156,22 +155,42 @@ function toTable(
   rendering: PriceRendering,
 ): Pick<PriceList, "title" | "columns" | "rows" | "notes"> {
   const { prices } = rendering.words;
-  const legend = kinds.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
+  const { format } = rendering;
+  const [first] = listed;
+  const isSame = (kind: Kind) =>
+    messenger.includes(kind) &&
+    typeof first?.[kind] === "number" &&
+    listed.every((price) => price[kind] === first[kind]);
+  const shown = kinds.filter((kind) => !isSame(kind));
+  const legend = shown.map((kind) => `${kind.toUpperCase()}: ${prices.kinds[kind]}`).join(" · ");
+  const same = kinds
+    .filter(isSame)
+    .map((kind) => `${kind.toUpperCase()} (${prices.kinds[kind]}) ${toAmount(first?.[kind], format)}`);
   return {
     title: prices.title,
-    columns: toColumns(prices),
+    columns: [
+      { heading: prices.country },
+      ...shown.map((kind) => ({ heading: kind.toUpperCase(), align: "right" as const })),
+    ],
     rows: listed.map((price) => [
-      nameIn(price, rendering),
-      price.countryId ?? noValue,
-      ...kinds.map((kind) => toAmount(price[kind], rendering.format)),
+      `${shorten(nameIn(price, rendering), longestName)}${numberOf(price)}`,
+      ...shown.map((kind) => toAmount(price[kind], format)),
     ]),
-    notes: listed.length === 0 ? [] : [[legend]],
+    notes:
+      first === undefined ? [] : [...(same.length === 0 ? [] : [[prices.same(same.join(" · "))]]), [legend]],
   };
 }
+
+/** A messenger asks the same wherever its reader is, as far as is known: what differs has a column all the same. */
+const messenger: readonly Kind[] = ["ata", "cta", "cti"];
 
 /** Longer ones are none, and a title is a line. */
 const longestName = 100;
 const longestNumber = 20;
+
+function numberOf({ countryId }: CountryPrice): string {
+  return countryId ? ` (${shorten(countryId, longestNumber)})` : "";
+}
 
 function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "nameOf" | "locale">): string {
   return nameOf(price, locale) ?? noValue;
@@ -186,14 +205,6 @@ function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf"
     .map((price) => ({ price, rank: rank(price), name: nameOf(price, order) ?? "" }))
     .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .map(({ price }) => price);
-}
-
-function toColumns(prices: PriceWords): Column[] {
-  return [
-    { heading: prices.country },
-    { heading: prices.number },
-    ...kinds.map((kind) => ({ heading: kind.toUpperCase(), align: "right" as const })),
-  ];
 }
 
 function toAmount(value: number | null | undefined, format: Format): string {

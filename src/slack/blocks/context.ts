@@ -9,7 +9,9 @@ export type Context = { text: string; block: ContextBlock };
 
 /**
  * Parts of a grey line, with what they say again as `text`. Slack takes markup there, so only people, times and
- * conversations, which are this app's own, are written in it; every other word is plain text, of which nothing is read.
+ * conversations, which are this app's own, are written in it, and beside them words of letters and digits, in which
+ * nothing can be markup: a label stays with its time where the line breaks. Every other word is plain text, of which
+ * nothing is read.
  */
 export function renderContext(parts: readonly Line[], inFull: readonly Line[] = parts): Context {
   const elements = parts.flatMap((part, index) =>
@@ -23,6 +25,7 @@ export function renderContext(parts: readonly Line[], inFull: readonly Line[] = 
 
 /** Neighbouring pieces that may be written alike. */
 function toRuns(part: Line): Line[] {
+  if (part.some(isOwn) && part.every((piece) => isOwn(piece) || isLabel(piece))) return [part];
   const runs: Line[] = [];
   for (const piece of part) {
     const last = runs.at(-1);
@@ -36,14 +39,17 @@ function isOwn(piece: Piece): boolean {
   return typeof piece !== "string" && ("user" in piece || "conversation" in piece || "at" in piece);
 }
 
+function isLabel(piece: Piece): boolean {
+  return typeof piece === "string" && /^[\p{L}\p{M}\p{N} ]+$/u.test(piece);
+}
+
 function toElement(run: Line, before: string): MrkdwnElement | PlainTextElement {
-  const [first = ""] = run;
-  if (isOwn(first)) return { type: "mrkdwn", text: `${before}${run.map(toMarkup).join(" ")}`.trimStart() };
+  if (run.some(isOwn)) return { type: "mrkdwn", text: `${before}${run.map(toMarkup).join(" ")}`.trimStart() };
   return { type: "plain_text", text: `${before}${run.map(toPlain).join("")}`.trim(), emoji: false };
 }
 
 function toMarkup(piece: Piece): string {
-  return lineText([piece]);
+  return lineText([piece]).trim();
 }
 
 function toPlain(piece: Piece): string {

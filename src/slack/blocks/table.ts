@@ -11,6 +11,8 @@ export type Column = {
   align?: "right";
   /** In place of the usual limit, for what is worth nothing in part; in characters. */
   longest?: number;
+  /** Where rows are lines, this begins one. */
+  startsLine?: true;
 };
 
 /** A cell that has nothing to say; left out where cells are told one by one. */

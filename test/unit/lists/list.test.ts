@@ -52,6 +52,26 @@ describe("a list", () => {
     expect(JSON.stringify(answer.blocks)).toContain('"user_id":"U0JOON"');
   });
 
+  it("of long values is a few lines for each row, named in bold", () => {
+    const columns: Column[] = [
+      { heading: "Channel" },
+      { heading: "Phone" },
+      { heading: "ID", startsLine: true },
+      { heading: "By" },
+    ];
+    const rows: Cell[][] = [
+      ["@shop", "02-100-2000", "PF1", [{ user: "U0JOON" }]],
+      ["", "", "PF2", []],
+    ];
+    const answer = renderList(view(rows, { columns, layout: "lines", notes: [["By the record"]] }));
+    const lines = ["Prices", "@shop", "Phone: 02-100-2000", "ID: PF1 · By: <@U0JOON>", "–", "ID: PF2"];
+    expect(answer.text).toBe([...lines, "By the record"].join("\n"));
+    expect(types(answer)).toEqual(["rich_text", "rich_text", "rich_text", "rich_text"]);
+    expect(JSON.stringify(answer.blocks[1])).toContain(
+      '{"type":"text","text":"@shop","style":{"bold":true}},{"type":"text","text":"\\n"}',
+    );
+  });
+
   it("has no place for markup in foreign words", () => {
     const answer = renderList(
       view([

@@ -137,7 +137,7 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
     ["an old button", words.edge.outdated],
     ["a form that did not open", words.edge.modalNotOpened],
   ])("%s: nothing was done", (_, sentence) => {
-    expect(sentence).toMatch({ en: /nothing was done/i, ko: /아무 일도 하지 않았습니다/ }[locale]);
+    expect(sentence).toMatch({ en: /nothing was done/i, ko: /아무 작업도 하지 않았습니다/ }[locale]);
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../../../src/locales/index.ts";
+import type { TellerOptions } from "../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
@@ -10,10 +11,12 @@ import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
 
 describe("a card is read in a second", () => {
-  const countLines = (operation: Operation, locale: Locale) =>
-    renderEnd(operation, "closed", aTeller({ teamLocale: locale })).map(
-      (post) => textOf(post).split("\n").length,
-    );
+  const countLines = (operation: Operation, locale: Locale, describe?: TellerOptions["describe"]) =>
+    renderEnd(
+      operation,
+      "closed",
+      aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) }),
+    ).map((post) => textOf(post).split("\n").length);
   const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];
   const words = [
     null,
@@ -33,6 +36,18 @@ describe("a card is read in a second", () => {
           expect(line).toBeLessThanOrEqual(5);
       }
       for (const line of countLines(anUnknown({ result }), locale)) expect(line).toBeLessThanOrEqual(6);
+    }
+  });
+
+  it.each(["en", "ko"] as const)("in %s, however many facts it has", (locale) => {
+    const facts = ["Type", "Size", "Messenger"].map((name) => ({ name, value: "x" }));
+    const describe = () => aDescription({ facts });
+    const most = { accepted: 3, refused: 5, not_sent: 5, unknown: 6 } as const;
+    for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
+      for (const result of [null, ...results]) {
+        for (const line of countLines(anUnknown({ outcome, result }), locale, describe))
+          expect(line).toBeLessThanOrEqual(most[outcome]);
+      }
     }
   });
 
@@ -125,7 +140,7 @@ describe("foreign words", () => {
         const { text, blocks } = card(operation, { description, reader, resultIn }, locale);
         const parts = partsOf(blocks);
         for (const part of parts.filter(({ type }) => type === "mrkdwn")) {
-          expect(withoutOwnMarkup(String(part["text"]))).toMatch(/^[ ·]*$/);
+          expect(withoutOwnMarkup(String(part["text"]))).toMatch(/^[ ·\p{L}\p{M}\p{N}]*$/u);
         }
         const people = parts.filter(({ type }) => type === "user").map(({ user_id: id }) => id);
         for (const person of people) expect(["U1", "U2"]).toContain(person);

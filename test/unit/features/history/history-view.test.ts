@@ -23,7 +23,7 @@ it.each([
   const sent = JSON.stringify(renderHistory({ place, entries, next: null }, wordsOf("en")));
   const { text } = renderHistory({ place, entries, next: null }, wordsOf("en"));
   expect(text.split(" · ").at(-1)).toBe(named);
-  expect(sent).toContain(`"text":"${shortenId(named)}"`);
+  expect(sent).toContain(`"text":"· ${shortenId(named)}"`);
   expect(sent.length).toBeLessThan(5000);
 });
 

@@ -1,5 +1,5 @@
 import type { House } from "../features/feature.ts";
-import { createCountrySearch } from "../lists/country.ts";
+import { searchCountries } from "../lists/country.ts";
 import { createCountryNaming } from "../lists/country-name.ts";
 import { createPriceReader } from "../lists/price-lists.ts";
 import { createPlatformList } from "../lists/read-list.ts";
@@ -10,7 +10,7 @@ export function createLists(platform: PlatformClient, now: () => Date): House["l
   return {
     prices: createPriceReader(platform, now),
     channels: createPlatformList((signal) => readAllChannels(platform, { signal }), now),
-    searchCountries: createCountrySearch(),
+    searchCountries,
     nameCountry: createCountryNaming(),
   };
 }

@@ -11,10 +11,11 @@ export type NameCountry = (price: CountryPrice, locale: Locale) => string | null
  * part (`US/Canada`). A name that nobody else knows stays as it is.
  */
 export function createCountryNaming(): NameCountry {
-  const names = countryNames();
-  const byName = new Map(names.map(({ name, country }) => [name, country]));
+  const byName = new Map(countryNames.map(({ name, country }) => [name, country]));
   const byNumber = new Map<string, Set<CountryCode>>();
-  for (const { code, country } of names) byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
+  for (const { code, country } of countryNames) {
+    byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
+  }
   const displays = {
     en: new Intl.DisplayNames("en", { type: "region", style: "short" }),
     ko: new Intl.DisplayNames("ko", { type: "region", style: "short" }),

@@ -1,5 +1,5 @@
 import { type CountryPrice, type PlatformClient, PlatformError, readAllPrices } from "../platform/index.ts";
-import { createCountryNumber, hasCountryNumber } from "./country.ts";
+import { countryNumberOf, hasCountryNumber } from "./country.ts";
 import { createPlatformList, type ReadPlatformList } from "./read-list.ts";
 
 /** `account`: what this account pays. `default`: what anybody is told without a login. */
@@ -13,7 +13,6 @@ export type ReadPrices = (wanted: {
 
 /** The prices of the country that is meant, in one request, or of all, in as many as it takes. */
 export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
-  const numberOf = createCountryNumber();
   const listOf = (anonymous: boolean) =>
     createPlatformList((signal) => readAllPrices(platform, {}, { signal, anonymous }), now);
   const whole = { account: listOf(false), default: listOf(true) };
@@ -33,7 +32,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
   }
 
   return async ({ basis, country }) => {
-    const number = numberOf(country);
+    const number = countryNumberOf(country);
     if (number === null) return await whole[basis]();
     const reading = await readerOf(basis, number)().catch(unlessUnknown);
     // Refused as unknown, not told of it, or the filter was ignored: the whole list says which.

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { countries } from "../../../sandbox/platform/countries.ts";
-import { createCountrySearch } from "../../../src/lists/country.ts";
-
-const search = createCountrySearch();
+import { searchCountries } from "../../../src/lists/country.ts";
 
 function found(typed: string): unknown {
-  const result = search(typed, countries);
+  const result = searchCountries(typed, countries);
   return "prices" in result ? result.prices.map(({ countryId }) => countryId) : result.kind;
 }
 
@@ -70,7 +68,7 @@ describe("a country", () => {
     const records = [{ countryName: null, countryId: null }, {}, { countryName: "", countryId: "" }];
     fc.assert(
       fc.property(fc.oneof(fc.constantFrom("0", "+0", "00"), fc.string({ unit: "binary" })), (typed) => {
-        const result = search(typed, records);
+        const result = searchCountries(typed, records);
         if ("prices" in result && result.kind === "found") expect(result.prices).toEqual([]);
       }),
     );

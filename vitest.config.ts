@@ -1,4 +1,21 @@
+import { statfsSync } from "node:fs";
 import { defineConfig } from "vitest/config";
+
+/** Enough for every store, file and copy of the source that tests have at the same time. */
+const roomBytes = 1e9;
+
+/**
+ * Tests end processes, and none can cut the power: what is written is as safe from them in memory, and a commit doesn't
+ * wait for a disk that others keep busy. The commits themselves are as in production.
+ */
+function folderInMemory(): { TMPDIR?: string } {
+  try {
+    const { bavail, bsize } = statfsSync("/dev/shm");
+    return bavail * bsize > roomBytes ? { TMPDIR: "/dev/shm" } : {};
+  } catch {
+    return {};
+  }
+}
 
 /**
  * `npm test` runs what needs nothing but npm. The other two need a real Chromium or a real PostgreSQL, and
@@ -11,6 +28,7 @@ export default defineConfig({
     // Each file would load the app anew, which takes longer than most files' tests. Nothing of ours keeps state in
     // a module, and what changes the process (clock, listeners) is put back by the test that changed it.
     isolate: false,
+    env: folderInMemory(),
     restoreMocks: true,
     // Tests wait for what they await as long as it takes. These ends are for what never comes, told by what waited
     // for it (`test/support/eventually.ts`); none of them is met by a machine that is merely busy.

@@ -24,6 +24,8 @@ export const ownCodes = {
   notReached: "NotReached",
   /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
   tookTooLong: "TookTooLong",
+  /** What it was to send again was accepted after all, or arrived. */
+  needless: "Needless",
   /** Its author gave it up while it waited. */
   givenUp: "GivenUp",
   /** The store failed before the request could leave. */

@@ -232,7 +232,9 @@ export class Operations {
   }
 
   #toWork(then: TakeOnRequest["followedBy"]): Work | null {
-    return then === undefined ? null : { id: then.id, kind: this.#kindOf(then), request: then.request };
+    if (then === undefined) return null;
+    const { id, request, repeats } = then;
+    return { id, kind: this.#kindOf(then), request, repeats };
   }
 
   #kindOf(act: { kind: string }): Kind {
@@ -263,8 +265,8 @@ export class Operations {
 }
 
 /** All that the act brought at once. */
-function toWorks({ id, request, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
-  return [{ id, request }, ...beside].map((one) => ({ ...one, kind }));
+function toWorks({ id, request, repeats, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
+  return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind }));
 }
 
 function noop(): void {}

@@ -85,12 +85,15 @@ export type Kind = Pick<
 /** What telling of an end needs. */
 export type Teller = Pick<Kind, "name" | "posts" | "also" | "turn"> & Partial<Pick<Kind, "describe">>;
 
+/** `needless`: what it sends again was accepted after all, or reported as arrived. */
+export type Leave = "started" | "not_mine" | "failed" | "needless";
+
 export type RunOptions = {
   signal: AbortSignal;
   /** What was kept of the operation that this one waited for; null when it waited for none. */
   before: Json;
   /** To be called when the request is about to leave: only `started` lets it. Null: what was stored stands. */
-  leave: (completed: object | null) => Promise<"started" | "not_mine" | "failed">;
+  leave: (completed: object | null) => Promise<Leave>;
   onLate: (end: End) => void;
   /** Why nothing left, which its end names by a code alone. */
   onNotReady: (error: NotReadyError) => void;
@@ -135,7 +138,8 @@ async function prepare<Q extends object, R>(
     const call = await kind.ready(completed ?? request, signal);
     const left = await leave(completed);
     if (left === "started") return { call };
-    return { end: left === "failed" ? ownEnd("not_sent", ownCodes.storeFailed) : null };
+    if (left === "not_mine") return { end: null };
+    return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
   } catch (error) {
     if (error instanceof NotReadyError) {
       onNotReady(error);

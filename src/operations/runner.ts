@@ -12,10 +12,16 @@ import {
   type Transition,
 } from "../store/index.ts";
 import { type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Kind, NotReadyError, Teller, Told } from "./kind.ts";
+import type { Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
-export type Work = { id: string; kind: Kind; request: unknown };
+export type Work = {
+  id: string;
+  kind: Kind;
+  request: unknown;
+  /** What it sends again. */
+  repeats?: string | undefined;
+};
 
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
@@ -60,7 +66,7 @@ export class Runner {
       : await kind.run(work.request, {
           signal: stopping,
           before,
-          leave: (completed) => this.#start(id, completed),
+          leave: (completed) => this.#start(work, completed),
           onLate: (late) => this.#correct(kind, id, late),
           onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),
@@ -155,9 +161,11 @@ export class Runner {
     }
   }
 
-  async #start(id: string, completed: object | null): Promise<"started" | "not_mine" | "failed"> {
+  async #start({ id, repeats }: Work, completed: object | null): Promise<Leave> {
     const { store, log } = this.#options;
     try {
+      // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
+      if (repeats !== undefined && (await store.operations.whatHappened(repeats)) !== null) return "needless";
       return (await store.operations.start(id, completed)) ? "started" : "not_mine";
     } catch (error) {
       log.error({ operation: id, err: error }, "an operation could not be started");

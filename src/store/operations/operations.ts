@@ -5,6 +5,7 @@ import { readBatch } from "./batches.ts";
 import { finish, settle, tell } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
+import { findWhatHappened, readOperation } from "./repeats.ts";
 import { toOperation } from "./row.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
@@ -90,11 +91,8 @@ export function createOperations(context: StoreContext): OperationTable {
       return claimed;
     },
 
-    async get(id) {
-      const row = await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
-      return row === undefined ? null : toOperation(row);
-    },
-
+    get: (id) => readOperation(db, id),
+    whatHappened: (id) => findWhatHappened(db, id),
     list: (filter) => list(db, filter),
     batch: (id) => readBatch(db, id),
     listing: (id, author) => readListing(db, id, author),

@@ -1,4 +1,5 @@
-import type { StoreTransaction } from "../database/tables.ts";
+import type { Kysely } from "kysely";
+import type { StoreTransaction, Tables } from "../database/tables.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
 import type { Operation, Outcome, TakeOnResult } from "./types.ts";
@@ -45,12 +46,12 @@ export async function takeOver(trx: StoreTransaction, id: string, by: string): P
 }
 
 /** The nearest of `id` and all that it sends again which was accepted after all or reported as arrived. */
-async function findWhatHappened(trx: StoreTransaction, id: string | null): Promise<Operation | null> {
-  const operation = await readOperation(trx, id);
+export async function findWhatHappened(db: Kysely<Tables>, id: string | null): Promise<Operation | null> {
+  const operation = await readOperation(db, id);
   if (operation === null) return null;
   const { outcome, settledAs, repeats } = operation;
   if (outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived")) return operation;
-  return findWhatHappened(trx, repeats);
+  return findWhatHappened(db, repeats);
 }
 
 /** A failed repeat leaves its place to the one that sends it again in turn, or to nobody. */
@@ -95,9 +96,9 @@ export async function readOperations(trx: StoreTransaction, ids: readonly string
   return rows.map(toOperation);
 }
 
-export async function readOperation(trx: StoreTransaction, id: string | null): Promise<Operation | null> {
+export async function readOperation(db: Kysely<Tables>, id: string | null): Promise<Operation | null> {
   if (id === null) return null;
-  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
+  const row = await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toOperation(row);
 }
 

@@ -216,6 +216,8 @@ export type OperationTable = {
    */
   claimAbandoned(limit: number): Promise<Operation[]>;
   get(id: string): Promise<Operation | null>;
+  /** The nearest of an operation and all that it sends again which was accepted after all or reported as arrived. */
+  whatHappened(id: string): Promise<Operation | null>;
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;

@@ -12,6 +12,7 @@ const request = {
   testRecipient: null,
 };
 const day = "2026-11-21";
+const people = 200;
 const columns = "(id text primary key, kind text, author text, request text, state text, created_at int8)";
 const values = (id: string) => [
   id,
@@ -33,9 +34,12 @@ async function openOurs(): Promise<Work> {
   const now = () => new Date();
   const store = await openStore({ url, owner: `bench-${process.pid}`, leaseMs: 3_600_000, now });
   const quota = { day, limit: 100_000_000 };
-  const rest = { kind: "messages.send", author: "U0BENCH", conversation: "C0BENCH", request, quota };
+  const rest = { kind: "messages.send", conversation: "C0BENCH", request, quota };
+  let count = 0;
   const act = async (id: string) => {
-    await store.operations.takeOn({ id, ...rest });
+    count += 1;
+    // Acts of one person wait for each other at the day's counter; nobody does 64 at a time.
+    await store.operations.takeOn({ id, author: `U0BENCH${count % people}`, ...rest });
     await store.operations.start(id);
   };
   return { act, close: () => store.close() };

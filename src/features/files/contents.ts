@@ -1,4 +1,3 @@
-import { fileTypeFromBuffer } from "file-type";
 import { type PictureSize, readPictureSize } from "./picture-size.ts";
 
 /** What a file is, by its bytes and not by its name. */
@@ -19,6 +18,7 @@ export async function inspectFile(
   type: string | undefined,
 ): Promise<Contents | { problem: ContentsProblem }> {
   if (bytes.length === 0) return { problem: "empty" };
+  const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(bytes);
   const kind = kinds.find((one) => one === detected?.ext);
   if (kind === undefined) return { problem: "format" };

@@ -37,7 +37,7 @@ const en: ConfirmWords = {
   submit: "Send",
   edit: "Back to the form",
   kind: "Kind",
-  autoKind: (kind) => `${kind} (automatic, by its size)`,
+  autoKind: (kind) => `Automatic (expected: ${kind})`,
   size: "Size",
   sizeLeft: (size, limit) =>
     `${size} of ${limit.toLocaleString("en")} bytes, ${(limit - size).toLocaleString("en")} left`,

@@ -24,11 +24,13 @@ export const ko: SendWords = {
     RCS_MMS: "RCS 이미지",
     RCS_TPL: "RCS 템플릿",
   },
+  picture: "이미지",
   fields: {
     kind: { label: "종류", hint: "자동: 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다." },
     to: {
       label: "받는 사람",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
+      hintForSome: "다음 항목과 둘 중 하나는 필수입니다. 예: 010-1234-5678, +1 202 555 0123, 이름",
     },
     recipient: { label: "또는 테스트 수신자" },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },

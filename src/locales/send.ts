@@ -1,6 +1,9 @@
 import { ko } from "./send.ko.ts";
 
-/** A field's name and, where it needs one, a sentence on how to fill it in; another where it isn't for every message. */
+/**
+ * A field's name and, where it needs one, a sentence on how to fill it in; another where it isn't for every message, or
+ * where the next field may stand in its place.
+ */
 export type FieldWords = { label: string; hint?: string; hintForSome?: string };
 
 const kinds = {
@@ -38,6 +41,7 @@ const fields = {
   to: {
     label: "To",
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
+    hintForSome: "This or the next field is needed: 010-1234-5678, +1 202 555 0123 or a name.",
   },
   recipient: { label: "Or a test recipient" },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
@@ -138,6 +142,8 @@ export type SendWords = {
   submit: string;
   kinds: KindWords;
   types: Readonly<Record<string, string>>;
+  /** In front of the name of the picture that a message went with. */
+  picture: string;
   fields: Record<FieldId, FieldWords>;
   buttonTypes: Readonly<Record<string, string>>;
   yes: string;
@@ -187,6 +193,7 @@ const en: SendWords = {
   submit: "Continue",
   kinds,
   types,
+  picture: "Image",
   fields,
   buttonTypes,
   yes: "Yes",

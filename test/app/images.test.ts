@@ -34,7 +34,8 @@ describe.each(["socket", "http"] as const)("an image attached to a message, over
     const file = photo();
     const story = await sendMms(file, { mode });
     expect(await story.form.person.submit()).toMatchObject({ kind: "cleared" });
-    await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
+    const post = await findPost(story, titled("accepted", "MMS", "joon (010-****-0001)"));
+    expect(post.text).toContain(`${en.send.picture}: table.jpg`);
     const [uploaded, ...others] = fileRequests(story);
     expect(others).toEqual([]);
     expect(uploaded?.body).toEqual({ file: "<20000 bytes>", type: "MMS" });
@@ -125,7 +126,8 @@ describe("an image attached to a message", () => {
     await form.person.fillAll({ to: "joon", text: "Hi" });
     await form.choose("imageId", "table", fileId);
     await form.person.submit();
-    await findPost(chatops, heading.accepted.concat(" MMS"));
+    const post = await findPost(chatops, heading.accepted.concat(" MMS"));
+    expect(post.text).toContain(`${en.send.picture}: table.jpg`);
     expect(bodyOf(chatops)).toEqual({
       message: { ...to, type: "MMS", text: "Hi", imageId: fileId },
       agent: expect.anything(),

@@ -2,7 +2,14 @@ import { toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { bareDigits, groupNumber, isSameNumber, maskNumber, shortestShown } from "../../phone-number.ts";
+import {
+  bareDigits,
+  groupNumber,
+  isSameNumber,
+  maskDigits,
+  maskNumber,
+  shortestShown,
+} from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
 import type { TestRecipient } from "./send.input.ts";
 import { contentsOf, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
@@ -31,7 +38,10 @@ export function describeMessage(
       inFull: named(country === "82" ? groupNumber({ to }) : `+${country} ${to}`),
       masked: named(maskNumber(to, country)),
     },
-    facts: from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }],
+    facts: [
+      ...(from === "" ? [] : [{ name: send.fields.from.label, value: senderOf(message) }]),
+      ...pictureFact(reply.pictures, [...contents, bare], send),
+    ],
     // A longer recipient is masked in others' words, which still say something then.
     contents: bare.length < shortestShown ? [...contents, bare] : contents,
     ids: ids.flatMap(({ name, id }) => {
@@ -39,6 +49,18 @@ export function describeMessage(
       return shown === null || givesAway(shown, [...contents, bare]) ? [] : [{ name, id: shown }];
     }),
   };
+}
+
+/** By the names that people gave them, unless one says what only the recipient should read. */
+function pictureFact(
+  pictures: readonly string[],
+  secrets: readonly string[],
+  { picture }: Catalogue["send"],
+): { name: string; value: string }[] {
+  const shown = pictures.filter((name) => !givesAway(name, secrets));
+  return shown.length === 0
+    ? []
+    : [{ name: picture, value: maskDigits(shown.join(", ").replace(/\p{Bidi_Control}/gu, "")) }];
 }
 
 /** The platform's own letters mean something to few. */

@@ -1,4 +1,5 @@
 import type { SendBody } from "../../platform/index.ts";
+import type { FileTable } from "../../store/index.ts";
 
 /** The files that a message shows, by their ids. */
 export function imageIdsOf({ message }: SendBody): string[] {
@@ -38,4 +39,10 @@ export function withImage({ message, ...body }: SendBody, image: string | null):
 export function uploadedId(reply: unknown): string | null {
   const id: unknown = typeof reply === "object" && reply !== null ? Reflect.get(reply, "fileId") : null;
   return typeof id === "string" && id !== "" ? id : null;
+}
+
+/** As they were uploaded. What can't be looked up keeps no message from leaving. */
+export async function namesOf(fileIds: readonly string[], files: Pick<FileTable, "get">): Promise<string[]> {
+  const found = await Promise.all(fileIds.map((id) => files.get(id).catch(() => null)));
+  return found.flatMap((file) => (file === null ? [] : [file.name]));
 }

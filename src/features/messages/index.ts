@@ -20,6 +20,7 @@ import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
+import { namesOf } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
@@ -75,6 +76,7 @@ export function createMessages(house: House): Feature {
     {
       posts: (operation, told) => tellEnd(operation, told, teller),
       describe,
+      namesOf: (fileIds) => namesOf(fileIds, send.files),
       askHolder: async (trx, operation) => {
         const holder = operation.receipt?.holder ?? findHolder(operation.request, messages.testRecipients);
         if (holder === null || (operation.receipt === null && people.isKnownOutsider(holder))) return;

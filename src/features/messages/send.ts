@@ -1,6 +1,12 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd, NotReadyError, ownCodes } from "../../operations/index.ts";
-import { type MessageResult, type PlatformClient, type SendBody, textBytes } from "../../platform/index.ts";
+import {
+  type CallOptions,
+  type MessageResult,
+  type PlatformClient,
+  type SendBody,
+  textBytes,
+} from "../../platform/index.ts";
 import { noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readSendable, type StoredMessage } from "./stored.ts";
@@ -10,17 +16,22 @@ export const sendKind = "messages.send";
 /** By the platform's public record a text up to this size without a title goes out as an SMS. */
 export const smsBytes = 90;
 
+/** What the platform answered, and the names of the pictures that went with the message. */
+type Sent = MessageResult & { pictures: string[] };
+
 /** One message to one recipient; the body is stored exactly as it is sent. */
 export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, MessageResult>, "posts" | "describe"> & {
+  views: Pick<OperationKind<SendBody, Sent>, "posts" | "describe"> & {
     /** Asks who holds the phone whether it arrived. */
     askHolder?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+    /** What people call these files, as far as that is known. */
+    namesOf?: (fileIds: readonly string[]) => Promise<string[]>;
   },
-): OperationKind<SendBody, MessageResult> {
-  const { askHolder, ...telling } = views;
+): OperationKind<SendBody, Sent> {
+  const { askHolder, namesOf, ...telling } = views;
   return {
     name: sendKind,
     read: readSendable,
@@ -29,15 +40,29 @@ export function sendOperation(
       return id !== null && isPending(body) ? withImage(body, id) : null;
     },
     async ready(body) {
+      const imageIds = imageIdsOf(body);
+      // Kept with the end, whose post says what went out.
+      const pictures = imageIds.length === 0 ? [] : ((await namesOf?.(imageIds)) ?? []);
       // Without its image it is another message.
       const obstacle = isPending(body) ? ownCodes.notReached : findObstacle(body);
       if (obstacle !== null) throw new NotReadyError(obstacle);
-      return (options) => platform.sendMessage(body, options);
+      return async (options) => ({
+        ...(await platform.sendMessage(body, withPictures(pictures, options))),
+        pictures,
+      });
     },
-    toEnd: ({ statusCode, statusMessage, messageId, groupId, type }) => ({
+    toEnd: ({ statusCode, statusMessage, messageId, groupId, type, pictures }) => ({
       ...acceptedEnd(
         statusCode,
-        { messageId, groupId: groupId ?? null, type: type ?? null, statusMessage: statusMessage ?? null },
+        {
+          ...{
+            messageId,
+            groupId: groupId ?? null,
+            type: type ?? null,
+            statusMessage: statusMessage ?? null,
+          },
+          ...(pictures.length === 0 ? {} : { pictures }),
+        },
         messageId,
       ),
     }),
@@ -46,6 +71,18 @@ export function sendOperation(
       await askHolder?.(trx, operation);
     },
     ...telling,
+  };
+}
+
+/** A late answer is kept as one in time. */
+function withPictures(
+  pictures: string[],
+  { onLateReply, ...options }: CallOptions<Sent>,
+): CallOptions<MessageResult> {
+  if (onLateReply === undefined) return options;
+  return {
+    ...options,
+    onLateReply: (late) => onLateReply(late.ok ? { ok: true, reply: { ...late.reply, pictures } } : late),
   };
 }
 

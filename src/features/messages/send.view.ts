@@ -123,12 +123,12 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   const variables = id === "chat.variables" ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
   const isAttached = mayAttach && tableOf(kind).attach?.field === id;
-  const hasOther = isAttached || (input.as === "recipient" && rules.testRecipients.length > 0);
-  const isOptional = one.isRequired !== true || hasOther;
+  const hasChoice = input.as === "recipient" && rules.testRecipients.length > 0;
+  const isOptional = one.isRequired !== true || isAttached || hasChoice;
   const dispatch = input.as === "open" && input.from === "templates";
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
-  const isForSome = one.isForSome === true || one.isStray === true;
+  const isForSome = one.isForSome === true || one.isStray === true || hasChoice;
   const shown = { id, name: id, isOptional, dispatch, isForSome, example: exampleOf(input, words) };
   return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
 }
@@ -164,7 +164,7 @@ type Shown = {
   dispatch?: boolean;
   /** Its hint stands below it. */
   isTold?: boolean;
-  /** Its hint says for which messages it is. */
+  /** Its hint says for which messages it is, or that the next field may stand in its place. */
   isForSome?: boolean;
   /** Of the row that it stands in. */
   row?: string;

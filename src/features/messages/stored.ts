@@ -34,7 +34,7 @@ export function replyOf(result: unknown): unknown {
 }
 
 const id = z.string().nullable().catch(null);
-const noReply = { messageId: null, groupId: null, type: null };
+const noReply = { messageId: null, groupId: null, type: null, pictures: [] };
 
 const kindName = /^[A-Z_]{1,20}$/;
 
@@ -54,6 +54,7 @@ const Kept = z
         messageId: id,
         groupId: id,
         type: id.transform(toKindName),
+        pictures: z.array(z.string()).readonly().catch([]),
       })
       .catch(noReply),
   })

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { kinds } from "../../../../src/features/messages/kinds/index.ts";
+import type { TestRecipient } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
 import { en, ko } from "../../../support/words.ts";
@@ -11,8 +12,9 @@ const rules = {
   quietAdverts: "on" as const,
 };
 
-function blockOf(name: string, change: Partial<SendForm>, words = en) {
-  const view = renderSendForm(emptyForm("act", change), { rules, words, mayAttach: true });
+function blockOf(name: string, change: Partial<SendForm>, words = en, testRecipients: TestRecipient[] = []) {
+  const options = { rules: { ...rules, testRecipients }, words, mayAttach: true };
+  const view = renderSendForm(emptyForm("act", change), options);
   return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
 }
 
@@ -34,6 +36,17 @@ it("says that an SMS has no title only where the message may become one", () => 
     const shown = blockOf("subject", { kind, hasMore: true, values: { subject: "Hi" } });
     expect(shown).toContain(`"${kind === "auto" || kind === "SMS" ? hintForSome : hint}"`);
   }
+});
+
+it("says that one of two fields is needed where Slack calls both optional", () => {
+  const joon = { name: "joon", to: "01000000001", country: "82" };
+  const { hint = "", hintForSome = "" } = en.send.fields.to;
+  const alone = blockOf("to", {});
+  expect(alone).toContain('"optional":false');
+  expect(alone).toContain(hint);
+  const beside = blockOf("to", {}, en, [joon]);
+  expect(beside).toContain('"optional":true');
+  expect(beside).toContain(hintForSome);
 });
 
 it("groups the senders as people write them", () => {

@@ -1,11 +1,14 @@
+import { toPlainText } from "./plain-text.ts";
 import { type Sandbox, startSandbox } from "./sandbox.ts";
 import { tour } from "./tour.ts";
 
 /** Short, so that the silent platform does not hold up the show. */
 const timeoutMs = "1500";
+/** This machine's. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 
 async function main(): Promise<number> {
-  const sandbox = await startSandbox({ env: { PLATFORM_TIMEOUT_MS: timeoutMs } });
+  const sandbox = await startSandbox({ env: { PLATFORM_TIMEOUT_MS: timeoutMs, TIME_ZONE: timeZone } });
   let failures = 0;
   try {
     for (const step of tour) {
@@ -30,17 +33,26 @@ async function main(): Promise<number> {
 
 /** What each conversation received, as a reader without pictures gets it. */
 function report({ slack }: Sandbox): void {
-  for (const { id, name } of slack.conversations) print(`#${name}`, slack.messages(id));
-  for (const { id, realName } of slack.people) {
+  const { conversations, people, usergroups } = slack;
+  const names = new Map([
+    ...conversations.map(({ id, name }) => [id, name] as const),
+    ...people.map(({ id, realName }) => [id, realName] as const),
+    ...usergroups.map(({ id, handle }) => [id, handle] as const),
+  ]);
+  const clock = { locale: "en-US", timeZone };
+  const reading = { nameOf: (id: string) => names.get(id), clock, nowS: Date.now() / 1000 };
+  const print = (title: string, messages: readonly { text: string }[]): void => {
+    if (messages.length === 0) return;
+    console.log(`\n${title}`);
+    for (const { text } of messages) {
+      console.log(`  ${toPlainText(text, reading).replaceAll("\n", "\n    ")}`);
+    }
+  };
+  for (const { id, name } of conversations) print(`#${name}`, slack.messages(id));
+  for (const { id, realName } of people) {
     print(`Direct message to ${realName}`, slack.dm(id));
     print(`Shown to ${realName} only`, slack.ephemerals(id));
   }
-}
-
-function print(title: string, messages: readonly { text: string }[]): void {
-  if (messages.length === 0) return;
-  console.log(`\n${title}`);
-  for (const { text } of messages) console.log(`  ${text.replaceAll("\n", "\n    ")}`);
 }
 
 const failures = await main();

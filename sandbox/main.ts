@@ -1,11 +1,21 @@
+import { toToldLine } from "./log-line.ts";
 import { startSandbox } from "./sandbox.ts";
 import { startWeb } from "./web/index.ts";
 
+/** This machine's, so that the bot, the page and the clock of whoever looks at it agree. */
+const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
+/** Every line of the bot's log, as it is. Above "info" the bot doesn't even say that it is ready. */
+const level = ["info", "debug", "trace"].find((name) => name === process.env["LOG_LEVEL"]);
+
 const sandbox = await startSandbox({
   slack: { slowAckMs: 1000 },
-  onLine: (line) => console.log(`bot ${line}`),
+  env: { TIME_ZONE: timeZone, ...(level === undefined ? {} : { LOG_LEVEL: level }) },
+  onLine(line) {
+    const words = level === undefined ? toToldLine(line) : line;
+    if (words !== null) console.log(words);
+  },
 });
-const web = await startWeb(sandbox);
+const web = await startWeb({ ...sandbox, timeZone });
 
 console.log(`
 A Slack workspace, a messaging platform and the bot run on this machine. Nothing leaves it.
@@ -17,7 +27,7 @@ Try there: /msg-send joon Hello        a test recipient: sent at once
            /msg-send silent Hello      the platform never answers
            /msg-send                   the form
 
-Ctrl-C ends it.
+Ctrl-C ends it. LOG_LEVEL=info shows all that the bot logs.
 `);
 
 let isEnding = false;

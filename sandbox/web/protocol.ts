@@ -77,6 +77,8 @@ export type Snapshot = {
   /** Grows with each snapshot of this server, so that an older one never replaces a newer one. */
   readonly version: number;
   readonly me: string;
+  /** The bot's, in which the page writes times too. */
+  readonly timeZone: string;
   readonly app: { readonly name: string; readonly userId: string; readonly dmId: string };
   readonly people: readonly ShownPerson[];
   readonly usergroups: readonly { readonly id: string; readonly handle: string }[];

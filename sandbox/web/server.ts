@@ -22,6 +22,8 @@ export type WebOptions = {
   readonly slack: SlackWorkspace;
   readonly platform: SandboxPlatform;
   readonly port?: number;
+  /** The bot's, @default the one it takes when it is told none. */
+  readonly timeZone?: string;
 };
 
 export type Web = { readonly url: string; close(): Promise<void> };
@@ -38,8 +40,9 @@ type House = {
 
 /** Starts the page of the local Slack workspace on loopback. */
 export async function startWeb(options: WebOptions): Promise<Web> {
-  const { slack, platform } = options;
-  const scene: Scene = { slack, platform, offers: readOffers(), mood: "well", version: 0, used: new Map() };
+  const { slack, platform, timeZone = "Asia/Seoul" } = options;
+  const shown = { offers: readOffers(), timeZone, mood: "well", version: 0, used: new Map() };
+  const scene: Scene = { slack, platform, ...shown };
   const feed = createTrafficFeed(slack, platform);
   const visits = createVisits(slack);
   const house: House = {

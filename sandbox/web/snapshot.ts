@@ -37,6 +37,7 @@ export type Scene = {
   readonly slack: SlackWorkspace;
   readonly platform: SandboxPlatform;
   readonly offers: Offers;
+  readonly timeZone: string;
   /** The platform's mood as the controls set it last. */
   mood: string;
   /** Of the last snapshot. */
@@ -56,6 +57,7 @@ export function takeSnapshot(scene: Scene, userId: string, left: LeftBehind): Sn
   return {
     version: scene.version,
     me: userId,
+    timeZone: scene.timeZone,
     app,
     people: slack.people.map(toPerson),
     usergroups: slack.usergroups.map(({ id, handle }) => ({ id, handle })),

@@ -1,133 +1,164 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
-import { composer, startBrowserSandbox, type } from "../support/browser.ts";
+import { composer, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
+import { findLowContrast } from "../support/contrast.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
+import { en } from "../support/words.ts";
 
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
+const { title } = en.proposals.card;
 const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
+
+const [send, refusal, silence, template, picture] = [
+  ["Send a test message", /claims no delivery/],
+  ["See a refusal", /own reason/],
+  ["Silence the platform, then be on call and settle it", /nothing was sent twice/],
+  ["Propose a template change and approve it as somebody else", /You are Mina, a reviewer/],
+  ["Send a picture and see who it went to", /names the picture and who it went to/],
+] as const;
+type Step = typeof send | typeof refusal | typeof silence | typeof template | typeof picture;
 
 function step(page: Page, label: string): Locator {
   return page.getByRole("listitem").filter({ hasText: label });
 }
 
-async function play(page: Page, label: string, look: RegExp): Promise<void> {
-  await step(page, label).getByRole("button", { name: label }).click();
-  await step(page, label).getByText(look).waitFor();
+/** Presses what the page offers for it just now: in the list of steps, or in the strip below the conversation. */
+async function play(page: Page, [label, look]: Step, { use }: Pick<Way, "use">): Promise<void> {
+  await use(page.getByRole("button", { name: label }).last());
+  await page.locator(".guide-step.done").getByText(look).waitFor();
 }
 
-describe("the first minute", () => {
-  it("does what it says, each with its traffic, and leaves nothing undone", async () => {
-    const { page, slack, platform, errors } = await startBrowserSandbox({ env });
+async function expectClean(page: Page): Promise<void> {
+  expect.soft(await findByAxe(page)).toEqual([]);
+  expect.soft(await findLowContrast(page)).toEqual([]);
+}
+
+describe.each(ways)("the first minute $how", (way) => {
+  const { use, options } = way;
+
+  it("is five presses, each of which does what it says, and says what to look at", async () => {
+    const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
     await page.getByRole("region", { name: "The first minute" }).waitFor();
-    expect(await findByAxe(page)).toEqual([]);
-    await play(page, "Send a test message", /claims no delivery/);
+    await expectClean(page);
+    await play(page, send, way);
     await message(page, "SMS accepted").waitFor();
-    await step(page, "Send a test message").getByRole("button", { name: "See its traffic" }).click();
-    await page.getByText("Request: POST /messages/v4/send").waitFor();
-    await page.getByRole("button", { name: "First minute" }).click();
-    await play(page, "See a refusal", /own reason/);
+    await expectClean(page);
+    await play(page, refusal, way);
     await message(page, "SMS refused").waitFor();
-    await play(page, "Silence the platform", /nothing was sent twice/);
+    await play(page, silence, way);
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
-    await message(page, "outcome unknown").getByRole("button", { name: "It arrived" }).click();
-    await page.locator("dialog.confirm").getByRole("button", { name: "Yes" }).click();
-    await message(page, "Message arrived").waitFor();
-    // Two have ended; the third is held back by the silent platform.
-    expect(sends(platform)).toHaveLength(2);
+    await message(page, "outcome unknown").waitFor();
+    await play(page, template, way);
+    await message(page, title.accepted).waitFor();
+    await play(page, picture, way);
+    await message(page, "MMS accepted").getByText("sunset.png").waitFor();
+    await eventually(() => expect(sends(platform)).toHaveLength(3));
     expect(slack.findings).toEqual([]);
-    expect(await findByAxe(page)).toEqual([]);
+    await expectClean(page);
     expect(errors).toEqual([]);
   });
 
-  it.each([
-    ["wide and light", { scheme: "light" }],
-    ["on a phone, in the dark, by keyboard alone", { size: { width: 390, height: 844 }, scheme: "dark" }],
-  ] as const)("sends a picture: %s", async (_, options) => {
+  it("leaves an unknown outcome to who is on call, and shows the traffic of that very act", async () => {
+    const { page } = await startBrowserSandbox({ env, ...options });
+    await play(page, silence, way);
+    await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
+    await use(page.locator("dialog.confirm").getByRole("button", { name: "Yes" }));
+    await message(page, "Message arrived").waitFor();
+    await use(page.getByRole("button", { name: "See its traffic" }));
+    const story = page.getByRole("list", { name: "How this post came about" });
+    await story.getByText("Request: POST /messages/v4/send").waitFor();
+    await story.getByText("Envelope: block_actions messages.settle:arrived").waitFor();
+    expect(await story.getByText("Request: POST /messages/v4/send").count()).toBe(1);
+    // The way on stands below the traffic too.
+    await page.getByRole("button", { name: `Next: ${template[0]}` }).click({ trial: true });
+  });
+
+  it("shows a change word by word, in the conversation, before somebody else approves it", async () => {
     const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
-    const picture = page.getByRole("button", { name: "Send a picture and see who it went to" });
-    await picture.focus();
-    await page.keyboard.press("Enter");
-    await message(page, "MMS accepted").waitFor();
+    await use(page.getByRole("button", { name: template[0] }));
+    const card = message(page, title.open);
+    await page.getByText("You are Mina Lee").waitFor();
+    await card.locator('[data-action="templates.approve"]').waitFor();
+    const [seeded] = [...platform.state.templates.values()].slice(1);
+    expect(platform.requests.filter(({ method }) => method === "PUT")).toEqual([]);
+    expect(await card.innerText()).not.toContain(en.proposals.card.neverSeen);
+    await card.locator("strong, s, b, del").getByText("오늘").first().waitFor();
+    await message(page, title.accepted).waitFor();
+    await page.locator(".guide-step.done").getByText(template[1]).waitFor();
+    expect(seeded?.content).toContain("오늘");
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    await expectClean(page);
+    // Another one, of a template that was seen meanwhile: no second comment.
+    const steps = page.getByRole("complementary", { name: "First minute" });
+    if (!(await steps.isVisible())) await use(page.getByRole("button", { name: "First minute" }));
+    await use(steps.getByRole("button", { name: template[0] }));
+    await eventually(() =>
+      expect(platform.requests.filter(({ method }) => method === "PUT")).toHaveLength(2),
+    );
+    expect(platform.requests.filter(({ path }) => path.endsWith("/comment"))).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+    expect(errors).toEqual([]);
+  });
+
+  it("sends a picture, and another one the second time", async () => {
+    const { page, platform } = await startBrowserSandbox({ env, ...options });
+    await play(page, picture, way);
     const [file] = platform.state.files.values();
     expect(file).toMatchObject({ type: "MMS", originalName: "sunset.png", width: 480 });
     expect(platform.state.messages[0]).toMatchObject({ request: { message: { imageId: file?.fileId } } });
-    expect(await findByAxe(page)).toEqual([]);
-    if ("size" in options) await page.getByRole("button", { name: "First minute" }).click();
-    await step(page, "Send a picture")
-      .getByText(/names who the picture went to/)
-      .waitFor();
-    // Another picture, so that the platform is not told of the same bytes twice.
-    await picture.click();
-    await message(page, "MMS accepted").waitFor();
+    const list = page.getByRole("complementary", { name: "First minute" });
+    if (!(await list.isVisible())) await use(page.getByRole("button", { name: "All steps" }));
+    // So that the platform is not told of the same bytes twice.
+    await use(list.getByRole("button", { name: picture[0] }));
     await eventually(() => expect(sends(platform)).toHaveLength(2));
     expect(platform.state.files.size).toBe(2);
-    expect(slack.findings).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-
-  it.each([
-    ["wide and light", { scheme: "light" }],
-    ["on a phone, in the dark, by keyboard alone", { size: { width: 390, height: 844 }, scheme: "dark" }],
-  ] as const)("proposes a template change and approves it as somebody else: %s", async (_, options) => {
-    const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
-    const label = "Propose a template change and approve it as somebody else";
-    await page.getByRole("button", { name: label }).focus();
-    await page.keyboard.press("Enter");
-    await page.getByRole("heading", { name: "#reviews" }).waitFor();
-    const changed = () => platform.requests.find(({ method }) => method === "PUT");
-    await eventually(() => expect(changed()?.status).toBe(200));
-    if ("size" in options) await page.getByRole("button", { name: "First minute" }).click();
-    await step(page, label)
-      .getByText(/You are Mina, a reviewer/)
-      .waitFor();
-    expect(await page.locator("dialog[open]").count()).toBe(0);
-    expect(await findByAxe(page)).toEqual([]);
-    expect(slack.findings).toEqual([]);
-    expect(errors).toEqual([]);
   });
 
   it("is put away, over a reload too, and fetched back", async () => {
-    const { page } = await startBrowserSandbox({ env });
+    const { page } = await startBrowserSandbox({ env, ...options });
     const card = page.getByRole("region", { name: "The first minute" });
-    await card.getByText("Numbers to practise with").click();
+    await use(card.getByText("Numbers to practise with"));
     await card.getByText("01000000009").waitFor();
-    await card.getByRole("button", { name: "Put away" }).click();
+    await use(card.getByRole("button", { name: "Put away" }));
     await page.getByText("Nothing here yet").waitFor();
     await page.reload();
     await page.getByText("Nothing here yet").waitFor();
-    await page.getByRole("button", { name: "First minute" }).click();
+    await use(page.getByRole("button", { name: "First minute" }));
     await page.getByRole("complementary", { name: "First minute" }).waitFor();
-    await page.getByRole("button", { name: "Close first minute" }).click();
+    await use(page.getByRole("button", { name: "Close first minute" }));
     await card.waitFor();
   });
+});
 
-  it("makes room on a phone for what it does", async () => {
-    const { page } = await startBrowserSandbox({ env, size: { width: 390, height: 844 } });
-    await page.getByRole("button", { name: "Send a test message" }).click();
-    await message(page, "SMS accepted").waitFor();
-    expect(await page.getByRole("complementary").count()).toBe(0);
-    await page.getByRole("button", { name: "First minute" }).click();
-    await step(page, "Send a test message")
-      .getByText(/claims no delivery/)
-      .waitFor();
-    await page.getByRole("button", { name: "See a refusal" }).click();
-    await message(page, "SMS refused").waitFor();
-  });
+it("goes on from each step with one press of the same key", async () => {
+  const [, { options }] = ways;
+  const { page } = await startBrowserSandbox({ env, ...options });
+  await page.getByRole("button", { name: send[0] }).focus();
+  for (const [label, look] of [send, refusal, silence, template, picture]) {
+    await eventually(async () =>
+      expect(await page.evaluate("document.activeElement.textContent")).toContain(label),
+    );
+    await page.keyboard.press("Enter");
+    await page.getByRole("region", { name: /^Step/ }).getByText(look).waitFor();
+  }
+  await page.getByText("All five are done.").waitFor();
+  await page.getByRole("button", { name: "Put the steps away" }).press("Enter");
+  expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
+});
 
-  it("says so when a step does not come to its end, and can be tried again", async () => {
-    const { page, slack } = await startBrowserSandbox({ env });
-    // All of them: the first may be what the watches tell on-call at the start.
-    slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });
-    await step(page, "Send a test message").getByRole("button").first().click();
-    await step(page, "Send a test message").getByText("It did not happen in time").waitFor();
-    slack.faults.clear();
-    slack.faults.releaseHangs();
-    await message(page, "SMS accepted").waitFor();
-    await play(page, "Send a test message", /claims no delivery/);
-    await type(page, "and on");
-    await composer(page).waitFor();
-  });
+it("says so when a step does not come to its end, and can be tried again", async () => {
+  const { page, slack } = await startBrowserSandbox({ env });
+  // All of them: the first may be what the watches tell on-call at the start.
+  slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });
+  await step(page, "Send a test message").getByRole("button").first().click();
+  await step(page, "Send a test message").getByText("It did not happen in time").waitFor();
+  slack.faults.clear();
+  slack.faults.releaseHangs();
+  await message(page, "SMS accepted").waitFor();
+  await play(page, send, ways[0]);
+  await type(page, "and on");
+  await composer(page).waitFor();
 });

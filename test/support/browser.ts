@@ -36,6 +36,32 @@ export async function openWorkspace(
   return { ...(await openPage(browser, web.url, options)), url: web.url };
 }
 
+/**
+ * Two ways to be at the page that differ in all that a person may differ in; what is promised for each of it is tried
+ * both ways.
+ */
+export const ways = [
+  {
+    how: "at 1280 px, in the light, with a mouse",
+    options: { size: { width: 1280, height: 800 }, scheme: "light" },
+    use: (control: Locator) => control.click(),
+  },
+  {
+    how: "at 390 px, in the dark, by keyboard alone",
+    options: { size: { width: 390, height: 844 }, scheme: "dark" },
+    use: (control: Locator) => control.press("Enter"),
+  },
+] as const;
+
+export type Way = (typeof ways)[number];
+
+/** Presses what stands in the sidebar, which a narrow screen has to open first. */
+export async function useInSidebar(page: Page, { use }: Way, name: string | RegExp): Promise<void> {
+  const opener = page.getByRole("button", { name: "Conversations and people" });
+  if (await opener.isVisible()) await use(opener);
+  await use(page.getByRole("navigation", { name: "Workspace" }).getByRole("button", { name }));
+}
+
 /** Types in the composer and sends with Enter; a command's name is completed, so that it runs at once. */
 export async function type(page: Page, text: string): Promise<void> {
   await composer(page).fill(text);
@@ -59,7 +85,7 @@ export async function choose(page: Page, label: string, option: string | RegExp)
   await modal(page).getByRole("option", { name: option }).first().click();
 }
 
-/** Switches to another person of the sidebar. */
+/** Switches to another person of the sidebar, where that is in sight. */
 export async function actAs(page: Page, name: RegExp): Promise<void> {
   await page.getByRole("button", { name, pressed: false }).click();
   await page.getByRole("button", { name, pressed: true }).waitFor();

@@ -1,11 +1,15 @@
-type Format = (date: Date, locale: string) => string;
+/** How a person's Slack writes times: in the person's language, and in the zone in which the bot writes them too. */
+export type Clock = { readonly locale: string; readonly timeZone: string };
 
-/** A formatter is dear to make and is asked for each message: one is kept for each language. */
+type Format = (date: Date, clock: Clock) => string;
+
+/** A formatter is dear to make and is asked for each message: one is kept for each language and zone. */
 function intl(options: Intl.DateTimeFormatOptions): Format {
   const formats = new Map<string, Intl.DateTimeFormat>();
-  return (date, locale) => {
-    const format = formats.get(locale) ?? new Intl.DateTimeFormat(locale, options);
-    formats.set(locale, format);
+  return (date, { locale, timeZone }) => {
+    const key = `${locale} ${timeZone}`;
+    const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
+    formats.set(key, format);
     return format.format(date);
   };
 }
@@ -15,14 +19,20 @@ const DAY = intl({ weekday: "long", month: "long", day: "numeric" });
 const LONG = intl({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
 const MEDIUM = intl({ year: "numeric", month: "long", day: "numeric" });
 const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
+const PRECISE = intl({ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
+const NUMBERS = intl({ year: "numeric", month: "2-digit", day: "2-digit" });
 
-/** How the person's Slack writes dates and times. */
-export function timeOf(ts: string, locale: string): string {
-  return TIME(dateOf(ts), locale);
+export function timeOf(ts: string, clock: Clock): string {
+  return TIME(dateOf(ts), clock);
 }
 
-export function dayOf(ts: string, locale: string): string {
-  return DAY(dateOf(ts), locale);
+export function dayOf(ts: string, clock: Clock): string {
+  return DAY(dateOf(ts), clock);
+}
+
+/** To the second, for what went over the wires. */
+export function preciseTimeOf(at: string, clock: Clock): string {
+  return PRECISE(new Date(at), { ...clock, locale: "en-GB" });
 }
 
 /** Slack's message timestamps are seconds with six decimals. */
@@ -33,7 +43,7 @@ function dateOf(ts: string): Date {
 const DAY_S = 86_400;
 
 const TOKENS: Readonly<Record<string, Format>> = {
-  date_num: (date) => date.toISOString().slice(0, 10),
+  date_num: (date, clock) => isoDay(date, clock),
   date_slash: intl({ year: "numeric", month: "2-digit", day: "2-digit" }),
   date: MEDIUM,
   date_short: SHORT,
@@ -48,24 +58,29 @@ const TOKENS: Readonly<Record<string, Format>> = {
 /** Slack's date tokens, as in `{date_short_pretty} {time}`; `nowS` decides what is today and yesterday. */
 export function formatDate(
   timestampS: number,
-  { format, locale, nowS }: { readonly format: string; readonly locale: string; readonly nowS: number },
+  { format, clock, nowS }: { readonly format: string; readonly clock: Clock; readonly nowS: number },
 ): string {
   const date = new Date(timestampS * 1000);
+  const { locale } = clock;
   return format.replace(/\{(\w+)\}/g, (whole, token: string) => {
     if (token === "ago") return ago(nowS - timestampS, locale);
     if (token.endsWith("_pretty")) {
-      const days = dayNumber(nowS) - dayNumber(timestampS);
+      const days = dayNumber(nowS, clock) - dayNumber(timestampS, clock);
       if (Math.abs(days) <= 1) {
         return new Intl.RelativeTimeFormat(locale, { numeric: "auto" }).format(-days, "day");
       }
     }
-    return TOKENS[token]?.(date, locale) ?? whole;
+    return TOKENS[token]?.(date, clock) ?? whole;
   });
 }
 
-function dayNumber(timestampS: number): number {
-  const offsetS = new Date(timestampS * 1000).getTimezoneOffset() * 60;
-  return Math.floor((timestampS - offsetS) / DAY_S);
+function dayNumber(timestampS: number, clock: Clock): number {
+  return Date.parse(isoDay(new Date(timestampS * 1000), clock)) / (DAY_S * 1000);
+}
+
+/** Sweden's way of writing a day is ISO's. */
+function isoDay(date: Date, clock: Clock): string {
+  return NUMBERS(date, { ...clock, locale: "sv-SE" });
 }
 
 function ago(elapsedS: number, locale: string): string {

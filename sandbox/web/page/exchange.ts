@@ -1,6 +1,9 @@
 import { type ComponentChild, h } from "preact";
 import type { TrafficItem } from "../protocol.ts";
+import { preciseTimeOf } from "./dates.ts";
 import { type IconName, icon } from "./icon.ts";
+import { getState } from "./state.ts";
+import { clockOf } from "./text.ts";
 
 type Way = { readonly sign: string | null; readonly mark: IconName; readonly words: string };
 
@@ -19,7 +22,23 @@ export function wayOf({ between }: TrafficItem): Way {
 
 /** The class that gives an exchange its colour. */
 export function classOf({ between, isBad }: TrafficItem): string {
-  return `exchange${isBad ? " bad" : ""} ${between.replaceAll("_", "-")}`;
+  return `exchange${isBad ? " bad" : ""} ${colourOf(between)}`;
+}
+
+function colourOf(between: string): string {
+  return between.replaceAll("_", "-");
+}
+
+/** What the marks of a list stand for; `isStory`: answers stand in lines of their own. */
+export function renderLegend({ isStory }: { readonly isStory: boolean }): ComponentChild {
+  const entry = (colour: string, mark: ComponentChild, words: string): ComponentChild =>
+    h("li", { key: words, class: colour }, [h("span", { class: "arrow", "aria-hidden": true }, mark), words]);
+  return h("ul", { class: "legend", "aria-label": "Legend" }, [
+    ...Object.entries(WAYS)
+      .filter(([, { sign }]) => !isStory || sign !== null)
+      .map(([between, { sign, mark, words }]) => entry(colourOf(between), sign ?? icon(mark), words)),
+    ...(isStory ? [entry("", icon("good"), "an answer"), entry("", "+ ms", "since the line above")] : []),
+  ]);
 }
 
 export function renderWay(item: TrafficItem): ComponentChild {
@@ -30,10 +49,14 @@ export function renderWay(item: TrafficItem): ComponentChild {
 /** Where and when, and what was said on both sides. */
 export function renderParts(item: TrafficItem): ComponentChild {
   return [
-    h("p", { class: "exchange-via" }, `${wayOf(item).words} · ${item.via} · ${item.at.slice(11, 23)} UTC`),
+    h("p", { class: "exchange-via" }, `${wayOf(item).words} · ${item.via} · ${timeIn(item)}`),
     renderPart(item.between === "finding" ? "Finding" : "Request", item.request),
     renderPart(item.between === "slack_to_bot" ? "Acknowledgement" : "Reply", item.response),
   ];
+}
+
+function timeIn({ at }: TrafficItem): string {
+  return preciseTimeOf(at, clockOf(getState().snapshot));
 }
 
 export function durationOf(durationMs: number): string {

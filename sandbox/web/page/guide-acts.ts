@@ -1,4 +1,5 @@
 import { toObjects, toText } from "../../slack/json.ts";
+import type { View } from "../../slack/types.ts";
 import type { EnteredValue } from "../act.ts";
 import type { ShownMessage, Snapshot } from "../protocol.ts";
 import { getState, goTo, messagesIn, setState, subscribe } from "./state.ts";
@@ -6,6 +7,9 @@ import { act, follow } from "./wire.ts";
 
 /** Longer than the bot takes for anything but a platform that is silent. */
 const PATIENCE_MS = 10_000;
+const DRAWING_MS = 50;
+/** Before a card is pressed that a person should have seen first. */
+const READING_MS = 2500;
 
 /** Resolves with what is read off the page as soon as it is there. */
 export function until<T>(read: (snapshot: Snapshot) => T | undefined, patienceMs = PATIENCE_MS): Promise<T> {
@@ -75,17 +79,44 @@ export async function pressIn(form: string, action: string): Promise<void> {
   if (!answer.ok) throw new Error(answer.error);
 }
 
+/** The modal that the app opens, by its callback id. */
+export function viewOf(form: string): Promise<View> {
+  return until(({ views }) => {
+    const top = views.at(-1);
+    return top?.callbackId === form ? top : undefined;
+  });
+}
+
+/** Submits once more the form that asks whether that is meant. */
+export async function confirm(form: string): Promise<void> {
+  await viewOf(form);
+  const answer = await act({ act: "submit", entries: [] });
+  if (!answer.ok) throw new Error(answer.error);
+}
+
 /** Fills in and submits the form that the app opens, by its callback id. */
 export async function submit(
   form: string,
   values: { readonly [field: string]: EnteredValue },
 ): Promise<void> {
-  await until(({ views }) => (views.at(-1)?.callbackId === form ? true : undefined));
+  await viewOf(form);
   const entries = Object.entries(values).map(([blockId, value]) => ({ blockId, actionId: "value", value }));
   const answer = await act({ act: "submit", entries });
   if (!answer.ok) throw new Error(answer.error);
   const [error] = Object.values(answer.errors);
   if (error !== undefined) throw new Error(error);
+}
+
+/** A post stands where the person looks, for long enough to be read. */
+export async function beRead({ ts }: ShownMessage): Promise<void> {
+  const isDrawn = (): boolean => document.querySelector(`.messages [data-ts="${CSS.escape(ts)}"]`) !== null;
+  for (let waitedMs = 0; waitedMs < PATIENCE_MS && !isDrawn(); waitedMs += DRAWING_MS)
+    await pause(DRAWING_MS);
+  await pause(READING_MS);
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
 /** Presses the first button of that action in what the app shows to the person alone, of what it shows from now on. */

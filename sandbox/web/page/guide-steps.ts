@@ -1,5 +1,17 @@
-import type { ShownMessage } from "../protocol.ts";
-import { be, newPost, press, pressIn, pressOwn, submit, type, until } from "./guide-acts.ts";
+import type { ShownMessage, ShownTemplate } from "../protocol.ts";
+import {
+  be,
+  beRead,
+  confirm,
+  newPost,
+  press,
+  pressIn,
+  pressOwn,
+  submit,
+  type,
+  until,
+  viewOf,
+} from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
 import { act } from "./wire.ts";
 
@@ -69,21 +81,24 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "template",
     label: "Propose a template change and approve it as somebody else",
-    doing: "Joon proposes a new text with /msg-template, which somebody else has to approve.",
-    look: "You are Mina, a reviewer, and approved it. The card says who changed what and why; its thread says where both vendors stand.",
+    doing:
+      "Joon asks the vendor about a template, since only a reply shows what it says, and proposes a new text. Mina reads the difference and approves it.",
+    look: "You are Mina, a reviewer, and approved it. The card says word by word who changed what and why; its thread says where both vendors stand.",
     async run() {
-      await be(JOON, TESTS);
-      const templateId = await until(({ outside }) => outside.templates[1]?.templateId);
+      await be(JOON, REVIEWS);
+      const template = await until(({ outside }) => outside.templates[1]);
+      await bringToSight(template);
       const proposed = newPost(REVIEWS);
-      await type("/msg-template", templateId);
+      await type("/msg-template", template.templateId);
       await pressIn("templates.view", "templates.update");
       // Another text each time, since one that changes nothing is no proposal.
-      const content = `#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}\n고객센터: 1588-${String(Date.now()).slice(-4)}`;
+      const content = `#{고객명}님의 상품이 오늘 출발했습니다.\n택배사: #{택배사}\n운송장: #{운송장번호}\n고객센터: 1588-${String(Date.now()).slice(-4)}`;
       await submit("templates.update", { content, reason: "The vendor asked for the carrier" });
       const { ts } = await proposed;
       await act({ act: "close", all: true });
       await be(MINA, REVIEWS);
       const card = await until(({ messages }) => messages.find((message) => message.ts === ts));
+      await beRead(card);
       await press(card, /approve$/);
       await until(({ messages }) =>
         messages.find(({ threadTs, text }) => threadTs === ts && text.includes("PENDING")),
@@ -95,7 +110,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     id: "picture",
     label: "Send a picture and see who it went to",
     doing: "Joon uploads a picture with /msg-upload, takes it from /msg-files into a message and sends it.",
-    look: "Two posts, one for the upload and one that names who the picture went to. /msg-files keeps it for the next message.",
+    look: "Two posts: the upload, and the message that names the picture and who it went to. /msg-files keeps it for the next one.",
     async run() {
       await be(JOON, TESTS);
       const uploaded = newPost(TESTS, ACCEPTED);
@@ -113,3 +128,18 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     },
   },
 ];
+
+/** The platform has no call that reads a template: the reply to a comment shows it, and a change can be compared with that. */
+async function bringToSight({ templateId, content }: ShownTemplate): Promise<void> {
+  await type("/msg-template", templateId);
+  const view = await viewOf("templates.view");
+  const [, sentence = ""] = /\}([^#\n]+)/u.exec(content) ?? [];
+  if (!JSON.stringify(view.blocks).includes(sentence)) {
+    const answered = newPost(REVIEWS);
+    await pressIn("templates.view", "templates.comment");
+    await submit("templates.comment", { comment: "Which carrier do you mean?" });
+    await confirm("templates.comment");
+    await answered;
+  }
+  await act({ act: "close", all: true });
+}

@@ -4,6 +4,7 @@ import type { Snapshot } from "../protocol.ts";
 import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
 import { Guide } from "./guide.ts";
+import { renderGuideStrip } from "./guide-strip.ts";
 import { icon, iconButton } from "./icon.ts";
 import { ModalStack } from "./modal.ts";
 import { OutsideControls } from "./outside.ts";
@@ -39,6 +40,7 @@ function App(): ComponentChild {
     renderBar(state),
     sidebar,
     middle,
+    renderGuideStrip(state),
     drawer,
     h(ModalStack, { key: `modals-${state.me}` }),
     h(ConfirmDialog, { key: "confirm" }),
@@ -80,7 +82,7 @@ function renderBar(state: PageState): ComponentChild {
       },
       [icon(name), h("span", { class: "bar-label" }, label)],
     );
-  return h("header", { class: "bar" }, [
+  return h("header", { class: "bar", lang: "en" }, [
     h(
       "button",
       {
@@ -127,7 +129,7 @@ function renderDrawer({ drawer }: PageState, snapshot: Snapshot): ComponentChild
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key === "Escape" && !event.defaultPrevented) close();
   };
-  return h("aside", { class: "drawer", "aria-label": title, onKeyDown }, [
+  return h("aside", { class: "drawer", lang: "en", "aria-label": title, onKeyDown }, [
     h("header", { class: "pane-head" }, [
       h("h2", null, title),
       iconButton({ name: "close", label: `Close ${title.toLowerCase()}`, onClick: close }),

@@ -3,12 +3,12 @@ import { toObjects, toText } from "../../slack/json.ts";
 import type { ShownFile, ShownMessage, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
 import { renderBlocks } from "./blocks.ts";
-import { dayOf, timeOf } from "./dates.ts";
+import { type Clock, dayOf, timeOf } from "./dates.ts";
 import { sizeOf } from "./file-field.ts";
 import { icon, iconButton } from "./icon.ts";
 import { Menu } from "./menu.ts";
 import { setState, trace } from "./state.ts";
-import { localeOf, nameOf, renderMrkdwn } from "./text.ts";
+import { clockOf, nameOf, renderMrkdwn } from "./text.ts";
 import { act } from "./wire.ts";
 import { word } from "./words.ts";
 
@@ -21,11 +21,11 @@ export function renderMessages(
   snapshot: Snapshot,
   options: { readonly isThread: boolean },
 ): ComponentChild {
-  const locale = localeOf(snapshot);
+  const clock = clockOf(snapshot);
   return messages.map((message, index) => {
     const before = messages[index - 1];
-    const day = dayOf(message.ts, locale);
-    const isNewDay = before === undefined || dayOf(before.ts, locale) !== day;
+    const day = dayOf(message.ts, clock);
+    const isNewDay = before === undefined || dayOf(before.ts, clock) !== day;
     return [
       isNewDay && !options.isThread ? h("div", { class: "day", key: day }, h("span", null, day)) : null,
       h(Message, {
@@ -64,14 +64,14 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
     "article",
     {
       class: `message${isFollowing ? " following" : ""}${isPrivate ? " private" : ""}`,
-      "aria-label": `${author}, ${timeOf(message.ts, localeOf(snapshot))}`,
+      "aria-label": `${author}, ${timeOf(message.ts, clockOf(snapshot))}`,
       "data-ts": message.ts,
       tabIndex: -1,
     },
     isPrivate ? h("p", { class: "only-you" }, [icon("eye"), word("onlyYou")]) : null,
     h("div", { class: "message-row" }, [
       isFollowing
-        ? h("div", { class: "gutter", "aria-hidden": true }, shortTime(message.ts, localeOf(snapshot)))
+        ? h("div", { class: "gutter", "aria-hidden": true }, shortTime(message.ts, clockOf(snapshot)))
         : h(Avatar, { id: message.author, name: author, isApp }),
       h("div", { class: "message-body" }, [
         isFollowing ? null : renderHead({ author, isApp, message, snapshot }),
@@ -84,8 +84,8 @@ function Message({ message, snapshot, isFollowing, isThread }: Props): Component
 }
 
 /** Hours and minutes alone: the gutter holds no more. */
-function shortTime(ts: string, locale: string): string {
-  return /\d+:\d+/.exec(timeOf(ts, locale))?.[0] ?? "";
+function shortTime(ts: string, clock: Clock): string {
+  return /\d+:\d+/.exec(timeOf(ts, clock))?.[0] ?? "";
 }
 
 type Head = {
@@ -99,7 +99,7 @@ function renderHead({ author, isApp, message, snapshot }: Head): ComponentChild 
   return h("div", { class: "message-head" }, [
     h("strong", null, author),
     isApp ? h("span", { class: "tag" }, "APP") : null,
-    h("time", null, timeOf(message.ts, localeOf(snapshot))),
+    h("time", null, timeOf(message.ts, clockOf(snapshot))),
   ]);
 }
 

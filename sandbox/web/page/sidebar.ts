@@ -20,7 +20,7 @@ export function Sidebar({ snapshot, isOpen }: Props): ComponentChild {
   }, [isOpen]);
   return [
     isOpen ? h("div", { class: "scrim", onClick: close }) : null,
-    h("nav", { class: "sidebar", "aria-label": "Workspace", ref: nav }, renderLists(snapshot)),
+    h("nav", { class: "sidebar", lang: "en", "aria-label": "Workspace", ref: nav }, renderLists(snapshot)),
   ];
 }
 
@@ -35,6 +35,7 @@ function renderLists(snapshot: Snapshot): ComponentChild {
         { class: snapshot.connections > 0 ? "status on" : "status", role: "status" },
         snapshot.connections > 0 ? "bot connected" : "bot not connected",
       ),
+      h("small", { class: "zone" }, `All times: ${snapshot.timeZone}`),
     ]),
     h("div", { class: "sidebar-scroll" }, [
       h("h2", null, "Channels"),

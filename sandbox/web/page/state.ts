@@ -28,6 +28,8 @@ export type PageState = {
   readonly traced: TracedPost | null;
   /** By step. */
   readonly guide: { readonly [step: string]: GuideProgress };
+  /** The step that was played last. */
+  readonly guideAt: string | null;
   /** The person has put the first minute away: it no longer stands in empty conversations. */
   readonly isGuideAway: boolean;
   /** The sidebar is open, on a screen that has no room for it beside the conversation. */
@@ -53,6 +55,7 @@ let state: PageState = {
   drawer: null,
   traced: null,
   guide: {},
+  guideAt: null,
   isGuideAway: localStorage.getItem("guide") === "away",
   isSidebarOpen: false,
   toasts: [],

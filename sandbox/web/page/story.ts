@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from "preact";
 import type { TrafficItem } from "../protocol.ts";
-import { classOf, durationOf, renderPart, renderWay, wayOf } from "./exchange.ts";
+import { classOf, durationOf, renderLegend, renderPart, renderWay, wayOf } from "./exchange.ts";
 import { icon } from "./icon.ts";
 import { setState } from "./state.ts";
 import { type Step, stepsOf } from "./steps.ts";
@@ -18,6 +18,7 @@ export function Story({ post, traffic }: Props): ComponentChild {
         "All traffic",
       ]),
     ]),
+    renderLegend({ isStory: true }),
     h("p", { class: "story-post" }, post.text.split("\n")[0]),
     steps.length === 0
       ? h("p", { class: "empty" }, "The traffic of this post is no longer kept.")

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { textOf, toObject, toText } from "../../slack/json.ts";
 import type { Snapshot } from "../protocol.ts";
 import { toAddress } from "./address.ts";
-import { formatDate } from "./dates.ts";
+import { type Clock, formatDate } from "./dates.ts";
 import { emojiOf, withEmoji } from "./emoji.ts";
 import { type Inline, type MrkdwnBlock, parseMrkdwn } from "./mrkdwn.ts";
 import { getState, goTo } from "./state.ts";
@@ -11,6 +11,10 @@ import { getState, goTo } from "./state.ts";
 
 export function localeOf(snapshot: Snapshot | null): string {
   return snapshot?.people.find(({ id }) => id === snapshot.me)?.locale ?? "en-US";
+}
+
+export function clockOf(snapshot: Snapshot | null): Clock {
+  return { locale: localeOf(snapshot), timeZone: snapshot?.timeZone ?? "UTC" };
 }
 
 /** A plain_text or mrkdwn object. */
@@ -99,10 +103,10 @@ function renderPermalink(
 }
 
 export function renderDate(timestampS: number, format: string, fallback: string): ComponentChild {
-  const locale = localeOf(getState().snapshot);
+  const clock = clockOf(getState().snapshot);
   const date = new Date(timestampS * 1000);
   if (Number.isNaN(date.getTime())) return fallback;
-  const shown = formatDate(timestampS, { format, locale, nowS: Date.now() / 1000 });
+  const shown = formatDate(timestampS, { format, clock, nowS: Date.now() / 1000 });
   return h("time", { dateTime: date.toISOString(), title: fallback || date.toISOString() }, shown);
 }
 

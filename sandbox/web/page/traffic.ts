@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from "preact";
 import { useState } from "preact/hooks";
 import type { TrafficItem } from "../protocol.ts";
-import { classOf, durationOf, renderParts, renderWay, wayOf } from "./exchange.ts";
+import { classOf, durationOf, renderLegend, renderParts, renderWay, wayOf } from "./exchange.ts";
 import { icon } from "./icon.ts";
 import { getState } from "./state.ts";
 import { Story } from "./story.ts";
@@ -38,6 +38,7 @@ export function TrafficList(): ComponentChild {
         ),
       ),
     ),
+    renderLegend({ isStory: false }),
     shown.length === 0 ? h("p", { class: "empty" }, "Nothing yet.") : null,
     h(
       "ul",

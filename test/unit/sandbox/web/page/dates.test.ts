@@ -3,6 +3,7 @@ import { formatDate } from "../../../../../sandbox/web/page/dates.ts";
 
 /** 2026-11-21T05:00:00Z. */
 const momentS = 1_795_237_200;
+const timeZone = "Asia/Seoul";
 
 describe("formatDate", () => {
   it.each([
@@ -15,12 +16,29 @@ describe("formatDate", () => {
     ["{ago}", "en-US", 7200, "2 hours ago"],
     ["on {unknown}", "en-US", 0, "on {unknown}"],
   ])("writes %s in %s, %i s later, as %s", (format, locale, laterS, expected) => {
-    expect(formatDate(momentS, { format, locale, nowS: momentS + laterS })).toBe(expected);
+    const clock = { locale, timeZone };
+    expect(formatDate(momentS, { format, clock, nowS: momentS + laterS })).toBe(expected);
   });
 
-  it("writes the time of day", () => {
-    expect(formatDate(momentS, { format: "{time}", locale: "en-US", nowS: momentS })).toMatch(
-      /^\d{1,2}:\d{2}\s[AP]M$/,
-    );
+  it.each([
+    ["Asia/Seoul", "2:00 PM on 2026-11-21"],
+    ["America/Los_Angeles", "9:00 PM on 2026-11-20"],
+  ])("writes the time of day and the day in %s", (zone, expected) => {
+    const clock = { locale: "en-US", timeZone: zone };
+    const written = formatDate(momentS, { format: "{time} on {date_num}", clock, nowS: momentS });
+    expect(written.replace(/\s/gu, " ")).toBe(expected);
+  });
+
+  it("takes midnight from the zone: yesterday begins there", () => {
+    // 23:30 in Seoul, and half an hour later.
+    const lateS = momentS + 9.5 * 3600;
+    const said = (zone: string) =>
+      formatDate(lateS, {
+        format: "{date_pretty}",
+        clock: { locale: "en-US", timeZone: zone },
+        nowS: lateS + 3600,
+      });
+    expect(said("Asia/Seoul")).toBe("yesterday");
+    expect(said("UTC")).toBe("today");
   });
 });

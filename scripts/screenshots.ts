@@ -16,7 +16,7 @@ import { takeViews } from "./pictures/views.ts";
 
 /**
  * Takes the pictures of docs/pictures from the sandbox with the real bot in it.
- * With names of sheets behind the command, those alone. Needs Debian's chromium, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
+ * With names of sheets behind the command (`results`, `first-minute`, `views` …), those alone. Needs Debian's chromium, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
  */
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));
@@ -42,6 +42,12 @@ const sheets: readonly Sheet[] = [
   { name: "home", take: takeHomes, layout: posts },
 ];
 
+/** The README's own: the whole page at a desk. */
+const wholePages = [
+  { name: "first-minute", take: takeFirstMinute },
+  { name: "views", take: takeViews },
+] as const;
+
 /** With a palette: a third of the size, and nobody sees the difference. */
 function save(name: string, png: Buffer): void {
   const small = execFileSync("pngquant", ["--speed", "1", "96", "-"], { input: png });
@@ -51,7 +57,7 @@ function save(name: string, png: Buffer): void {
 
 async function takeSheets(browser: Browser, stage: Stage): Promise<void> {
   for (const { name, take, layout } of sheets) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue;
+    if (!isWanted(name)) continue;
     const pictures = await take(stage);
     for (const width of ["wide", "narrow"] as const) {
       const file = `${name}-${stage.locale}-${widths[width].width}`;
@@ -71,15 +77,17 @@ async function onStage(browser: Browser, locale: Locale, act: (stage: Stage) => 
 }
 
 const wanted = process.argv.slice(2);
+function isWanted(name: string): boolean {
+  return wanted.length === 0 || wanted.includes(name);
+}
+
 mkdirSync(folder, { recursive: true });
 const browser = await launchBrowser();
 try {
-  if (wanted.length === 0) {
+  for (const { name: group, take } of wholePages) {
+    if (!isWanted(group)) continue;
     await onStage(browser, "en", async (stage) => {
-      for (const [name, png] of await takeFirstMinute(browser, stage)) save(name, png);
-    });
-    await onStage(browser, "en", async (stage) => {
-      for (const [name, png] of await takeViews(browser, stage)) save(name, png);
+      for (const [name, png] of await take(browser, stage)) save(name, png);
     });
   }
   for (const locale of locales) await onStage(browser, locale, (stage) => takeSheets(browser, stage));

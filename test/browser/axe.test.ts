@@ -31,12 +31,20 @@ describe.each(looks)("axe, %s and %s,", (size, scheme) => {
     await type(page, "/hello");
     await page.getByText("How it works").waitFor();
     await expectClean(page, "messages");
-    for (const drawer of ["Traffic", "Outside world"]) {
+    for (const drawer of ["Traffic", "Outside world", "First minute"]) {
       await page.getByRole("button", { name: drawer }).click();
       await page.getByRole("complementary", { name: drawer }).waitFor();
       await expectClean(page, drawer);
       await page.getByRole("button", { name: `Close ${drawer.toLowerCase()}` }).click();
     }
+    await page.getByRole("button", { name: "Reply in thread" }).last().press("Enter");
+    await page.getByRole("complementary", { name: "Thread" }).waitFor();
+    await expectClean(page, "thread");
+    await page.getByRole("button", { name: "Close thread" }).click();
+    await page.getByRole("button", { name: "More message actions" }).last().press("Enter");
+    await page.getByRole("menu").waitFor();
+    await expectClean(page, "message menu");
+    await page.keyboard.press("Escape");
     await composer(page).fill("/");
     await page.getByRole("listbox", { name: "Commands" }).waitFor();
     await expectClean(page, "command list");

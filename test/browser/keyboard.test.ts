@@ -1,6 +1,6 @@
 import type { Locator, Page } from "playwright-core";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { composer, openWorkspace, type } from "../support/browser.ts";
+import { composer, openWorkspace, type, ways } from "../support/browser.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -16,84 +16,88 @@ function hasFocus(what: Locator): Promise<boolean> {
 const say = (text: string) => gallery.slack.as("U0MINA").say("C0TESTS", text);
 const article = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text }).last();
 
-describe("with the keyboard alone", () => {
-  it("all messages are one stop; arrows walk them and what is in one", async () => {
-    for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
-    const { page } = await openWorkspace(gallery.slack);
-    await article(page, "number 30.").waitFor();
-    await composer(page).press("Shift+Tab");
-    expect(await hasFocus(article(page, "number 30."))).toBe(true);
-    await page.keyboard.press("Tab");
-    expect(await hasFocus(composer(page))).toBe(true);
-    await page.keyboard.press("Shift+Tab");
-    await page.keyboard.press("ArrowUp");
-    await page.keyboard.press("ArrowUp");
-    expect(await hasFocus(article(page, "number 28."))).toBe(true);
-    await page.keyboard.press("ArrowRight");
-    const reply = article(page, "number 28.").getByRole("button", { name: "Reply in thread" });
-    expect(await hasFocus(reply)).toBe(true);
-    await page.keyboard.press("ArrowLeft");
-    expect(await hasFocus(article(page, "number 28."))).toBe(true);
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Escape");
-    await page.keyboard.press("Home");
-    expect(await hasFocus(article(page, "number 1."))).toBe(true);
-    await page.keyboard.press("Tab");
-    expect(await hasFocus(composer(page))).toBe(true);
-    await page.keyboard.press("Shift+Tab");
-    expect(await hasFocus(article(page, "number 1."))).toBe(true);
-  });
+describe.each(ways)(
+  "with the keyboard alone, $options.size.width px wide and $options.scheme,",
+  ({ options }) => {
+    it("all messages are one stop; arrows walk them and what is in one", async () => {
+      for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
+      const { page } = await openWorkspace(gallery.slack, options);
+      await article(page, "number 30.").waitFor();
+      await composer(page).press("Shift+Tab");
+      expect(await hasFocus(article(page, "number 30."))).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(composer(page))).toBe(true);
+      await page.keyboard.press("Shift+Tab");
+      await page.keyboard.press("ArrowUp");
+      await page.keyboard.press("ArrowUp");
+      expect(await hasFocus(article(page, "number 28."))).toBe(true);
+      await page.keyboard.press("ArrowRight");
+      const reply = article(page, "number 28.").getByRole("button", { name: "Reply in thread" });
+      expect(await hasFocus(reply)).toBe(true);
+      await page.keyboard.press("ArrowLeft");
+      expect(await hasFocus(article(page, "number 28."))).toBe(true);
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Escape");
+      await page.keyboard.press("Home");
+      expect(await hasFocus(article(page, "number 1."))).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(composer(page))).toBe(true);
+      await page.keyboard.press("Shift+Tab");
+      expect(await hasFocus(article(page, "number 1."))).toBe(true);
+    });
 
-  it("a button of the app is reached and pressed, and new messages add no stops", async () => {
-    const { page } = await openWorkspace(gallery.slack);
-    await type(page, "/hello");
-    await page.getByText("How it works").waitFor();
-    say("one more");
-    await article(page, "one more").waitFor();
-    await composer(page).press("Shift+Tab");
-    await page.keyboard.press("Home");
-    await page.keyboard.press("ArrowDown");
-    const go = page.getByRole("button", { name: "Go", exact: true });
-    for (let step = 0; step < 10 && !(await hasFocus(go)); step += 1) await page.keyboard.press("ArrowRight");
-    expect(await hasFocus(go)).toBe(true);
-    await page.keyboard.press("Enter");
-    await page.getByText("Heard go").waitFor();
-    await page.keyboard.press("Tab");
-    expect(await hasFocus(page.getByRole("button", { name: "New messages" }))).toBe(true);
-    await page.keyboard.press("Tab");
-    expect(await hasFocus(composer(page))).toBe(true);
-  });
+    it("a button of the app is reached and pressed, and new messages add no stops", async () => {
+      const { page } = await openWorkspace(gallery.slack, options);
+      await type(page, "/hello");
+      await page.getByText("How it works").waitFor();
+      say("one more");
+      await article(page, "one more").waitFor();
+      await composer(page).press("Shift+Tab");
+      await page.keyboard.press("Home");
+      await page.keyboard.press("ArrowDown");
+      const go = page.getByRole("button", { name: "Go", exact: true });
+      for (let step = 0; step < 10 && !(await hasFocus(go)); step += 1)
+        await page.keyboard.press("ArrowRight");
+      expect(await hasFocus(go)).toBe(true);
+      await page.keyboard.press("Enter");
+      await page.getByText("Heard go").waitFor();
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(page.getByRole("button", { name: "New messages" }))).toBe(true);
+      await page.keyboard.press("Tab");
+      expect(await hasFocus(composer(page))).toBe(true);
+    });
 
-  it("the command list is walked from the field, and reached by Shift+Tab", async () => {
-    const { page } = await openWorkspace(gallery.slack);
-    await composer(page).fill("/msg-");
-    const commands = page.getByRole("listbox", { name: "Commands" });
-    await commands.waitFor();
-    await composer(page).press("Shift+Tab");
-    expect(await hasFocus(commands)).toBe(true);
-    await page.keyboard.press("ArrowDown");
-    const chosen = await commands.getByRole("option", { selected: true }).locator("strong").innerText();
-    await page.keyboard.press("Enter");
-    expect(await composer(page).inputValue()).toBe(`${chosen} `);
-    expect(await hasFocus(composer(page))).toBe(true);
-  });
+    it("the command list is walked from the field, and reached by Shift+Tab", async () => {
+      const { page } = await openWorkspace(gallery.slack, options);
+      await composer(page).fill("/msg-");
+      const commands = page.getByRole("listbox", { name: "Commands" });
+      await commands.waitFor();
+      await composer(page).press("Shift+Tab");
+      expect(await hasFocus(commands)).toBe(true);
+      await page.keyboard.press("ArrowDown");
+      const chosen = await commands.getByRole("option", { selected: true }).locator("strong").innerText();
+      await page.keyboard.press("Enter");
+      expect(await composer(page).inputValue()).toBe(`${chosen} `);
+      expect(await hasFocus(composer(page))).toBe(true);
+    });
 
-  it("the menu of the last message opens where it is seen whole", async () => {
-    for (let count = 1; count <= 20; count += 1) say(`number ${count}.`);
-    const { page } = await openWorkspace(gallery.slack);
-    await article(page, "number 20.").waitFor();
-    await composer(page).press("Shift+Tab");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("ArrowRight");
-    await page.keyboard.press("Enter");
-    const menu = await page.getByRole("menu").boundingBox();
-    const list = await page.getByRole("log", { name: "Messages" }).boundingBox();
-    expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(
-      (list?.y ?? 0) + (list?.height ?? 0) + 1,
-    );
-    expect(menu?.y ?? 0).toBeGreaterThanOrEqual(list?.y ?? 0);
-    await page.keyboard.press("ArrowDown");
-    await page.keyboard.press("Escape");
-    expect(await page.getByRole("menu").count()).toBe(0);
-  });
-});
+    it("the menu of the last message opens where it is seen whole", async () => {
+      for (let count = 1; count <= 20; count += 1) say(`number ${count}.`);
+      const { page } = await openWorkspace(gallery.slack, options);
+      await article(page, "number 20.").waitFor();
+      await composer(page).press("Shift+Tab");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("ArrowRight");
+      await page.keyboard.press("Enter");
+      const menu = await page.getByRole("menu").boundingBox();
+      const list = await page.getByRole("log", { name: "Messages" }).boundingBox();
+      expect((menu?.y ?? 0) + (menu?.height ?? 0)).toBeLessThanOrEqual(
+        (list?.y ?? 0) + (list?.height ?? 0) + 1,
+      );
+      expect(menu?.y ?? 0).toBeGreaterThanOrEqual(list?.y ?? 0);
+      await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("Escape");
+      expect(await page.getByRole("menu").count()).toBe(0);
+    });
+  },
+);

@@ -12,10 +12,12 @@ afterEach(async () => await gallery.stop());
 
 const phone = { width: 390, height: 844 };
 
-async function openPhone(): Promise<Page> {
-  const { page } = await openWorkspace(gallery.slack, { size: phone });
-  return page;
-}
+const touch = { how: "in the light", scheme: "light", use: (control: Locator) => control.click() } as const;
+const keys = {
+  how: "in the dark, by keyboard alone",
+  scheme: "dark",
+  use: (control: Locator) => control.press("Enter"),
+} as const;
 
 async function expectInside(page: Page, what: Locator): Promise<void> {
   const box = await what.boundingBox();
@@ -33,7 +35,12 @@ function sidebar(page: Page): Locator {
 
 const opener = (page: Page) => page.getByRole("button", { name: "Conversations and people" });
 
-describe("on a phone", () => {
+describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
+  async function openPhone(): Promise<Page> {
+    const { page } = await openWorkspace(gallery.slack, { size: phone, scheme });
+    return page;
+  }
+
   it("the conversation has the whole width, and nothing is cut off", async () => {
     const page = await openPhone();
     await type(page, "/hello");
@@ -47,35 +54,33 @@ describe("on a phone", () => {
 
   it("the sidebar comes when it is called, and goes with a choice, Escape or a touch beside it", async () => {
     const page = await openPhone();
-    await opener(page).click();
+    await use(opener(page));
     await expectInside(page, sidebar(page));
-    await sidebar(page).getByRole("button", { name: "reviews" }).click();
+    await use(sidebar(page).getByRole("button", { name: "reviews" }));
     await page.getByRole("heading", { name: "#reviews" }).waitFor();
     await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
-    await opener(page).click();
+    await use(opener(page));
     await page.keyboard.press("Escape");
     await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
     expect(await opener(page).evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true);
-    await opener(page).click();
+    await use(opener(page));
     await page.mouse.click(phone.width - 10, phone.height / 2);
     await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
-    await opener(page).click();
-    await sidebar(page)
-      .getByRole("button", { name: /^Mina Lee/ })
-      .click();
+    await use(opener(page));
+    await use(sidebar(page).getByRole("button", { name: /^Mina Lee/ }));
     await page.getByText("You are Mina Lee").waitFor();
   });
 
-  it.each(["Traffic", "Outside world"])(
+  it.each(["Traffic", "Outside world", "First minute"])(
     "the drawer %s takes the screen, and its way out is reached",
     async (name) => {
       const page = await openPhone();
-      await page.getByRole("button", { name }).click();
+      await use(page.getByRole("button", { name }));
       const drawer = page.getByRole("complementary", { name });
       expect((await drawer.boundingBox())?.width).toBe(phone.width);
       const close = drawer.getByRole("button", { name: `Close ${name.toLowerCase()}` });
       await expectInside(page, close);
-      await close.click();
+      await use(close);
       await expectInside(page, page.getByRole("button", { name: "Send", exact: true }));
     },
   );
@@ -83,12 +88,13 @@ describe("on a phone", () => {
   it("a thread takes the screen, with its composer and its way out", async () => {
     const page = await openPhone();
     gallery.slack.as("U0MINA").say("C0TESTS", "a parent");
+    // A finger on it shows what can be done with it.
     await page.getByText("a parent").click();
-    await page.getByRole("button", { name: "Reply in thread" }).click();
+    await use(page.getByRole("button", { name: "Reply in thread" }));
     const thread = page.getByRole("complementary", { name: "Thread" });
     expect((await thread.boundingBox())?.width).toBe(phone.width);
     await expectInside(page, thread.getByRole("button", { name: "Send", exact: true }));
-    await thread.getByRole("button", { name: "Close thread" }).click();
+    await use(thread.getByRole("button", { name: "Close thread" }));
     await expectInside(page, composer(page));
   });
 });

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { actAs, composer, modal, openWorkspace, type } from "../support/browser.ts";
+import { composer, modal, openWorkspace, type, useInSidebar, ways } from "../support/browser.ts";
 import { startGallery } from "../support/gallery.ts";
 
 let gallery: Awaited<ReturnType<typeof startGallery>>;
@@ -8,25 +8,26 @@ beforeEach(async () => {
 });
 afterEach(async () => await gallery.stop());
 
-describe("a reload", () => {
+describe.each(ways)("a reload $how", (way) => {
+  const { use, options } = way;
   it("comes back as the same person, in the same conversation and thread", async () => {
     gallery.slack.as("U0MINA").say("C0REVIEWS", "a parent");
-    const { page } = await openWorkspace(gallery.slack);
-    await actAs(page, /^Mina Lee/);
-    await page.getByRole("button", { name: "reviews" }).click();
-    await page.getByText("a parent").hover();
-    await page.getByRole("button", { name: "Reply in thread" }).click();
+    const { page } = await openWorkspace(gallery.slack, options);
+    await useInSidebar(page, way, /^Mina Lee/);
+    await page.getByText("You are Mina Lee").waitFor();
+    await useInSidebar(page, way, "reviews");
+    await use(page.getByRole("button", { name: "Reply in thread" }));
     await page.getByRole("complementary", { name: "Thread" }).waitFor();
     await page.reload();
     await page.getByText("You are Mina Lee").waitFor();
-    await page.getByRole("heading", { name: "#reviews" }).waitFor();
+    await page.getByRole("heading", { name: "#reviews", includeHidden: true }).waitFor({ state: "attached" });
     await page.getByRole("complementary", { name: "Thread" }).getByText("a parent").waitFor();
   });
 
   it("comes back to the app's Home tab, which is opened anew", async () => {
-    const { page } = await openWorkspace(gallery.slack);
-    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
-    await page.getByRole("tab", { name: "Home" }).click();
+    const { page } = await openWorkspace(gallery.slack, options);
+    await useInSidebar(page, way, /^Messaging ChatOps/);
+    await use(page.getByRole("tab", { name: "Home" }));
     await page.getByText("Last: Not yet").waitFor();
     await page.reload();
     await page.getByRole("tab", { name: "Home", selected: true }).waitFor();
@@ -34,7 +35,7 @@ describe("a reload", () => {
   });
 
   it("is drawn however late the first frame comes", async () => {
-    const { page } = await openWorkspace(gallery.slack);
+    const { page } = await openWorkspace(gallery.slack, options);
     await page.addInitScript(`
       const later = setTimeout;
       window.setTimeout = (run, ms, ...rest) => later(run, ms >= 30 && ms <= 110 ? 3000 : ms, ...rest);
@@ -45,13 +46,13 @@ describe("a reload", () => {
   });
 
   it("begins elsewhere when the address names what its person can't see", async () => {
-    const { page, url } = await openWorkspace(gallery.slack);
+    const { page, url } = await openWorkspace(gallery.slack, options);
     await page.goto(`${url}?as=U0JOON&in=G0SECRET`);
     await page.getByRole("heading", { name: "#sms-tests" }).waitFor();
   });
 
   it("closes the modal here and not in another window, and takes what only this person saw", async () => {
-    const { page, url } = await openWorkspace(gallery.slack);
+    const { page, url } = await openWorkspace(gallery.slack, options);
     const other = await page.context().newPage();
     await other.goto(url);
     await composer(other).waitFor();

@@ -1,14 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { composer, modal, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
 
 const message = (page: Page, words: string | RegExp) =>
   page.getByRole("article").filter({ hasText: words }).last();
 const drawer = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
 
-async function traceOf(page: Page, post: Locator): Promise<string[]> {
-  await post.hover();
-  await post.getByRole("button", { name: "How did this come about?" }).click();
+async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[]> {
+  // It takes the whole of a narrow screen.
+  const close = page.getByRole("button", { name: "Close traffic" });
+  if (await close.isVisible()) await use(close);
+  await use(post.getByRole("button", { name: "How did this come about?" }));
   const steps = drawer(page).getByRole("list", { name: "How this post came about" }).getByRole("listitem");
   await steps.first().waitFor();
   const lines = await steps.locator(".exchange-name").allInnerTexts();
@@ -18,42 +20,47 @@ async function traceOf(page: Page, post: Locator): Promise<string[]> {
 const field = (page: Page, blockId: string) =>
   modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
 
-describe("how a post came about", () => {
+describe.each(ways)("how a post came about, $how,", (way) => {
+  const { use, options } = way;
   it("is told from the command to the post, in order, with the times between", async () => {
-    const { page } = await startBrowserSandbox();
+    const { page } = await startBrowserSandbox(options);
     await type(page, "/msg-send joon Hello one");
     await message(page, "✅").waitFor();
     await type(page, "/msg-send refused Hello two");
     await message(page, "SMS refused").waitFor();
     const accepted = page.getByRole("article").filter({ hasText: "✅" });
-    expect(await traceOf(page, accepted)).toEqual([
+    expect(await traceOf(page, accepted, way)).toEqual([
       "Envelope: command /msg-send",
       "Acknowledgement",
       "Request: POST /messages/v4/send",
       "Reply: 200",
       "Post",
     ]);
+    const legend = drawer(page).getByRole("list", { name: "Legend" });
+    expect(await legend.innerText()).toMatch(/Slack to the bot.*the bot to the platform.*an answer/su);
     const steps = drawer(page).getByRole("list", { name: "How this post came about" });
     expect(await steps.locator(".latency").allInnerTexts()).toEqual([
       "",
       ...Array(4).fill(expect.stringMatching(/^\+\d+ m?s$/)),
     ]);
-    await steps.getByText("Envelope: command /msg-send").click();
+    await use(steps.getByText("Envelope: command /msg-send").locator("xpath=ancestor::summary"));
     expect(await steps.innerText()).toContain("Hello one");
     expect(await steps.innerText()).not.toContain("Hello two");
-    expect(await traceOf(page, message(page, "SMS refused"))).toContain("Request: POST /messages/v4/send");
-    await drawer(page).getByRole("button", { name: "All traffic" }).click();
+    expect(await traceOf(page, message(page, "SMS refused"), way)).toContain(
+      "Request: POST /messages/v4/send",
+    );
+    await use(drawer(page).getByRole("button", { name: "All traffic" }));
     await drawer(page).getByRole("button", { name: "Trouble" }).waitFor();
   });
 
   it("goes back to the form and on to what came of a silence", async () => {
-    const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" }, ...options });
     await type(page, "/msg-send");
     await field(page, "to").fill("010-0000-0009");
     await field(page, "text").fill("Are you there?");
-    await modal(page).locator('button[type="submit"]').click();
+    await use(modal(page).locator('button[type="submit"]'));
     await message(page, "outcome unknown").waitFor();
-    const lines = await traceOf(page, message(page, "outcome unknown"));
+    const lines = await traceOf(page, message(page, "outcome unknown"), way);
     expect(lines[0]).toBe("Envelope: command /msg-send");
     expect(lines).toEqual(
       expect.arrayContaining(["Modal opened", "Request: POST /messages/v4/send", "Post", "Post elsewhere"]),
@@ -63,12 +70,12 @@ describe("how a post came about", () => {
   });
 
   it("tells of an answer that only one person sees", async () => {
-    const { page } = await startBrowserSandbox();
+    const { page } = await startBrowserSandbox(options);
     await type(page, "/msg-send joon Hello");
     await message(page, "✅").waitFor();
     await type(page, "/msg-prices Japan");
     await message(page, "Japan").waitFor();
-    expect(await traceOf(page, message(page, "Japan"))).toEqual(
+    expect(await traceOf(page, message(page, "Japan"), way)).toEqual(
       expect.arrayContaining([
         "Envelope: command /msg-prices",
         "Request: GET /pricing/v1/messaging/countries",

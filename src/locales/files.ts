@@ -37,6 +37,7 @@ export type FileWords = {
   };
   list: {
     title: string;
+    loading: string;
     newestFirst: string;
     empty: (show: Shown) => string;
     shows: Record<Shown, string>;
@@ -132,6 +133,7 @@ const en: FileWords = {
   },
   list: {
     title: "Uploaded files",
+    loading: "Reading the list of files…",
     newestFirst: "Newest first. Only what was uploaded from Slack is here.",
     empty: (show) =>
       show === "all"
@@ -228,6 +230,7 @@ const ko: FileWords = {
   },
   list: {
     title: "올린 파일",
+    loading: "파일 목록을 읽고 있습니다…",
     newestFirst: "최신순입니다. Slack에서 올린 파일만 나옵니다.",
     empty: (show) =>
       show === "all"

@@ -19,11 +19,6 @@ export type HistoryWords = {
   empty: string;
   emptyFailed: (command: string) => string;
   loading: string;
-  back: string;
-  next: string;
-  /** In the places of those two: where there is nothing newer, and where there is nothing older. */
-  again: string;
-  newest: string;
   operatorsOnly: string;
   notFound: (id: string) => string;
   story: {
@@ -88,10 +83,6 @@ const en: HistoryWords = {
   empty: "Nothing here yet. /msg-help shows what you can do.",
   emptyFailed: (command) => `Nothing failed. ${command} shows the rest.`,
   loading: "Reading the history…",
-  back: "Newer",
-  next: "Older",
-  again: "Reload",
-  newest: "Newest",
   operatorsOnly: "Only operators can see everybody's history. Yours is /msg-history.",
   notFound: (id) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
   story: {
@@ -157,10 +148,6 @@ const ko: HistoryWords = {
   empty: "아직 이력이 없습니다. 할 수 있는 일은 /msg-help에서 볼 수 있습니다.",
   emptyFailed: (command) => `실패한 것이 없습니다. 나머지는 ${command}에서 볼 수 있습니다.`,
   loading: "이력을 읽고 있습니다…",
-  back: "더 최근",
-  next: "더 이전",
-  again: "새로 고침",
-  newest: "최신으로",
   operatorsOnly: "전체 이력은 운영자만 볼 수 있습니다. 내 이력은 /msg-history에서 볼 수 있습니다.",
   notFound: (id) =>
     `볼 수 있는 작업 중에 ID가 “${id}”인 것이 없습니다. /msg-history에서 목록을 확인해 주세요.`,

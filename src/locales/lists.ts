@@ -10,6 +10,12 @@ export type ListWords = {
   /** In the places of those two, on the first page and on the last. */
   last: string;
   first: string;
+  /** Of a list that begins with the newest. */
+  newer: string;
+  older: string;
+  /** In the places of those two: where there is nothing newer, and where there is nothing older. */
+  reload: string;
+  newest: string;
   retry: string;
   /** A list that was given up before its end. */
   cut: (count: string) => string;
@@ -27,6 +33,10 @@ export const lists: { en: ListWords; ko: ListWords } = {
     next: "Next",
     last: "Last",
     first: "First",
+    newer: "Newer",
+    older: "Older",
+    reload: "Reload",
+    newest: "Newest",
     retry: "Try again",
     cut: (count) => `Only the first ${count}: the platform's list does not end.`,
     notRead: "The list could not be read. Try again in a minute.",
@@ -41,6 +51,10 @@ export const lists: { en: ListWords; ko: ListWords } = {
     next: "다음",
     last: "마지막",
     first: "처음",
+    newer: "더 최근",
+    older: "더 이전",
+    reload: "새로 고침",
+    newest: "최신으로",
     retry: "다시 시도",
     cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
     notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",

@@ -6,7 +6,6 @@ type CardState = "open" | "changes_requested" | "withdrawn" | "expired" | Ended;
 export type ProposalWords = {
   card: {
     title: Record<CardState, string>;
-    difference: (field: string) => string;
     neverSeen: string;
     seenAs: string;
     proposed: string;
@@ -24,7 +23,6 @@ export type ProposalWords = {
     from: string;
     approvedBy: string;
     decidedBy: Record<"changes_requested" | "withdrawn" | "approved", string>;
-    reads: string;
     revision: (revision: number) => string;
     expires: string;
     buttons: Record<
@@ -85,7 +83,6 @@ const en: ProposalWords = {
       arrived: "✅ Template update took effect",
       did_not_arrive: "↩️ Template update had no effect",
     },
-    difference: (field) => field,
     neverSeen: "The template was never seen here, so there is nothing to compare it with.",
     seenAs: "Seen",
     proposed: "Proposed",
@@ -107,7 +104,6 @@ const en: ProposalWords = {
       withdrawn: "Withdrawn by",
       approved: "Approved by",
     },
-    reads: "Asked for",
     revision: (revision) => `revision ${revision}`,
     expires: "expires",
     buttons: {
@@ -193,7 +189,6 @@ const ko: ProposalWords = {
       arrived: "✅ 템플릿 수정 반영됨",
       did_not_arrive: "↩️ 템플릿 수정 반영되지 않음",
     },
-    difference: (field) => field,
     neverSeen: "아직 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     seenAs: "확인된 내용",
     proposed: "제안한 내용",
@@ -210,7 +205,6 @@ const ko: ProposalWords = {
     from: "·",
     approvedBy: "승인",
     decidedBy: { changes_requested: "수정 요청", withdrawn: "철회", approved: "승인" },
-    reads: "요청 내용",
     revision: (revision) => `${revision}차`,
     expires: "만료",
     buttons: {

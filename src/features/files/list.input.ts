@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Trail } from "../../lists/trail.ts";
 import type { FileFilter, UploadedFileRecord } from "../../store/index.ts";
 import { fileTypes } from "./ids.ts";
 
@@ -6,32 +7,9 @@ import { fileTypes } from "./ids.ts";
 export const selections = ["all", "mine", ...fileTypes] as const;
 export type Selection = (typeof selections)[number];
 
-/**
- * A page of the list: `trail` holds the cursors that led to it, the last of them its own; empty is the newest page. It
- * comes back from a button as a person's client sent it, so it is no authority.
- */
-export const FilePlace = z.object({ show: z.enum(selections), trail: z.array(z.string()).max(60) });
+/** Where in which list somebody looks. */
+export const FilePlace = z.object({ show: z.enum(selections), trail: Trail });
 export type FilePlace = z.infer<typeof FilePlace>;
-
-/** Null for what is no place. */
-export function parseFilePlace(value: string): FilePlace | null {
-  try {
-    return FilePlace.safeParse(JSON.parse(value)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Slack's limit for a button's value. */
-const longestValue = 2000;
-
-/** As a button's value. Of a trail that is too long the beginning goes: back leads to the newest page then. */
-export function renderFilePlace(place: FilePlace): string {
-  for (let { trail } = place; ; trail = trail.slice(1)) {
-    const value = JSON.stringify({ ...place, trail } satisfies FilePlace);
-    if (value.length <= longestValue || trail.length === 0) return value;
-  }
-}
 
 export function toCursor({ uploadedAt, fileId }: UploadedFileRecord): string {
   return `${uploadedAt.getTime()}:${fileId}`;

@@ -1,4 +1,6 @@
+import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
+import { parsePlace, renderPlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
@@ -7,7 +9,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
 import { ids, isForMessages } from "./ids.ts";
-import { type FilePlace, parseFilePlace, renderFilePlace, selections, toFilter } from "./list.input.ts";
+import { FilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
@@ -34,10 +36,10 @@ export async function openFiles(to: Command | Click, deps: ListingDeps): Promise
 }
 
 export async function turnFiles(click: Click, deps: ListingDeps): Promise<void> {
-  const place = parseFilePlace(click.value);
-  if (place !== null) return showPage(click, place, deps);
-  await click.ack();
-  await click.answer(plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
+  await turnTo(click, (value) => parsePlace(FilePlace, value), {
+    show: (place) => showPage(click, place, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
 }
 
 export async function filterFiles(click: Click, deps: ListingDeps): Promise<void> {
@@ -54,8 +56,8 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps
   }
   await showList(to, {
     title: words.files.list.title,
-    loading: words.history.loading,
-    retry: { actionId: ids.page, text: words.lists.retry, value: renderFilePlace(place) },
+    loading: words.files.list.loading,
+    retry: { actionId: ids.page, text: words.lists.retry, value: renderPlace(place) },
     read: () => deps.files.list({ ...toFilter(place, person.id), limit: pageRows + 1 }),
     render: (found) => {
       const page = { place, files: found.slice(0, pageRows), hasNext: found.length > pageRows };

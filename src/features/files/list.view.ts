@@ -1,6 +1,7 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import { shortenId, toShownId } from "../../foreign-id.ts";
-import { type ListButton, pageButtons, renderButtons } from "../../lists/list.ts";
+import { renderButtons } from "../../lists/list.ts";
+import { turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { toOptions } from "../../slack/blocks/choices.ts";
@@ -10,7 +11,7 @@ import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
 import { ids, isForMessages } from "./ids.ts";
-import { type FilePlace, renderFilePlace, type Selection, selections, toCursor } from "./list.input.ts";
+import { type FilePlace, type Selection, selections, toCursor } from "./list.input.ts";
 import { shownName } from "./shown-name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 
@@ -29,8 +30,11 @@ const longestLink = 80;
 
 /** Two lines for each file, and what the reader can do with it. */
 export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue): Answer {
-  const { files, place } = page;
+  const { files, place, hasNext } = page;
   const { list } = words.files;
+  const last = files.at(-1);
+  const next = hasNext && last !== undefined ? toCursor(last) : null;
+  const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
   const about = files.length === 0 ? list.empty(place.show) : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
   const rows = files.map((file) => renderFile(file, rights, words));
@@ -40,7 +44,7 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
       head.block,
       filterBlock(place.show, words),
       ...rows.flatMap(({ blocks }) => blocks),
-      ...renderButtons({ turns: turnsAt(page, words), buttons: [] }),
+      ...renderButtons({ turns, buttons: [] }),
     ],
   };
 }
@@ -111,26 +115,6 @@ function filterBlock(show: Selection, { files }: Catalogue): ActionsBlock {
       },
     ],
   };
-}
-
-/** The newest page's first button reads it again, the oldest one's second leads back to the newest. */
-function turnsAt({ place, files, hasNext }: FilePage, { history }: Catalogue): ListButton[] {
-  const { trail } = place;
-  const last = files.at(-1);
-  if (trail.length === 0 && !hasNext) return [];
-  const newest = renderFilePlace({ ...place, trail: [] });
-  return pageButtons(ids.page, [
-    trail.length === 0
-      ? { way: "first", text: history.again, value: newest }
-      : { way: "back", text: history.back, value: renderFilePlace({ ...place, trail: trail.slice(0, -1) }) },
-    !hasNext || last === undefined
-      ? { way: "first", text: history.newest, value: newest }
-      : {
-          way: "next",
-          text: history.next,
-          value: renderFilePlace({ ...place, trail: [...trail, toCursor(last)] }),
-        },
-  ]);
 }
 
 export function fileLine({ name, type }: UploadedFileRecord): KnownBlock {

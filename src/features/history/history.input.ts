@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { Trail } from "../../lists/trail.ts";
 
 /** Which operations: everybody's or one's own, all or those that may have had no effect. */
 export type Selection = { everybody: boolean; failed: boolean };
@@ -19,33 +20,6 @@ export function parseAsked(text: string): Asked {
   return id === undefined ? { kind: "unknown_words" } : { kind: "one", id };
 }
 
-/**
- * A page of a list: `trail` holds the cursors that led to it, the last of them its own; empty is the newest page.
- * It comes back from a button as a person's client sent it, so it is no authority.
- */
-export const Place = z.object({
-  everybody: z.boolean(),
-  failed: z.boolean(),
-  trail: z.array(z.string()),
-});
+/** Where in which list somebody looks. */
+export const Place = z.object({ everybody: z.boolean(), failed: z.boolean(), trail: Trail });
 export type Place = z.infer<typeof Place>;
-
-/** Null for what is no place. */
-export function parsePlace(value: string): Place | null {
-  try {
-    return Place.safeParse(JSON.parse(value)).data ?? null;
-  } catch {
-    return null;
-  }
-}
-
-/** Slack's limit for a button's value. */
-const longestValue = 2000;
-
-/** As a button's value. Of a trail that is too long the beginning goes: back leads to the newest page then. */
-export function renderPlace(place: Place): string {
-  for (let { trail } = place; ; trail = trail.slice(1)) {
-    const value = JSON.stringify({ ...place, trail } satisfies Place);
-    if (value.length <= longestValue || trail.length === 0) return value;
-  }
-}

@@ -1,4 +1,6 @@
+import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
+import { parsePlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { describeUnread } from "../../outcomes/index.ts";
@@ -10,7 +12,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Outcome, Store } from "../../store/index.ts";
-import { type Place, parseAsked, parsePlace } from "./history.input.ts";
+import { Place, parseAsked } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { renderStory } from "./story.view.ts";
 
@@ -52,9 +54,10 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  const place = parsePlace(click.value);
-  if (place === null) return refuse(click, plainAnswer(deps.wordsOf(click.person.locale).edge.outdated));
-  await showPage(click, place, deps);
+  await turnTo(click, (value) => parsePlace(Place, value), {
+    show: (place) => showPage(click, place, deps),
+    outdated: deps.wordsOf(click.person.locale).edge.outdated,
+  });
 }
 
 /** One operation's story, below whatever named it; one's own history where nothing was named. */

@@ -1,6 +1,7 @@
 import type { ActionsBlock, KnownBlock } from "@slack/types";
 import { isPlainId, shortenId } from "../../foreign-id.ts";
-import { type ListButton, pageButtons, renderButtons, renderList } from "../../lists/list.ts";
+import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
+import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
@@ -10,7 +11,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation } from "../../store/index.ts";
-import { type Place, renderPlace } from "./history.input.ts";
+import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
 
 /** An operation with what its feature says of it. */
@@ -28,11 +29,11 @@ export type HistoryPage = {
  * don't: not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries } = page;
+  const { place, entries, next } = page;
   const { history } = words;
   const title = historyTitle(place, history);
   const about = [place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst];
-  const turns = turnsAt(page, history);
+  const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
   if (entries.length === 0) {
     const empty = place.failed ? history.emptyFailed(ids.command) : history.empty;
     return renderList({
@@ -62,21 +63,6 @@ export function historyTitle(place: Place, { title }: Catalogue["history"]): str
 /** Asks for this very page again. */
 export function retryButton(place: Place, { lists }: Catalogue): ListButton {
   return { actionId: ids.page, text: lists.retry, value: renderPlace(place) };
-}
-
-/** The newest page's first button reads it again, the oldest one's second leads back to the newest. */
-function turnsAt({ place, next }: HistoryPage, history: Catalogue["history"]): ListButton[] {
-  const { trail } = place;
-  if (trail.length === 0 && next === null) return [];
-  const newest = renderPlace({ ...place, trail: [] });
-  return pageButtons(ids.page, [
-    trail.length === 0
-      ? { way: "first", text: history.again, value: newest }
-      : { way: "back", text: history.back, value: renderPlace({ ...place, trail: trail.slice(0, -1) }) },
-    next === null
-      ? { way: "first", text: history.newest, value: newest }
-      : { way: "next", text: history.next, value: renderPlace({ ...place, trail: [...trail, next] }) },
-  ]);
 }
 
 /** A page of ten stays within a message; the story has all of it. */

@@ -1,0 +1,53 @@
+import { z } from "zod";
+import type { ListWords } from "../locales/lists.ts";
+import { type ListButton, pageButtons } from "./list.ts";
+
+/**
+ * A page of a list that grows at its newest end: the cursors that led to it, the last of them its own; empty is the
+ * newest page. It comes back from a button as a person's client sent it, so it is no authority.
+ */
+export const Trail = z.array(z.string());
+
+type Place = { trail: string[] };
+
+/** Null for what is no place. */
+export function parsePlace<P extends Place>(schema: z.ZodType<P>, value: string): P | null {
+  try {
+    return schema.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Slack's limit for a button's value. */
+const longestValue = 2000;
+
+/** As a button's value. Of a trail that is too long the beginning goes: back leads to the newest page then. */
+export function renderPlace(place: Place): string {
+  for (let { trail } = place; ; trail = trail.slice(1)) {
+    const value = JSON.stringify({ ...place, trail });
+    if (value.length <= longestValue || trail.length === 0) return value;
+  }
+}
+
+/**
+ * The newest page's first button reads it again, the oldest one's second leads back to the newest. `next` is the cursor
+ * of the page behind this one, null when there is none.
+ */
+export function turnsAlong(
+  place: Place,
+  next: string | null,
+  { actionId, words }: { actionId: string; words: ListWords },
+): ListButton[] {
+  const { trail } = place;
+  if (trail.length === 0 && next === null) return [];
+  const at = (led: string[]) => renderPlace({ ...place, trail: led });
+  return pageButtons(actionId, [
+    trail.length === 0
+      ? { way: "first", text: words.reload, value: at([]) }
+      : { way: "back", text: words.newer, value: at(trail.slice(0, -1)) },
+    next === null
+      ? { way: "first", text: words.newest, value: at([]) }
+      : { way: "next", text: words.older, value: at([...trail, next]) },
+  ]);
+}

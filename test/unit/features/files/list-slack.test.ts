@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { openFiles } from "../../../../src/features/files/list.slack.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import type { Answer } from "../../../../src/slack/blocks/answer.ts";
+import type { UploadedFileRecord } from "../../../../src/store/index.ts";
+import { eventually } from "../../../support/eventually.ts";
+import { en } from "../../../support/words.ts";
+
+it("says of a store that takes its time that the files are being read", async () => {
+  const told: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<UploadedFileRecord[]>();
+  const command = {
+    person: { id: "U1", locale: "en", standing: "member" } as const,
+    name: "/msg-files",
+    text: "",
+    conversation: "C1",
+    triggerId: "t",
+    ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
+    answer: async ({ text }: Answer) => void told.push(text),
+    wasHeldUp: () => false,
+    openModal: async () => undefined,
+  };
+  const opening = openFiles(command, {
+    files: { get: async () => null, list: () => promise },
+    mayUpload: () => true,
+    maySend: () => true,
+    isOperator: () => false,
+    noAccess: () => ({ text: "", blocks: [] }),
+    offers: () => ({}),
+    wordsOf,
+  });
+  await eventually(() => expect(told).toEqual([en.files.list.loading]));
+  resolve([]);
+  await opening;
+  expect(told[1]).toContain(en.files.list.title);
+});

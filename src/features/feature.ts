@@ -18,7 +18,7 @@ import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
-import type { ReceivedAs, Store } from "../store/index.ts";
+import type { Operation, ReceivedAs, Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
 export type House = {
@@ -101,6 +101,8 @@ export type Offers = {
       words: Catalogue,
     ) => { request: object } | { issue: string };
   };
+  /** Who may read what became of a change of a template, beside its author, since they had a part in it. */
+  hadPartIn?: (operation: Operation, person: Person) => Promise<boolean>;
 };
 
 /** One person after an act of theirs, or whoever is on a list. */

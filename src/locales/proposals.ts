@@ -13,6 +13,8 @@ export type ProposalWords = {
     size: (content: number) => string;
     added: string;
     lost: string;
+    /** Of a text of which nobody knows what was there before. */
+    placeholders: string;
     tooLong: string;
     noButtons: string;
     /** What an update does beside the change. */
@@ -21,6 +23,8 @@ export type ProposalWords = {
     approvals: (count: number, required: number) => string;
     missing: (count: number) => string;
     from: string;
+    /** Beside the name of who approved and may not any more: it doesn't count. */
+    noLonger: string;
     approvedBy: string;
     decidedBy: Record<"changes_requested" | "withdrawn" | "approved", string>;
     revision: (revision: number) => string;
@@ -60,6 +64,7 @@ export type ProposalWords = {
     notEditor: string;
     /** Another revision is there by now. */
     revised: string;
+    editedByYou: string;
     /** Before who and when, where that is known. */
     decided: Record<"changes_requested" | "approved" | "withdrawn" | "expired", string>;
     noOne: (required: number) => string;
@@ -90,6 +95,7 @@ const en: ProposalWords = {
     size: (content) => `${content.toLocaleString("en")} characters`,
     added: "Placeholders added",
     lost: "Placeholders lost",
+    placeholders: "Placeholders",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     effects:
@@ -98,6 +104,7 @@ const en: ProposalWords = {
     approvals: (count, required) => `Approvals: ${count} of ${required}`,
     missing: (count) => `${count} more needed`,
     from: "from",
+    noLonger: "no longer a reviewer",
     approvedBy: "Approved by",
     decidedBy: {
       changes_requested: "Changes requested by",
@@ -161,6 +168,7 @@ const en: ProposalWords = {
     notProposer: "Only the person who proposed it, or an operator, can withdraw it. Nothing was done.",
     notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
     revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
+    editedByYou: "You have edited it since this form was opened. Edit it once more from its card.",
     decided: {
       changes_requested: "Changes were requested already.",
       approved: "It was approved already.",
@@ -168,7 +176,7 @@ const en: ProposalWords = {
       expired: "It has expired. Nothing was done. It can be proposed again.",
     },
     noOne: (required) =>
-      `Nobody could approve this: it takes ${required === 1 ? "a reviewer" : `${required} reviewers`} other than you. Ask an operator.`,
+      `Nobody could approve this: it takes ${required === 1 ? "a reviewer" : `${required} reviewers`} who wrote none of it. Ask an operator.`,
     gone: "This proposal is no longer stored. Nothing was done.",
   },
   approved: "You have approved it.",
@@ -196,6 +204,7 @@ const ko: ProposalWords = {
     size: (content) => `${content.toLocaleString("ko")}자`,
     added: "추가된 변수",
     lost: "사라진 변수",
+    placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
     effects: "알려진 바로는 수정하면 두 벤더 모두 PENDING으로 돌아가므로 심사를 다시 요청해야 합니다.",
@@ -203,6 +212,7 @@ const ko: ProposalWords = {
     approvals: (count, required) => `승인 ${required}명 중 ${count}명`,
     missing: (count) => `${count}명 더 필요`,
     from: "·",
+    noLonger: "더 이상 검토자가 아님",
     approvedBy: "승인",
     decidedBy: { changes_requested: "수정 요청", withdrawn: "철회", approved: "승인" },
     revision: (revision) => `${revision}차`,
@@ -261,6 +271,7 @@ const ko: ProposalWords = {
     notProposer: "제안한 사람이나 운영자만 철회할 수 있습니다. 아무 작업도 하지 않았습니다.",
     notEditor: "제안한 사람이나 검토자만 고칠 수 있습니다. 아무 작업도 하지 않았습니다.",
     revised: "그사이 고쳐진 제안입니다. 아무 작업도 하지 않았습니다. 카드를 다시 확인해 주세요.",
+    editedByYou: "이 양식을 연 뒤에 직접 고친 제안입니다. 카드에서 다시 고쳐 주세요.",
     decided: {
       changes_requested: "이미 수정을 요청한 제안입니다.",
       approved: "이미 승인된 제안입니다.",
@@ -268,7 +279,7 @@ const ko: ProposalWords = {
       expired: "만료된 제안입니다. 아무 작업도 하지 않았습니다. 다시 제안해 주세요.",
     },
     noOne: (required) =>
-      `승인할 수 있는 사람이 없습니다. 본인이 아닌 검토자 ${required}명이 필요합니다. 운영자에게 문의해 주세요.`,
+      `승인할 수 있는 사람이 없습니다. 이 제안을 쓰거나 고치지 않은 검토자가 ${required}명 필요합니다. 운영자에게 문의해 주세요.`,
     gone: "더 이상 저장되어 있지 않은 제안입니다. 아무 작업도 하지 않았습니다.",
   },
   approved: "승인했습니다.",

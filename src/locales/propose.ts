@@ -8,6 +8,7 @@ export type ProposeWords = {
     name: string;
     content: string;
     contentHint: string;
+    nameTooLong: (size: number, limit: number) => string;
     contentTooLong: (size: number, limit: number) => string;
     rowsTooMany: string;
     button: (number: number) => string;
@@ -47,6 +48,8 @@ const en: ProposeWords = {
     name: "Name",
     content: "Content",
     contentHint: "Placeholders are written #{name}.",
+    nameTooLong: (size, limit) =>
+      `The name has ${size.toLocaleString("en")} characters, and this form holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
     contentTooLong: (size, limit) =>
       `The content has ${size.toLocaleString("en")} characters, and a form in Slack holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
     rowsTooMany: "A form in Slack can't show all of its buttons: change them in the platform's console.",
@@ -89,6 +92,8 @@ const ko: ProposeWords = {
     name: "이름",
     content: "내용",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",
+    nameTooLong: (size, limit) =>
+      `이름이 ${size.toLocaleString("ko")}자여서 이 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.`,
     contentTooLong: (size, limit) =>
       `내용이 ${size.toLocaleString("ko")}자여서 Slack 양식(최대 ${limit.toLocaleString("ko")}자)에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.`,
     rowsTooMany: "버튼이 많거나 길어 Slack 양식에 담을 수 없습니다. 플랫폼 콘솔에서 고쳐 주세요.",

@@ -19,8 +19,9 @@ export type TemplateFormWords = {
     nothing: string;
     noStatus: string;
     done: string;
-    already: string;
   };
+  /** Of a form that comes again, perhaps since it was told as too slow. */
+  alreadyTaken: string;
 };
 
 const en: TemplateFormWords = {
@@ -48,8 +49,8 @@ const en: TemplateFormWords = {
     nothing: "Give the status of at least one vendor.",
     noStatus: "Give the status that this reason is for.",
     done: "✅ Reported. The template's view shows it.",
-    already: "This was reported already.",
   },
+  alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
 
 const ko: TemplateFormWords = {
@@ -77,8 +78,8 @@ const ko: TemplateFormWords = {
     nothing: "한 곳 이상의 상태를 입력해 주세요.",
     noStatus: "이 사유에 해당하는 상태를 입력해 주세요.",
     done: "✅ 알렸습니다. 템플릿 화면에 표시됩니다.",
-    already: "이미 알린 내용입니다.",
   },
+  alreadyTaken: "이 양식은 다른 내용으로 이미 접수되었습니다. 이 내용은 양식을 다시 열어 입력해 주세요.",
 };
 
 export const templateForms = { en, ko };

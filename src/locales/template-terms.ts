@@ -1,12 +1,14 @@
 import type { OutcomeWords } from "./outcomes.ts";
-import type { SettleWords } from "./settle.ts";
+import type { RepeatWords, SettleWords } from "./settle.ts";
 
 /** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
 export type TemplateTerms = Record<"update" | "comment", Terms>;
 
 type Terms = {
-  outcomes: Pick<OutcomeWords, "title" | "notConfirmed" | "mayBeSent" | "ask" | "says">;
+  outcomes: Pick<OutcomeWords, "title" | "notConfirmed" | "mayBeSent" | "ask" | "says" | "noLonger"> &
+    Partial<Pick<OutcomeWords, "resultIn">>;
   settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
+  repeat: Partial<Pick<RepeatWords, "unsettled">>;
 };
 
 const en: TemplateTerms = {
@@ -26,6 +28,8 @@ const en: TemplateTerms = {
       notConfirmed: "",
       mayBeSent: "The template may have been changed.",
       ask: "Does the platform's console show the change?",
+      resultIn: "Proposal in",
+      noLonger: "This is no longer stored. Start with /msg-template.",
       says: {
         arrived: " says that the template was changed.",
         did_not_arrive: " says that the template was not changed.",
@@ -44,6 +48,7 @@ const en: TemplateTerms = {
       },
       notYours: "Only the person who approved it last, or an operator, can say whether it was changed.",
     },
+    repeat: {},
   },
   comment: {
     outcomes: {
@@ -61,6 +66,7 @@ const en: TemplateTerms = {
       notConfirmed: "",
       mayBeSent: "The vendor's side may have it.",
       ask: "Does the platform's console show it?",
+      noLonger: "This comment is no longer stored. Start with /msg-template.",
       says: {
         arrived: " says that the comment is there.",
         did_not_arrive: " says that the comment is not there.",
@@ -79,6 +85,7 @@ const en: TemplateTerms = {
       },
       notYours: "Only the person who wrote it, or an operator, can say whether it is there.",
     },
+    repeat: { unsettled: "The vendor's side may have it. Say first whether it is there." },
   },
 };
 
@@ -99,6 +106,8 @@ const ko: TemplateTerms = {
       notConfirmed: "",
       mayBeSent: "템플릿이 수정되었을 수도 있습니다.",
       ask: "플랫폼 콘솔에 반영되어 있나요?",
+      resultIn: "제안 위치",
+      noLonger: "더 이상 저장되어 있지 않습니다. /msg-template으로 시작해 주세요.",
       says: {
         arrived: " 님이 템플릿이 수정되었다고 알렸습니다.",
         did_not_arrive: " 님이 템플릿이 수정되지 않았다고 알렸습니다.",
@@ -117,6 +126,7 @@ const ko: TemplateTerms = {
       },
       notYours: "반영 여부는 마지막으로 승인한 사람이나 운영자만 알릴 수 있습니다.",
     },
+    repeat: {},
   },
   comment: {
     outcomes: {
@@ -134,6 +144,7 @@ const ko: TemplateTerms = {
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",
       ask: "플랫폼 콘솔에 댓글이 있나요?",
+      noLonger: "더 이상 저장되어 있지 않은 댓글입니다. /msg-template으로 시작해 주세요.",
       says: {
         arrived: " 님이 댓글이 있다고 알렸습니다.",
         did_not_arrive: " 님이 댓글이 없다고 알렸습니다.",
@@ -152,6 +163,7 @@ const ko: TemplateTerms = {
       },
       notYours: "댓글이 있는지는 쓴 사람이나 운영자만 알릴 수 있습니다.",
     },
+    repeat: { unsettled: "벤더에 전달되었을 수도 있습니다. 댓글이 있는지 먼저 알려 주세요." },
   },
 };
 

@@ -64,6 +64,8 @@ export type TemplateWords = TemplateFormWords & {
     newest: string;
     reason: string;
     noVendor: (vendor: string) => string;
+    /** Without a vendor: of the whole answer. */
+    noCode: (vendor: string) => string;
     otherTemplate: (id: string) => string;
     differs: (vendor: string) => string;
   };
@@ -138,6 +140,10 @@ const en: TemplateWords = {
     newest: "Newest comment",
     reason: "Reason",
     noVendor: (vendor) => `⚠️ ${vendor}: not in the platform's answer.`,
+    noCode: (vendor) =>
+      vendor === ""
+        ? "⚠️ The platform's answer shows no vendor's review."
+        : `⚠️ ${vendor}: the platform's answer shows no review of theirs.`,
     otherTemplate: (id) =>
       `⚠️ The platform's answer was about another template (${id}). Check both in its console.`,
     differs: (vendor) => `⚠️ ${vendor} shows something other than what was approved.`,
@@ -215,6 +221,10 @@ const ko: TemplateWords = {
     newest: "최근 댓글",
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
+    noCode: (vendor) =>
+      vendor === ""
+        ? "⚠️ 플랫폼 응답에 벤더 심사 정보가 없습니다."
+        : `⚠️ ${vendor}: 플랫폼 응답에 심사 정보가 없습니다.`,
     otherTemplate: (id) => `⚠️ 플랫폼이 다른 템플릿(${id})으로 응답했습니다. 콘솔에서 둘 다 확인해 주세요.`,
     differs: (vendor) => `⚠️ ${vendor}: 승인된 내용과 다르게 표시됩니다.`,
   },

@@ -24,7 +24,7 @@ export type Card = {
   operation: Operation;
   description: Description;
   reader: Reader;
-  /** Where its result stands, for on-call; null where that is nobody else's to see. */
+  /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
   ids: Ways;
 };
@@ -40,7 +40,7 @@ export function renderCard(card: Card, catalogue: Catalogue): Answer {
   ]);
   const facts = factsOf(card, state, words);
   const grey = renderContext(greyParts(card, state, words, shortId), greyParts(card, state, words, wholeId));
-  const factLine = lineText([facts.map(({ name, value }) => `${name}: ${value}`).join(" · ")]);
+  const factLine = lineText([facts.map(factWords).join(" · ")]);
   return {
     text: [head.text, ...(facts.length === 0 ? [] : [factLine]), grey.text].join("\n"),
     blocks: [
@@ -129,13 +129,17 @@ function factsOf(
   return [...description.facts.slice(0, 2), { name: outcomes.operationId, value: operation.id }];
 }
 
+function factWords({ name, value }: Fact): string {
+  return shorten(`${name}: ${value}`, longestFact);
+}
+
 /** Plain text: a sender's name or a template's is somebody else's word. */
 function factBlocks(facts: readonly Fact[], accessory: Overflow): SectionBlock[] {
   if (facts.length === 0) return [];
   return [
     {
       type: "section",
-      fields: facts.map(({ name, value }) => verbatim(shorten(`${name}: ${value}`, longestFact))),
+      fields: facts.map((fact) => verbatim(factWords(fact))),
       accessory,
     },
   ];

@@ -102,20 +102,19 @@ function cardAt(operation: Operation, place: Place, options: PostOptions) {
   const { author } = operation;
   const words = wordsAt(operation, place, options);
   const description = options.describe(operation, words);
+  const lead = description.toldIn ?? resultOf(operation, place, options);
   const card = {
     operation,
     description,
     reader: readerAt(operation, place, options),
-    resultIn: resultConversation(operation, place, options),
+    resultIn: lead?.conversation ?? null,
     ids: description.ways ?? options.ids,
   };
-  const [result] = placesOf(operation, options.places);
-  const leads = card.resultIn !== null && result !== undefined;
   return {
     destinations: place.destinations,
     author,
     body: renderCard(card, words),
-    ...(leads ? { linksTo: placeKey(operation, result) } : {}),
+    ...(lead === null ? {} : { linksTo: lead.key }),
   };
 }
 
@@ -125,11 +124,15 @@ function readerAt({ author }: Operation, { destinations }: Place, { places }: Po
 }
 
 /** On-call is shown where the result stands, unless that is somebody's direct message. */
-function resultConversation(operation: Operation, { name }: Place, { places }: PostOptions): string | null {
-  if (name !== "on-call") return null;
+function resultOf(
+  operation: Operation,
+  { name }: Place,
+  { places }: PostOptions,
+): NonNullable<Description["toldIn"]> | null {
   const [result] = placesOf(operation, places);
-  const first = result?.destinations[0] ?? "";
-  return /^[CG]/.test(first) ? first : null;
+  const conversation = result?.destinations[0] ?? "";
+  if (name !== "on-call" || result === undefined || !/^[CG]/.test(conversation)) return null;
+  return { key: placeKey(operation, result), conversation };
 }
 
 function wordsAt(operation: Operation, place: Place, { teamLocale, wordsOf }: PostOptions): Catalogue {

@@ -16,6 +16,7 @@ import { en } from "../support/words.ts";
 
 const { card: cardWords, obstacles } = en.proposals;
 const guest = "U0GUEST";
+const stranger = "U0EVE";
 const guestsChannel = "C0TESTS";
 
 const propose = (story: TemplateStory) => proposeAs(story, cardWords.title.open);
@@ -67,6 +68,23 @@ describe.each(["socket", "http"] as const)("an approval is refused with its reas
     await approve(story, mina, card);
     const { text } = await story.told(mina, obstacles.revised);
     expect(text).toContain(`<@${sora}>`);
+    expect(updates(story)).toEqual([]);
+  });
+
+  it("of who proposed it, who edited it, and who is no reviewer", async () => {
+    const story = await startTemplates({ mode, env: { REVIEWERS: `${mina},${sora},U0DANA` } });
+    const card = await proposeAs(story, cardWords.title.open, mina);
+    await approve(story, mina, card);
+    await story.told(mina, obstacles.own);
+    await approve(story, stranger, card);
+    await story.told(stranger, obstacles.notReviewer);
+    const editor = story.slack.as(sora);
+    await editor.click(at(card), "templates.edit");
+    await story.view(editor, "templates.edit");
+    await editor.fill("content", `${content}!`);
+    expect(await editor.submit()).toMatchObject({ kind: "cleared" });
+    await approve(story, sora, await story.card(cardWords.revision(2)));
+    await story.told(sora, obstacles.edited);
     expect(updates(story)).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  actionIds,
   at,
   comment,
   joon,
@@ -99,6 +100,53 @@ describe("a comment", () => {
     await slack.as("U0DANA").click(at(asked), "templates.settle_comment:arrived");
     await story.card(title.arrived(""));
     expect(comments(story)).toHaveLength(1);
+  });
+});
+
+describe.each(["socket", "http"] as const)("a comment that had no effect, over %s", (mode) => {
+  it("is edited and sent again by who wrote it, with nothing typed lost", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, platform, card, line, view, told } = story;
+    platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "not now", status: 400 });
+    await comment(story, joon, hostile);
+    const refused = await card(title.refused(""));
+    await slack.as(mina).click(at(refused), "templates.edit_comment");
+    await told(mina, en.outcomes.onlyAuthor);
+    const person = slack.as(joon);
+    await person.click(at(refused), "templates.edit_comment");
+    const filled = await view(person, "templates.comment");
+    expect(JSON.stringify(filled.blocks)).toContain(JSON.stringify(hostile));
+    await person.fill("comment", `${hostile}!`);
+    expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await card(title.accepted(""));
+    const edited = await card(title.edited(""));
+    expect(edited.ts).toBe(refused.ts);
+    // Once: what stands in its place has a post of its own.
+    expect(actionIds(edited)).not.toContain("templates.edit_comment");
+    expect((await line(en.outcomes.sentAgain.accepted)).threadTs).toBe(refused.ts);
+    expect(comments(story)).toEqual([{ comment: hostile }, { comment: `${hostile}!` }]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is written again also when somebody found that it is not there", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, platform, card, view } = story;
+    platform.faults.next({ kind: "reset", when: "before" });
+    await comment(story, joon, "Hello?");
+    const unknown = await slack.waitFor(
+      () => slack.dm(joon).find(({ text }) => text.includes(title.unknown(""))),
+      { what: "the author's question", timeoutMs: 15_000 },
+    );
+    await slack.as(joon).click(at(unknown), "templates.settle_comment:did_not_arrive");
+    const settled = await card(title.did_not_arrive(""));
+    const person = slack.as(joon);
+    await person.click(at(settled), "templates.edit_comment");
+    const filled = await view(person, "templates.comment");
+    expect(JSON.stringify(filled.blocks)).toContain("Hello?");
+    await person.submit();
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await card(title.accepted(""));
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { joon, reviews, startTemplates } from "../support/templates.ts";
+import { at, joon, mina, propose as proposeAs, reviews, sora, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { propose, proposals, templates } = en;
@@ -100,16 +100,43 @@ describe("the form that proposes", () => {
     expect(slack.messages(reviews).filter(({ threadTs }) => threadTs === null)).toHaveLength(1);
   });
 
-  it("is refused in words where nobody else could ever approve it", async () => {
-    const { slack, openForm } = await startTemplates({ env: { REVIEWERS: joon } });
+  it("does not open where nobody else could ever approve it, and says so", async () => {
+    const { slack, view, told, templateId } = await startTemplates({ env: { REVIEWERS: joon } });
     const person = slack.as(joon);
-    await openForm(person);
-    await person.fillAll({ content, reason: "Nobody will see it" });
-    expect(await person.submit()).toMatchObject({
-      kind: "errors",
-      errors: { reason: proposals.obstacles.noOne(1) },
-    });
+    await person.command("/msg-template", templateId);
+    await view(person, "templates.view");
+    await person.click({ view: true }, "templates.update");
+    await told(joon, proposals.obstacles.noOne(1));
     expect(slack.messages(reviews)).toEqual([]);
+  });
+
+  it("is refused in words where the group of reviewers has nobody else by now", async () => {
+    const { slack, openForm } = await startTemplates();
+    const person = slack.as(mina);
+    await openForm(person);
+    await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
+    // Nothing is changed, so that nothing is taken until the app has heard of it.
+    await person.fill("reason", "Nobody will see it");
+    await expect
+      .poll(async () => JSON.stringify(await person.submit()))
+      .toContain(proposals.obstacles.noOne(1));
+    expect(slack.messages(reviews)).toEqual([]);
+  });
+
+  it("of an edit by the last who could approve it is refused, with the words kept", async () => {
+    const story = await startTemplates({ env: { REVIEWERS: sora } });
+    const { slack, view } = story;
+    const posted = await proposeAs(story, proposals.card.title.open);
+    const editor = slack.as(sora);
+    await editor.click(at(posted), "templates.edit");
+    await view(editor, "templates.edit");
+    await editor.fill("content", `${content}!`);
+    expect(await editor.submit()).toMatchObject({ kind: "updated" });
+    const shown = JSON.stringify((await view(editor, "templates.edit")).blocks);
+    expect(shown).toContain(proposals.obstacles.noOne(1));
+    expect(shown).toContain(JSON.stringify(`${content}!`));
+    await slack.as(sora).click(at(posted), "templates.approve");
+    await story.card(proposals.card.title.accepted);
   });
 
   it("is refused in words where there is no conversation for reviews, and to who has no right", async () => {

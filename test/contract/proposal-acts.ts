@@ -21,7 +21,7 @@ export function proposalActs({
   const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hourMs);
   const propose = async (own: Partial<NewProposal> = {}) =>
     (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, posts)).proposal;
-  const edit = (own: { revision: number; by: string; content: string }) =>
+  const edit = (own: { revision: number; by: string; content: string; reason?: string }) =>
     proposals.edit(
       {
         id: "P",

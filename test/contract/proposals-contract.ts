@@ -169,6 +169,17 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       );
     });
 
+    test("take one edit's form again as it was, and never for other words", async () => {
+      await acts.propose();
+      const edit = { revision: 1, by: "U3", content: "new" };
+      expect((await acts.edit(edit)).kind).toBe("done");
+      expect((await acts.edit(edit)).kind).toBe("done");
+      expect((await acts.edit({ ...edit, content: "newer" })).kind).toBe("overtaken");
+      expect((await acts.edit({ ...edit, reason: "Another" })).kind).toBe("overtaken");
+      expect(await proposals.get("P")).toMatchObject({ revision: 2, change: { content: "new" } });
+      expect(await store.posts.countQueued()).toBe(2);
+    });
+
     test("that have run out are undecidable before the clock's job comes by", async () => {
       await acts.propose();
       database.clock.advance(72 * hourMs);
@@ -198,6 +209,8 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       for (const _ of [1, 2]) await proposals.note({ id: "P", noteId: "N", by: "U3", words: "*ok*" }, posts);
       expect((await proposals.get("P"))?.notes).toMatchObject([{ by: "U3", words: "*ok*" }]);
       expect(await store.posts.countQueued()).toBe(2);
+      const other = { id: "P", noteId: "N", by: "U3", words: "*no*" };
+      expect((await proposals.note(other, posts)).kind).toBe("overtaken");
       expect((await proposals.note({ id: "Q", noteId: "M", by: "U3", words: "" }, posts)).kind).toBe("gone");
     });
 

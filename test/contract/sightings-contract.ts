@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { sumUpSightings } from "../../src/store/sightings/migration.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
 import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
@@ -48,6 +49,11 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
         { id, templateId: "T1", by: "U2", vendors: [{ vendor, status, reason: "the logo" }] },
         (recorded) => recorded.map((one) => aPost(`${one.statusBefore} -> ${one.status}`)),
       );
+    const storedRows = () =>
+      store.open(async ({ connection }) => {
+        const rows = await connection.db.selectFrom("sightings").select(["vendor", "status"]).execute();
+        return rows.map(({ vendor, status }) => `${vendor} ${status}`);
+      });
 
     test("a template never seen is none", async () => {
       expect(await sightings.get("T1")).toBeNull();
@@ -99,11 +105,12 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
 
     test("a report counts once, tells what it changed, and leaves comments and code alone", async () => {
       await see([aVendor("vendorA", "PENDING")]);
-      expect(await report("form", "APPROVED")).toMatchObject([
-        { statusBefore: "PENDING", status: "APPROVED" },
-      ]);
-      expect(await report("form", "APPROVED")).toBeNull();
-      expect(await store.posts.countQueued()).toBe(1);
+      expect(await report("form", "APPROVED")).toBe("new");
+      expect(await report("form", "APPROVED")).toBe("same");
+      expect(await report("form", "REJECTED")).toBe("other");
+      const [told, ...others] = await store.posts.claim(9);
+      expect(told?.body).toEqual(aPost("PENDING -> APPROVED").body);
+      expect(others).toEqual([]);
       expect((await sightings.get("T1"))?.vendors).toMatchObject([
         {
           status: "APPROVED",
@@ -113,6 +120,56 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
           commentsFrom: { kind: "comment" },
         },
       ]);
+    });
+
+    test("what a reply leaves out stays as it was shown last, each field by itself", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
+      const first = database.clock.now();
+      database.clock.advance(1000);
+      await see([
+        { ...aVendor("vendorA", "REJECTED"), ...leftOut, content: { ...nothing, name: "Renamed" } },
+      ]);
+      database.clock.advance(1000);
+      await see([{ ...aVendor("vendorA", null), ...leftOut, content: { ...nothing, content: "Rewritten" } }]);
+      const seen = await sightings.get("T1");
+      expect(seen).toMatchObject({
+        content: {
+          ...{ name: "Renamed", content: "Rewritten", buttons: [{ buttonName: "Open" }], isHidden: false },
+          ...{ from: { at: database.clock.now() }, buttonsFrom: { at: first } },
+        },
+        vendors: [{ status: "REJECTED", code: "A_1", comments: [said], commentsFrom: { at: first } }],
+      });
+    });
+
+    test("content without any vendor's code is seen, and nothing else of it", async () => {
+      expect(await see([{ vendor: "", status: null, ...leftOut, content }])).toEqual([]);
+      expect(await sightings.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
+      expect(
+        await see([{ vendor: "", status: null, ...leftOut, content: nothing }], { templateId: "T2" }),
+      ).toEqual([]);
+      expect(await sightings.get("T2")).toBeNull();
+    });
+
+    test("a late reply takes no newer content's place", async () => {
+      const askedAt = database.clock.now();
+      database.clock.advance(1000);
+      await see([aVendor("vendorA", "PENDING")]);
+      await see([{ ...aVendor("vendorB", "PENDING"), content: { ...content, content: "old" } }], { askedAt });
+      const seen = await sightings.get("T1");
+      expect(seen?.content?.content).toBe(content.content);
+      expect(seen?.vendors.map(({ vendor }) => vendor)).toEqual(["vendorA", "vendorB"]);
+    });
+
+    test("of before their parts were summed up are shown as they were", async () => {
+      await see([{ ...aVendor("vendorA", "PENDING"), content: { ...content, content: "with \0 in it" } }]);
+      database.clock.advance(1000);
+      await see([{ ...aVendor("vendorA", "PENDING"), content: { ...nothing, buttons: [] } }]);
+      const seen = await sightings.get("T1");
+      await store.open(async ({ connection }) => {
+        await connection.db.schema.alterTable("sightings").dropColumn("shows").execute();
+        await sumUpSightings(connection.db, connection.engine);
+      });
+      expect(await sightings.get("T1")).toEqual(seen);
     });
 
     test("a report alone shows no content, and no comments", async () => {
@@ -168,14 +225,21 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       const known = await sightings.get("T1");
       database.clock.advance(dayMs);
       await deliverAll(store);
-      const count = () =>
-        store.open(async ({ connection }) => {
-          const rows = await connection.db.selectFrom("sightings").select(["vendor", "status"]).execute();
-          return rows.map(({ vendor, status }) => `${vendor} ${status}`);
-        });
-      expect(await count()).toHaveLength(4);
+      expect(await storedRows()).toHaveLength(4);
       await store.purge({ closedBefore: database.clock.now() });
-      expect(await count()).toEqual(["vendorB PENDING", "vendorA APPROVED"]);
+      expect(await storedRows()).toEqual(["vendorB PENDING", "vendorA APPROVED"]);
+      expect(await sightings.get("T1")).toEqual(known);
+    });
+
+    test("outlive retention as long as anything is known from them alone", async () => {
+      await see([aVendor("vendorA", "PENDING")]);
+      await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothing }]);
+      await see([{ ...aVendor("vendorA", "APPROVED"), ...leftOut, content: nothing }]);
+      const known = await sightings.get("T1");
+      database.clock.advance(dayMs);
+      await deliverAll(store);
+      await store.purge({ closedBefore: database.clock.now() });
+      expect(await storedRows()).toEqual(["vendorA PENDING", "vendorA APPROVED"]);
       expect(await sightings.get("T1")).toEqual(known);
     });
   });
@@ -200,8 +264,16 @@ const content = {
   dateUpdated: "not a date",
 };
 
+const nothing = {
+  ...{ name: null, content: null, buttons: null, isHidden: null, pfId: null },
+  ...{ dateCreated: null, dateUpdated: null },
+};
+/** Of a vendor. */
+const leftOut = { code: null, comments: null };
+const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
+
 function aVendor(vendor: string, status: string | null): VendorSighting {
-  return { vendor, status, code: "A_1", comments: [], content };
+  return { vendor, status, code: "A_1", comments: [said], content };
 }
 
 async function deliverAll(store: Store): Promise<void> {

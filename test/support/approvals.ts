@@ -28,7 +28,7 @@ export async function proposeMany(
   if (like === undefined) throw new Error("the platform has no template");
   const store = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
   const proposals = store.open(createProposals);
-  const rules = { required, reviewers: { everyone: false, users: [], groups: [] } };
+  const rules = { required, mayReview: () => null };
   for (let count = 1; count <= times; count += 1) {
     const templateId = templateOf(count);
     platform.state.templates.set(templateId, { ...structuredClone(like), templateId });

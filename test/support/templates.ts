@@ -82,9 +82,9 @@ export async function comment({ slack, templateId, view }: TemplateStory, who: s
 
 export const carrier = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
-/** Joon's proposal of that content, as its card stands in the conversation for reviews. */
-export async function propose({ slack, openForm, card }: TemplateStory, title: string) {
-  const person = slack.as(joon);
+/** A proposal of that content, Joon's for one, as its card stands in the conversation for reviews. */
+export async function propose({ slack, openForm, card }: TemplateStory, title: string, who: string = joon) {
+  const person = slack.as(who);
   await openForm(person);
   await person.fillAll({ content: carrier, reason: "The vendor asked for the carrier" });
   const result = await person.submit();

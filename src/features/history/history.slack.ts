@@ -3,6 +3,7 @@ import { showList, showOne } from "../../lists/show-list.ts";
 import { parsePlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
+import type { Reader } from "../../outcomes/card.view.ts";
 import { describeUnread } from "../../outcomes/index.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
@@ -21,6 +22,8 @@ export type HistoryDeps = {
   posts: Pick<Store["posts"], "forOperation">;
   /** Null of one whose feature is gone: it is shown by its kind alone. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
+  /** May read this one, though it is somebody else's. */
+  hadPartIn: (operation: Operation, person: Person) => Promise<boolean>;
   /** May see everybody's. */
   isOperator: (person: Person) => boolean;
   /** The same for the help, which must not fail where that can't be told. */
@@ -119,8 +122,7 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
   const words = deps.wordsOf(person.locale);
   const found = await readStory(id, person, deps);
   if (found === null) return null;
-  const { operation, posts, linked } = found;
-  const isOwn = operation.author === person.id;
+  const { operation, reader, posts, linked } = found;
   const entryOf = (one: Operation | null) => (one === null ? null : toEntry(one, words, deps));
   const links = {
     follows: entryOf(linked.follows),
@@ -128,14 +130,15 @@ async function tellStory(id: string, person: Person, deps: HistoryDeps): Promise
     repeats: entryOf(linked.repeats),
     repeatedBy: entryOf(linked.repeatedBy),
   };
-  return renderStory({ ...toEntry(operation, words, deps), posts, links, isOwn }, words);
+  return renderStory({ ...toEntry(operation, words, deps), posts, links, reader }, words);
 }
 
 /** Null also for somebody else's, so that the answer doesn't tell which ids there are. */
-async function readStory(id: string, person: Person, { operations, posts, isOperator }: HistoryDeps) {
+async function readStory(id: string, person: Person, deps: HistoryDeps) {
+  const { operations, posts } = deps;
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
-  if (operation?.author !== person.id && !isOperator(person)) return null;
-  if (operation === null) return null;
+  const reader = operation === null ? null : await toReader(operation, person, deps);
+  if (operation === null || reader === null) return null;
   const get = (linked: string | null) => (linked === null ? null : operations.get(linked));
   const [follows, followedBy, repeats, repeatedBy] = await Promise.all([
     get(operation.follows),
@@ -144,7 +147,14 @@ async function readStory(id: string, person: Person, { operations, posts, isOper
     get(operation.repeatedBy),
   ]);
   const linked = { follows, followedBy, repeats, repeatedBy };
-  return { operation, linked, posts: await posts.forOperation(operation.id) };
+  return { operation, reader, linked, posts: await posts.forOperation(operation.id) };
+}
+
+/** An operator stands in for on-call. Null of who may not read it. */
+async function toReader(operation: Operation, person: Person, deps: HistoryDeps): Promise<Reader | null> {
+  if (operation.author === person.id) return "author";
+  if (deps.isOperator(person)) return "on-call";
+  return (await deps.hadPartIn(operation, person)) ? "anybody" : null;
 }
 
 function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {

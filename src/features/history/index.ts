@@ -6,11 +6,12 @@ import { type HistoryDeps, lookUp, openDetails, turnPage } from "./history.slack
 import { ids } from "./ids.ts";
 
 /** What became of everything that was asked for: lists by pages, and one operation's whole story. */
-export function createHistory({ config, people, store, operations, wordsOf }: House): Feature {
+export function createHistory({ config, people, store, operations, wordsOf, offers }: House): Feature {
   const deps: HistoryDeps = {
     operations: store.operations,
     posts: store.posts,
     describe: (operation, words) => operations.describe(operation, words),
+    hadPartIn: async (operation, person) => (await offers().hadPartIn?.(operation, person)) === true,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     operators: config.people.operators,

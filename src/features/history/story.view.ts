@@ -1,7 +1,7 @@
 import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { anewButton, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { anewButton, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { maskDigits } from "../../phone-number.ts";
@@ -13,12 +13,13 @@ import type { Entry } from "./history.view.ts";
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
 export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
 
-/** `isOwn`: shown to its author, who may see the recipient in full. */
-export type Story = Entry & { posts: readonly Post[]; links: Links; isOwn: boolean };
+/** Its author may see the recipient in full. */
+export type Story = Entry & { posts: readonly Post[]; links: Links; reader: Reader };
 
 /** Everything that is known about one operation, in the order in which it happened. */
 export function renderStory(told: Story, catalogue: Catalogue): Answer {
-  const { operation, description, posts, isOwn } = told;
+  const { operation, description, posts, reader } = told;
+  const isOwn = reader === "author";
   const words = description.terms ?? catalogue;
   const { history } = words;
   // The author may read whatever repeats the message.
@@ -33,14 +34,14 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
     ...idLines({ operation, description }, history.story),
     ...postLines(operation, posts, history.story),
   ];
-  return renderAnswer(lines, ...stepBlocks({ operation, description }, isOwn, words));
+  return renderAnswer(lines, ...stepBlocks({ operation, description }, reader, words));
 }
 
-/** Its reader is its author or an operator, who stands in for on-call. */
-function stepBlocks({ operation, description }: Entry, isOwn: boolean, words: Catalogue): ActionsBlock[] {
+/** Who only had a part in it has nothing to do about it. */
+function stepBlocks({ operation, description }: Entry, reader: Reader, words: Catalogue): ActionsBlock[] {
   const { ways } = description;
-  if (ways === undefined) return [];
-  const stepping = { operation, reader: isOwn ? ("author" as const) : ("on-call" as const), ids: ways };
+  if (ways === undefined || reader === "anybody") return [];
+  const stepping = { operation, reader, ids: ways };
   const elements = [...nextSteps(stepping, words), ...anewButton(stepping, words)];
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
@@ -108,8 +109,9 @@ function settledWords(
 }
 
 /** The other step of its act, and who sent what again: each found by its id. */
-function linkLines({ operation, links, isOwn }: Story, reason: string | null, words: Catalogue): Line[] {
+function linkLines({ operation, links, reader }: Story, reason: string | null, words: Catalogue): Line[] {
   const { story } = words.history;
+  const isOwn = reader === "author";
   const { follows, followedBy, repeats, repeatedBy } = operation;
   const say = (label: Line, id: string | null, entry: Entry | null): Line[] =>
     id === null ? [] : [[...label, ...linkPieces(entry, isOwn, words), { code: id }]];

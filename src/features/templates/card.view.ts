@@ -4,7 +4,6 @@ import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { stateOf } from "../../outcomes/state.ts";
-import type { PeopleList } from "../../people-list.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
@@ -25,9 +24,10 @@ import {
   toContent,
   warningWords,
 } from "./change.view.ts";
+import { approversOf } from "./proposal.ts";
 
-/** What the operator configured about approving. */
-export type ApprovalRules = { required: number; reviewers: PeopleList };
+/** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
+export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };
 
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
@@ -161,29 +161,54 @@ function endOf(operation: Operation): CardState {
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {
   const { state, decision, approvals } = proposal;
   const { card } = words.proposals;
-  const people = approvals.flatMap(({ by }, index): Line => [index === 0 ? "" : ", ", { user: by }]);
+  const people = (isNamed: (id: string) => Line) =>
+    approvals.flatMap(({ by }, index): Line => [index === 0 ? "" : ", ", ...isNamed(by)]);
   if (state === "open") {
-    const left = Math.max(0, rules.required - approvals.length);
+    const counting = countingApprovers(proposal, rules);
     const from = missingFrom(proposal, rules);
     const who: Line = from.length === 0 ? [] : [` ${card.from} `, ...from];
-    const given: Line = approvals.length === 0 ? [] : [" · ", ...people];
-    return [[card.approvals(approvals.length, rules.required), ...given, ` · ${card.missing(left)}`, ...who]];
+    const given = people((user) =>
+      counting.includes(user) ? [{ user }] : [{ user }, ` (${card.noLonger})`],
+    );
+    return [
+      [
+        card.approvals(counting.length, rules.required),
+        ...(given.length === 0 ? [] : [" · ", ...given]),
+        ` · ${card.missing(stillMissing(proposal, rules))}`,
+        ...who,
+      ],
+    ];
   }
-  if (state === "approved") return approvals.length === 0 ? [] : [[`${card.approvedBy}: `, ...people]];
+  if (state === "approved") {
+    return approvals.length === 0 ? [] : [[`${card.approvedBy}: `, ...people((user) => [{ user }])]];
+  }
   if (decision === null || decision.by === null || state === "expired") return [];
   const said = decision.words === null ? [] : [[`“${decision.words}”`]];
   return [[`${card.decidedBy[state]}: `, { user: decision.by }, " · ", { at: decision.at }], ...said];
 }
 
+/** Whose approvals count now, as far as is known. */
+function countingApprovers(proposal: Proposal, { mayReview }: ApprovalRules): string[] {
+  const reviewers = mayReview();
+  const isReviewer = (id: string) => reviewers === null || reviewers === "everyone" || reviewers.has(id);
+  return approversOf(proposal, { isReviewer });
+}
+
+/** How many more it takes. */
+export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
+  return Math.max(0, rules.required - countingApprovers(proposal, rules).length);
+}
+
 /** More of them would be a crowd. */
 const mostNamed = 5;
 
-/** Who may still approve, where the operator named people one by one. */
-function missingFrom({ proposer, revisions, approvals }: Proposal, { reviewers }: ApprovalRules): Line {
-  const { everyone, users, groups } = reviewers;
+/** Who may still approve, where they are few. */
+function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): Line {
+  const reviewers = mayReview();
+  if (reviewers === null || reviewers === "everyone") return [];
   const done = new Set([proposer, ...revisions.map(({ by }) => by), ...approvals.map(({ by }) => by)]);
-  const left = users.filter((user) => !done.has(user));
-  if (everyone || groups.length > 0 || left.length > mostNamed) return [];
+  const left = [...reviewers].filter((user) => !done.has(user));
+  if (left.length > mostNamed) return [];
   return left.flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
 }
 

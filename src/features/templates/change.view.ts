@@ -106,10 +106,12 @@ const mostTold = 20;
 /** How long the content gets, and which placeholders come and go, over everything that a recipient can read. */
 export function summaryLines(before: Content, change: ProposedChange, words: Catalogue): Line[] {
   const { card } = words.proposals;
-  const { added, lost } = comparePlaceholders(
-    allPlaceholders(before),
-    allPlaceholders(withChange(before, change)),
-  );
+  // Of a field that was never seen nobody can say what came or went.
+  const known = fieldNames.filter((field) => before[field] !== null);
+  const after = withChange(before, change);
+  const { added, lost } = comparePlaceholders(allPlaceholders(before), placeholdersIn(after, known));
+  const unknown = fieldNames.filter((field) => before[field] === null);
+  const others = placeholdersIn(after, unknown).filter((one) => !placeholdersIn(after, known).includes(one));
   const named = (label: string, names: readonly string[]): Line[] => {
     if (names.length === 0) return [];
     const told = names
@@ -125,7 +127,13 @@ export function summaryLines(before: Content, change: ProposedChange, words: Cat
       : [[`${words.templates.fieldNames.content}: ${before_}${card.size(characterCount(content))}`]]),
     ...named(card.added, added),
     ...named(card.lost, lost),
+    ...named(card.placeholders, others),
   ];
+}
+
+function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {
+  const part = <Field extends FieldName>(field: Field) => (only.includes(field) ? content[field] : null);
+  return allPlaceholders({ name: part("name"), content: part("content"), buttons: part("buttons") });
 }
 
 function allPlaceholders({ name, content, buttons }: Content): string[] {

@@ -5,13 +5,14 @@ import { renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Decided, Proposal, SeenTemplate } from "../../store/index.ts";
+import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
 import { parseDecision } from "./decide.input.ts";
 import { fields } from "./ids.ts";
 import { obstacleLine } from "./obstacle.view.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { tellChange } from "./proposal-posts.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
+import { nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { editForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
@@ -61,7 +62,7 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
   if (isBlank(said)) return refuse(words.propose.form.missing);
   if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const deed = { deed: "request_changes" as const, revision: read.revision, person };
-  const deciding = decideNow(deed, read.id, deps, () =>
+  const deciding = decideNow({ ...deed, said }, read.id, deps, () =>
     deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
       tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
     ),
@@ -90,6 +91,10 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   const deed = { deed: "edit" as const, revision: edits.revision, person };
   const editing = async () => {
     const seen = await deps.sightings.get(templateId);
+    const before = await deps.proposals.get(edits.id);
+    if (before !== null && isLastReviewers(before, { person, change }, deps)) {
+      return { seen, why: [words.proposals.obstacles.noOne(deps.rules.required)] };
+    }
     const expiresAt = addHours(deps.now(), deps.expiresHours);
     const basis = seen?.content ?? null;
     const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
@@ -109,6 +114,16 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
     response_action: "update",
     view: renderProposeForm(form, { seen, words }, why),
   });
+}
+
+/** It would take the approval of somebody who wrote none of it, and then nobody is left. */
+function isLastReviewers(
+  { revisions, seal }: Proposal,
+  { person, change }: { person: Person; change: ProposedChange },
+  deps: TemplateDeps,
+): boolean {
+  const authors = revisions.map(({ by }) => by);
+  return sealOf(change) !== seal && nobodyCould([...authors, person.id], deps);
 }
 
 type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
@@ -139,7 +154,7 @@ async function readBoth(id: string, { proposals, sightings }: TemplateDeps) {
   return { proposal, seen: proposal === null ? null : await sightings.get(proposal.templateId) };
 }
 
-type Doing = { deed: Deed; revision: number; person: Person };
+type Doing = { deed: Deed; revision: number; person: Person; said?: string };
 
 /** At submit as at opening: a form may have lain open for long. */
 async function decideNow(
@@ -150,13 +165,28 @@ async function decideNow(
 ): Promise<{ why: Line | null }> {
   const proposal = await deps.proposals.get(id);
   if (proposal === null) return { why: [deps.wordsOf(doing.person.locale).proposals.obstacles.gone] };
-  const barred = isOwnEdit(proposal, doing) ? null : findBar(proposal, doing, deps);
-  return { why: barred ?? whyLate(await decide(), doing, deps) };
+  if (isOwnRequest(proposal, doing)) return { why: null };
+  if (!isOwnEdit(proposal, doing)) {
+    return { why: findBar(proposal, doing, deps) ?? whyLate(await decide(), doing, deps) };
+  }
+  const decided = await decide();
+  const isOther = decided.kind === "overtaken" && isOwnEdit(decided.proposal, doing);
+  const { editedByYou } = deps.wordsOf(doing.person.locale).proposals.obstacles;
+  return { why: isOther ? [editedByYou] : whyLate(decided, doing, deps) };
 }
 
 /** The next revision is this person's: perhaps this form was stored after all, when it was told as too slow. The store knows. */
 function isOwnEdit({ revision, revisions }: Proposal, { deed, revision: read, person }: Doing): boolean {
   return deed === "edit" && revision === read + 1 && revisions.at(-1)?.by === person.id;
+}
+
+/** Asked for word by word, when it was told as too slow. */
+function isOwnRequest(
+  { state, revision, decision }: Proposal,
+  { deed, revision: read, person, said }: Doing,
+): boolean {
+  if (deed !== "request_changes" || state !== "changes_requested" || revision !== read) return false;
+  return decision?.by === person.id && decision.words === said;
 }
 
 function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: TemplateDeps): Line | null {

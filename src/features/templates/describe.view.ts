@@ -4,33 +4,64 @@ import type { Description } from "../../operations/description.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, SeenVendor } from "../../store/index.ts";
-import { commentKind, readComment } from "./comment.ts";
+import { changedFields, toContent } from "./change.view.ts";
+import { readComment } from "./comment.ts";
+import { proposalKey } from "./proposal-posts.view.ts";
 import { readShown } from "./shown.ts";
 import { deviationLines, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";
 
-/** What is told of an update or a comment; null of one that can't be read. */
-export function describeTemplateAct(operation: Operation, words: Catalogue): Description | null {
-  const isComment = operation.kind === commentKind;
-  const comment = isComment ? readComment(operation.request) : null;
-  const asked = comment ?? (isComment ? null : readUpdate(operation.request));
+/** What is told of a comment; null of one that can't be read. */
+export function describeComment(operation: Operation, words: Catalogue): Description | null {
+  const asked = readComment(operation.request);
   if (asked === null) return null;
+  const fact = { name: words.templates.comment.label, value: asked.comment };
+  return describe(operation, { ...asked, kind: "comment", facts: [fact] }, words);
+}
+
+/** What is told of an update, beside its proposal's card in the conversation for reviews. */
+export function describeUpdate(
+  operation: Operation,
+  words: Catalogue,
+  review: string | null,
+): Description | null {
+  const asked = readUpdate(operation.request);
+  if (asked === null) return null;
+  const { templateId, body, proposal } = asked;
+  const facts = changedFields(toContent(null), body, words).map(({ field, after }) => ({
+    name: words.templates.fieldNames[field],
+    value: after === "" ? words.proposals.card.noButtons : after,
+  }));
+  const toldIn = review === null ? undefined : { key: proposalKey(proposal), conversation: review };
+  const name = body.name === undefined ? {} : { name: body.name };
+  return { ...describe(operation, { templateId, kind: "update", facts, ...name }, words), toldIn };
+}
+
+type Asked = { templateId: string; kind: "update" | "comment"; facts: Description["facts"]; name?: string };
+
+function describe(operation: Operation, asked: Asked, words: Catalogue): Description {
   const { templates } = words;
-  const { outcomes, settle } = templates.terms[isComment ? "comment" : "update"];
   const id = toShownId(asked.templateId) ?? "";
-  const name = nameShown(operation) ?? id;
+  const name = shorten(nameShown(operation) ?? asked.name ?? id, longestName);
   return {
     kind: templates.templateId,
     subject: { inFull: name, masked: name },
-    facts: comment === null ? [] : [{ name: templates.comment.label, value: comment.comment }],
+    facts: asked.facts,
     contents: [],
     ids: id === "" ? [] : [{ name: templates.templateId, id }],
-    terms: {
-      ...words,
-      outcomes: { ...words.outcomes, ...outcomes },
-      settle: { ...words.settle, ...settle },
-      reasons: withAccess(words),
-    },
+    terms: termsOf(asked.kind, words),
+  };
+}
+
+/** The catalogue with what is said of updates or comments in the place of what is said of messages. */
+export function termsOf(kind: "update" | "comment", words: Catalogue): Catalogue {
+  const { outcomes, settle, repeat } = words.templates.terms[kind];
+  return {
+    ...words,
+    outcomes: { ...words.outcomes, ...outcomes },
+    settle: { ...words.settle, ...settle },
+    repeat: { ...words.repeat, ...repeat },
+    reasons: withAccess(words),
   };
 }
 
@@ -48,10 +79,10 @@ const longestName = 100;
 /** As the reply called it. */
 function nameShown({ result }: Operation): string | null {
   const name = readShown(result)?.vendors[0]?.content.name ?? null;
-  return name === null || name === "" ? null : shorten(name, longestName);
+  return name === "" ? null : name;
 }
 
-const noDeviations = { missing: [], others: [], differing: [] };
+const noDeviations = { missing: [], uncoded: [], others: [], differing: [] };
 
 /** What the reply to a comment showed of each vendor's review. */
 export function renderShown(
@@ -60,9 +91,17 @@ export function renderShown(
 ): Answer[] {
   const from = { kind: "comment" as const, by: author, operationId: id, at: closedAt ?? createdAt };
   const shown = readShown(result);
-  const vendors = (shown?.vendors ?? []).map(
-    (seen): SeenVendor => ({ ...seen, statusFrom: from, commentsFrom: from, reason: null }),
-  );
+  const vendors = (shown?.vendors ?? [])
+    .filter(({ vendor }) => vendor !== "")
+    .map(
+      (seen): SeenVendor => ({
+        ...seen,
+        comments: seen.comments ?? [],
+        statusFrom: from,
+        commentsFrom: from,
+        reason: null,
+      }),
+    );
   const deviations = deviationLines(shown ?? noDeviations, words);
   return [
     ...(deviations.length === 0 ? [] : [renderAnswer(deviations)]),

@@ -21,6 +21,8 @@ export const ids = {
   /** Of updates, and of comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",
+  /** Under a comment that had no effect: its form again. */
+  editComment: "templates.edit_comment",
   settleComment: "templates.settle_comment",
   unsettledComments: "templates.unsettled_comments",
 } as const;

@@ -4,6 +4,7 @@ import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { Operation } from "../../store/index.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
@@ -20,8 +21,14 @@ import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts
 import { createRounds } from "./rounds.ts";
 import { createCommentTeller, createUpdateTeller, tellSeenChanges, tellUpdateEnded } from "./tell.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
-import { tellProposal, type UpdateDeps, updateOperation } from "./update.ts";
-import { openCommentForm, openNoteForm, submitComment, submitNote } from "./words-form.slack.ts";
+import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
+import {
+  openCommentAgain,
+  openCommentForm,
+  openNoteForm,
+  submitComment,
+  submitNote,
+} from "./words-form.slack.ts";
 
 /** What was seen of messenger templates, and changing them with a colleague's approval. */
 export function createTemplates(house: House): Feature {
@@ -48,6 +55,7 @@ export function createTemplates(house: House): Feature {
     tellSeenChanges(operation, recorded, deps);
   return {
     routes: routesOf(deps, settle),
+    offers: { hadPartIn: (operation, person) => hadPartIn(operation, person, deps) },
     home: [(person) => templateButton(person, deps), (person) => waitingProposals(person, deps)],
     jobs: createRounds({ ...deps, posts: toPostOptions(deps), timeZone: config.timeZone }),
     kinds: [
@@ -64,14 +72,27 @@ export function createTemplates(house: House): Feature {
   };
 }
 
+/** Its card is theirs to follow, whoever approved it last. */
+async function hadPartIn(
+  { kind, request }: Operation,
+  person: Person,
+  { toActor, proposals }: TemplateDeps,
+): Promise<boolean> {
+  const asked = kind === updateKind ? readUpdate(request) : null;
+  if (asked === null) return false;
+  if (toActor(person).isReviewer) return true;
+  const proposal = await proposals.get(asked.proposal);
+  return proposal?.revisions.some(({ by }) => by === person.id) === true;
+}
+
 function toDeps({ config, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
   const { senders, reviewers, operators } = config.people;
   return {
-    ...{ operations, wordsOf, newId, now },
+    ...{ operations, store, wordsOf, newId, now },
     sightings: store.open(createSightings),
     proposals: store.open(createProposals),
     review: config.conversations.review,
-    rules: { required: config.templates.requiredApprovals, reviewers },
+    rules: { required: config.templates.requiredApprovals, mayReview: () => people.namedOn(reviewers) },
     expiresHours: config.templates.proposalExpiresHours,
     mayPropose: (person) => people.isOn(senders, person) || people.isOn(reviewers, person),
     isKnownToPropose: (person) =>
@@ -126,6 +147,7 @@ function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", Set
       [ids.open]: (click) => clickOpen(click, deps),
       [ids.update]: (click) => openProposeForm(click, deps),
       [ids.comment]: (click) => openCommentForm(click, deps),
+      [ids.editComment]: (click) => openCommentAgain(click, deps),
       [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),

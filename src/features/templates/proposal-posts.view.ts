@@ -1,8 +1,8 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { NewPost, Proposal, SeenVendor } from "../../store/index.ts";
-import { type ApprovalRules, endLines, renderProposalCard } from "./card.view.ts";
+import type { NewPost, Proposal, Recorded, SeenVendor } from "../../store/index.ts";
+import { type ApprovalRules, endLines, renderProposalCard, stillMissing } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
 
@@ -11,7 +11,11 @@ export type ProposalEvent =
   | { kind: "approved" | "edited" | "kept"; by: string }
   | { kind: "changes_requested" | "withdrawn" | "expired" | "reminder" | "noted" }
   /** Its update ended or was settled; the vendors as the reply showed them. */
-  | { kind: "ended"; vendors: readonly SeenVendor[]; shown: Deviations | null };
+  | {
+      kind: "ended";
+      vendors: readonly (SeenVendor & Partial<Pick<Recorded, "statusBefore">>)[];
+      shown: Deviations | null;
+    };
 
 export type ProposalPostOptions = {
   /** Where proposals are reviewed; null: nowhere, and then there are none. */
@@ -22,13 +26,13 @@ export type ProposalPostOptions = {
 };
 
 /** The card's post: later changes edit it, and lines stand in its thread. */
-function proposalKey({ id }: Pick<Proposal, "id">): string {
+export function proposalKey(id: string): string {
   return `proposal:${id}`;
 }
 
 /** A new card. */
 export function tellProposed(proposal: Proposal, options: ProposalPostOptions): NewPost[] {
-  return [{ kind: "post", key: proposalKey(proposal), ...cardOf(proposal, options) }];
+  return [{ kind: "post", key: proposalKey(proposal.id), ...cardOf(proposal, options) }];
 }
 
 /** The card as it stands now, and a line that tells of the change: an edit alone notifies nobody. */
@@ -37,7 +41,7 @@ export function tellChange(
   event: ProposalEvent,
   options: ProposalPostOptions,
 ): NewPost[] {
-  const key = proposalKey(proposal);
+  const key = proposalKey(proposal.id);
   const { body: _, ...place } = cardOf(proposal, options);
   const lines = eventLines(proposal, event, options).map(
     (body): NewPost => ({ kind: "line", key, ...place, body }),
@@ -60,11 +64,10 @@ function eventLines(
   { rules, words }: ProposalPostOptions,
 ): Answer[] {
   const { lines } = words.proposals;
-  const { proposer, approvals, decision, expiresAt, notes } = proposal;
+  const { proposer, decision, expiresAt, notes } = proposal;
   switch (event.kind) {
     case "approved": {
-      const left = Math.max(0, rules.required - approvals.length);
-      return [renderAnswer([[{ user: event.by }, lines.approved(left)]])];
+      return [renderAnswer([[{ user: event.by }, lines.approved(stillMissing(proposal, rules))]])];
     }
     case "edited":
       return [

@@ -111,15 +111,15 @@ export function approversOf(proposal: Proposal, { isReviewer }: Pick<Rules, "isR
 }
 
 /**
- * Whether no proposal of this person can ever collect the approvals that it takes. `reviewers`: whom the operator's
- * list names, all full members when it names everyone; null when that isn't known.
+ * Whether what these people wrote can never collect the approvals that it takes. `reviewers`: whom the operator's list
+ * names, all full members when it names everyone; null when that isn't known.
  */
 export function isHopeless(
-  proposer: string,
-  { required, reviewers }: { required: number; reviewers: readonly string[] | "everyone" | null },
+  authors: readonly string[],
+  { required, reviewers }: { required: number; reviewers: ReadonlySet<string> | "everyone" | null },
 ): boolean {
   if (reviewers === "everyone" || reviewers === null) return false;
-  return new Set(reviewers.filter((reviewer) => reviewer !== proposer)).size < required;
+  return [...reviewers].filter((reviewer) => !authors.includes(reviewer)).length < required;
 }
 
 const reminderHours = 24;

@@ -67,6 +67,7 @@ function fill(
   change: ProposedChange,
 ): ProposeForm {
   const seenButtons = seen?.buttons?.map(toProposedButton) ?? null;
+  const name = change.name ?? seen?.name?.trim() ?? "";
   const content = change.content ?? seen?.content ?? "";
   const buttons = change.buttons ?? seenButtons ?? [];
   return {
@@ -77,7 +78,7 @@ function fill(
       buttons: seenButtons === null ? null : fingerprintOf(renderButtons(seenButtons)),
     },
     values: {
-      [fields.name]: change.name ?? seen?.name ?? "",
+      ...(name.length > longest.name ? {} : { [fields.name]: name }),
       ...(content.length > longest.content ? {} : { [fields.content]: content }),
       ...(fitsRows(buttons) ? toRows(buttons) : {}),
     },

@@ -1,13 +1,13 @@
 import { addHours } from "date-fns/addHours";
 import { within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { PeopleList } from "../../people-list.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
+import type { Proposal, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { isHopeless } from "./proposal.ts";
 import { tellProposed } from "./proposal-posts.view.ts";
@@ -27,6 +27,9 @@ export async function openProposeForm(click: Click, deps: TemplateDeps): Promise
   await click.ack();
   if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
   if (deps.review === null) return click.answer(plainAnswer(words.templates.guide.noReviewChannel));
+  if (nobodyCould([person.id], deps)) {
+    return click.answer(plainAnswer(words.proposals.obstacles.noOne(deps.rules.required)));
+  }
   const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
   if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
   const form = newForm(deps.newId(), templateId, seen?.content ?? null);
@@ -83,10 +86,8 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (review === null) return refuse(words.templates.guide.noReviewChannel);
-  const { required, reviewers } = deps.rules;
-  if (isHopeless(person.id, { required, reviewers: namedIn(reviewers) })) {
-    return refuse(words.proposals.obstacles.noOne(required));
-  }
+  const { required } = deps.rules;
+  if (nobodyCould([person.id], deps)) return refuse(words.proposals.obstacles.noOne(required));
   const form = readForm(submission.view.private_metadata, submission.fields);
   const parsed = parseProposal(form, submission.fields);
   if (!parsed.ok) {
@@ -107,17 +108,22 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   };
   const stored = await within(storeBudgetMs, store());
   if (stored === undefined) return refuse(words.common.tooSlow);
-  // Of this form one was stored before, perhaps told as too slow: what was typed since is not in it.
-  const isOther = !stored.isNew && stored.proposal.revisions[0]?.seal !== sealOf(proposed);
-  if (isOther) return refuse(words.propose.form.already);
+  if (!stored.isNew && isOther(stored.proposal, parsed)) return refuse(words.propose.form.already);
   deps.changed();
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 
-/** Who is in a group is Slack's to say, and may change until somebody decides. */
-function namedIn({ everyone, users, groups }: PeopleList): readonly string[] | "everyone" | null {
-  if (everyone) return "everyone";
-  return groups.length > 0 ? null : users;
+/** Of this form one was stored before, perhaps told as too slow: what was typed since is not in it. */
+function isOther(
+  { revisions, reason }: Proposal,
+  typed: { change: ProposedChange; reason: string },
+): boolean {
+  return revisions[0]?.seal !== sealOf(typed.change) || reason !== typed.reason;
+}
+
+/** Approve what these people wrote, as far as Slack says who is in a group; that may change until somebody decides. */
+export function nobodyCould(authors: readonly string[], { rules }: Pick<TemplateDeps, "rules">): boolean {
+  return isHopeless(authors, { required: rules.required, reviewers: rules.mayReview() });
 }
 
 /** The form's place taken by where the proposal stands. */

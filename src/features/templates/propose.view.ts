@@ -58,13 +58,16 @@ function headLines(templateId: string, seen: SeenTemplate | null, words: Catalog
 
 function renderTexts({ values }: ProposeForm, seen: SeenTemplate | null, words: Catalogue): KnownBlock[] {
   const { form } = words.propose;
+  const name = values[fields.name];
   const content = values[fields.content];
   // What was seen can't be left empty; of what was not, an empty field stays as it is.
   const isOptional = seen?.content == null;
   return [
-    field(fields.name, form.name, textInput({ initial: values[fields.name], longest: longest.name }), {
-      optional: isOptional || seen?.content?.name == null,
-    }),
+    name === undefined
+      ? banner(form.nameTooLong((seen?.content?.name ?? "").length, longest.name))
+      : field(fields.name, form.name, textInput({ initial: name, longest: longest.name }), {
+          optional: isOptional || seen?.content?.name == null,
+        }),
     content === undefined
       ? banner(form.contentTooLong((seen?.content?.content ?? "").length, longest.content))
       : field(fields.content, form.content, textInput({ initial: content, multiline: true }), {

@@ -49,13 +49,14 @@ export async function submitReport(submission: Submission, deps: TemplateDeps): 
   const storing = store(reported, person, deps);
   const stored = await within(storeBudgetMs, storing);
   if (stored === undefined) return refuse(words.common.tooSlow);
+  if (stored === "other") return refuse(words.templates.alreadyTaken);
   await submission.ack({
     response_action: "update",
     view: renderModal({
       callbackId: ids.view,
       title: report.title,
       close: words.templates.view.close,
-      blocks: [renderLines([[stored === null ? report.already : report.done]]).block],
+      blocks: [renderLines([[report.done]]).block],
     }),
   });
 }
@@ -64,7 +65,7 @@ async function store(
   request: Parameters<TemplateDeps["sightings"]["report"]>[0],
   { locale }: Person,
   deps: TemplateDeps,
-): Promise<Recorded[] | null> {
+): ReturnType<TemplateDeps["sightings"]["report"]> {
   const { sightings, review, teamLocale, wordsOf } = deps;
   const seen = await sightings.get(request.templateId);
   const template = { templateId: request.templateId, name: seen?.content?.name ?? null };

@@ -4,6 +4,7 @@ import type {
   Operation,
   ProposedChange,
   SeenButton,
+  SeenComment,
   SeenContent,
   Sighting,
   VendorSighting,
@@ -16,6 +17,8 @@ export type Shown = {
   vendors: VendorSighting[];
   /** Of the two, those that an update's reply says nothing of. */
   missing: string[];
+  /** Whose record has no review code of theirs; empty stands for the one record of a comment's reply. */
+  uncoded: string[];
   /** Ids of other templates that it was about instead. */
   others: string[];
   /** Vendors with whom something else stands than what was sent. */
@@ -28,13 +31,17 @@ export function readUpdated(
   { templateId, change }: { templateId: string; change: ProposedChange },
 ): Shown {
   const records = vendors.map((vendor) => ({ vendor, record: reply[vendor] }));
-  const own = records.filter(({ record }) => isOf(record, templateId));
+  const own = records.filter(({ record }) => isOf(record, templateId) && !isEmpty(record));
   const shown = own.flatMap(({ vendor, record }) =>
     toSightings(record).filter((sighting) => sighting.vendor === vendor),
   );
+  const [last] = own.slice(-1);
   return {
-    vendors: shown,
-    missing: vendors.filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
+    vendors: shown.length > 0 || last === undefined ? shown : [toUncoded(last.record)],
+    missing: vendors.filter((vendor) => own.every((each) => each.vendor !== vendor)),
+    uncoded: own
+      .map(({ vendor }) => vendor)
+      .filter((vendor) => shown.every((sighting) => sighting.vendor !== vendor)),
     others: toOthers(
       records.map(({ record }) => record),
       templateId,
@@ -45,9 +52,12 @@ export function readUpdated(
 
 /** The reply to a comment: one record with every vendor's code. */
 export function readCommented(record: TemplateRecord, templateId: string): Shown {
+  const shown = isOf(record, templateId) ? toSightings(record) : [];
+  const isUncoded = isOf(record, templateId) && shown.length === 0;
   return {
-    vendors: isOf(record, templateId) ? toSightings(record) : [],
+    vendors: isUncoded && !isEmpty(record) ? [toUncoded(record)] : shown,
     missing: [],
+    uncoded: isUncoded ? [""] : [],
     others: toOthers([record], templateId),
     differing: [],
   };
@@ -56,6 +66,16 @@ export function readCommented(record: TemplateRecord, templateId: string): Shown
 /** A record without an id is about the template that was asked for. */
 function isOf(record: TemplateRecord, templateId: string): boolean {
   return (record.templateId ?? templateId) === templateId;
+}
+
+/** As the platform client gives a record that isn't there. */
+function isEmpty(record: TemplateRecord): boolean {
+  return Object.keys(record).length === 0;
+}
+
+/** What it says without any vendor's code is seen all the same. */
+function toUncoded(record: TemplateRecord): VendorSighting {
+  return { vendor: "", status: null, code: null, comments: null, content: toContent(record) };
 }
 
 function toOthers(records: readonly TemplateRecord[], templateId: string): string[] {
@@ -72,7 +92,7 @@ function toSightings(record: TemplateRecord): VendorSighting[] {
     vendor,
     status: joined(own.map(({ status }) => status)),
     code: joined(own.map(({ code }) => code)),
-    comments: own.flatMap(toComments),
+    comments: own.every(({ comments }) => isLeftOut(comments)) ? null : own.flatMap(toComments),
     content: toContent(record),
   }));
 }
@@ -83,7 +103,11 @@ function joined(values: readonly (string | null | undefined)[]): string | null {
   return known.size === 0 ? null : [...known].join(" / ");
 }
 
-function toComments({ comments }: Code): VendorSighting["comments"] {
+function isLeftOut(field: unknown): boolean {
+  return field === null || field === undefined;
+}
+
+function toComments({ comments }: Code): SeenComment[] {
   return (comments ?? []).map(({ isAdmin, memberId, content, dateCreated }) => ({
     isAdmin: isAdmin ?? null,
     memberId: memberId ?? null,
@@ -92,7 +116,7 @@ function toComments({ comments }: Code): VendorSighting["comments"] {
   }));
 }
 
-function toContent(record: TemplateRecord): Omit<SeenContent, "from"> {
+function toContent(record: TemplateRecord): VendorSighting["content"] {
   return {
     name: record.name ?? null,
     content: record.content ?? null,
@@ -163,7 +187,10 @@ const KeptSighting = z.object({
   vendor: z.string(),
   status: text,
   code: text,
-  comments: z.array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text })).catch([]),
+  comments: z
+    .array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text }))
+    .nullable()
+    .catch([]),
   content: z.object({
     name: text,
     content: text,
@@ -183,7 +210,15 @@ const KeptSighting = z.object({
   }),
 });
 const Kept = z.object({
-  reply: z.object({ vendors: z.array(KeptSighting).catch([]), missing: list, others: list, differing: list }),
+  reply: z.object({
+    ...{
+      vendors: z.array(KeptSighting).catch([]),
+      missing: list,
+      uncoded: list,
+      others: list,
+      differing: list,
+    },
+  }),
 });
 
 /** Of an operation's stored result; null when it has none that can be read. */

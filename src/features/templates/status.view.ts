@@ -3,6 +3,7 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Recorded, SeenComment, SeenFrom, SeenVendor } from "../../store/index.ts";
+import { parseDate } from "./seen-date.ts";
 
 /** As much of a comment as a line has room for; the template's view has all of it. */
 const longestComment = 1000;
@@ -25,13 +26,17 @@ export function statusWords(status: string | null, { templates }: Catalogue): st
   return meaning === undefined ? shown : `${shown} (${meaning})`;
 }
 
-/** One vendor's review, with its newest comment below it. */
-export function statusLines(vendor: SeenVendor, words: Catalogue): Line[] {
-  const { vendor: name, status, statusFrom, code } = vendor;
+/** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
+export function statusLines(
+  vendor: SeenVendor & Partial<Pick<Recorded, "statusBefore">>,
+  words: Catalogue,
+): Line[] {
+  const { vendor: name, status, statusFrom, code, statusBefore = null } = vendor;
+  const before = isTransition({ status, statusBefore }) ? `${statusWords(statusBefore, words)} → ` : "";
   return [
     [
       { bold: name },
-      ` · ${statusWords(status, words)} · `,
+      ` · ${before}${statusWords(status, words)} · `,
       ...(code === null || code === "" ? [] : [{ code: shorten(code, longestStatus) }, " · "]),
       ...seenLine(statusFrom, words),
     ],
@@ -40,13 +45,17 @@ export function statusLines(vendor: SeenVendor, words: Catalogue): Line[] {
 }
 
 /** Where a reply is not what the description shows, or not what was sent. */
-export type Deviations = Record<"missing" | "others" | "differing", readonly string[]>;
+export type Deviations = Record<"missing" | "uncoded" | "others" | "differing", readonly string[]>;
 
-export function deviationLines({ missing, others, differing }: Deviations, words: Catalogue): Line[] {
+export function deviationLines(
+  { missing, uncoded, others, differing }: Deviations,
+  words: Catalogue,
+): Line[] {
   const { status } = words.templates;
   return [
     ...others.map((id) => [status.otherTemplate(shorten(id, longestStatus))]),
     ...missing.map((vendor) => [status.noVendor(vendor)]),
+    ...uncoded.map((vendor) => [status.noCode(vendor)]),
     ...differing.map((vendor) => [status.differs(vendor)]),
   ];
 }
@@ -96,12 +105,12 @@ export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catal
 
 /** By their dates; where any is none, in the platform's own order. */
 export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
-  const times = comments.map(({ dateCreated }) => Date.parse(dateCreated ?? ""));
-  if (times.some(Number.isNaN)) return [...comments];
-  return comments
-    .map((comment, index) => ({ comment, time: times[index] ?? 0 }))
-    .toSorted((a, b) => a.time - b.time)
-    .map(({ comment }) => comment);
+  const dated = comments.flatMap((comment) => {
+    const at = parseDate(comment.dateCreated);
+    return at === null ? [] : [{ comment, at }];
+  });
+  if (dated.length < comments.length) return [...comments];
+  return dated.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ comment }) => comment);
 }
 
 /** The reviewer's side's, where it ever wrote one: what our own account wrote is no news to us. */
@@ -132,6 +141,6 @@ export function tellTransitions(recorded: readonly Recorded[], options: Transiti
 }
 
 /** What was never known before is no change. */
-function isTransition({ status, statusBefore }: Recorded): boolean {
+function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
 }

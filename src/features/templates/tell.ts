@@ -4,7 +4,7 @@ import { createTeller, tellEnd } from "../../outcomes/index.ts";
 import { placeKey } from "../../outcomes/places.ts";
 import type { NewPost, Operation, Proposal, Recorded } from "../../store/index.ts";
 import { readComment } from "./comment.ts";
-import { describeTemplateAct, renderShown } from "./describe.view.ts";
+import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { type ProposalPostOptions, tellChange } from "./proposal-posts.view.ts";
 import { readShown, type Shown } from "./shown.ts";
@@ -27,7 +27,7 @@ export function createUpdateTeller({ onCall, ...options }: TellingOptions) {
   const teller = createTeller({
     ...options,
     places: { results: null, onCall },
-    describe: describeTemplateAct,
+    describe: (operation, words) => describeUpdate(operation, words, options.review),
     ids: { settle: ids.settle, unsettled: ids.unsettled, ...noWay },
   });
   const posts = (operation: Operation, told: Told): NewPost[] =>
@@ -41,8 +41,12 @@ export function createCommentTeller(options: TellingOptions) {
   const teller = createTeller({
     ...options,
     places: { results: review, onCall },
-    describe: describeTemplateAct,
-    ids: { settle: ids.settleComment, unsettled: ids.unsettledComments, ...noWay },
+    describe: describeComment,
+    ids: {
+      ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
+      ...noWay,
+      edit: ids.editComment,
+    },
   });
   const posts = (operation: Operation, told: Told): NewPost[] => {
     const { author } = operation;

@@ -8,6 +8,7 @@ import { buttonText } from "./change.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
+import { parseDate } from "./seen-date.ts";
 import { inOrder, seenLine, sideOf, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
@@ -63,7 +64,7 @@ function renderContent(
 ): KnownBlock[] {
   const { view } = words.templates;
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
-  const { buttons, dateCreated, dateUpdated, isHidden, from } = content;
+  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from } = content;
   return [
     { type: "divider" },
     renderLines([
@@ -74,7 +75,13 @@ function renderContent(
         ? []
         : [[view.dates(toDay(dateCreated), toDay(dateUpdated))]]),
     ]).block,
-    renderLines([[{ bold: view.buttons }], ...buttonLines(buttons, words)]).block,
+    renderLines([
+      [
+        { bold: view.buttons },
+        ...(buttonsFrom === undefined ? [] : [" · ", ...seenLine(buttonsFrom, words)]),
+      ],
+      ...buttonLines(buttons, words),
+    ]).block,
   ];
 }
 
@@ -93,8 +100,7 @@ function buttonLines(buttons: SeenContent["buttons"], words: Catalogue): Line[] 
 
 /** As the platform wrote it, where it is no date. */
 function toDay(date: string | null): string {
-  const time = new Date(date ?? "");
-  return Number.isNaN(time.getTime()) ? (date ?? "–") : time.toISOString().slice(0, 10);
+  return parseDate(date)?.toISOString().slice(0, 10) ?? (date || "–");
 }
 
 /** Of a long conversation the newest part: a view takes 100 blocks. */
@@ -126,8 +132,8 @@ function renderVendor(vendor: SeenVendor, words: Catalogue): KnownBlock[] {
 /** Who is the heading, what they wrote is plain text of which nothing is read. */
 function renderComment(comment: SeenComment, words: Catalogue): KnownBlock {
   const { content, dateCreated } = comment;
-  const time = new Date(dateCreated ?? "");
-  const when: Line = Number.isNaN(time.getTime()) ? (dateCreated ? [dateCreated] : []) : [{ at: time }];
+  const at = parseDate(dateCreated);
+  const when: Line = at === null ? [dateCreated ?? ""] : [{ at }];
   return {
     type: "rich_text",
     elements: [

@@ -2,7 +2,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Proposal, ProposalTable, SightingTable } from "../../store/index.ts";
+import type { Proposal, ProposalTable, SightingTable, Store } from "../../store/index.ts";
 import type { ApprovalRules } from "./card.view.ts";
 import type { Actor, Rules } from "./proposal.ts";
 import type { ProposalPostOptions } from "./proposal-posts.view.ts";
@@ -12,6 +12,7 @@ export type TemplateDeps = {
   sightings: SightingTable;
   proposals: ProposalTable;
   operations: Pick<Operations, "perform">;
+  store: { operations: Pick<Store["operations"], "get"> };
   /** Where proposals are reviewed; null: nowhere, and none can be made. */
   review: string | null;
   rules: ApprovalRules;

@@ -1,10 +1,14 @@
 import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
+import { readOwn } from "../../outcomes/own.slack.ts";
+import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
-import { commentKind } from "./comment.ts";
+import { commentKind, readComment } from "./comment.ts";
 import { parseDecision } from "./decide.input.ts";
+import { termsOf } from "./describe.view.ts";
 import { fields } from "./ids.ts";
 import { tellChange } from "./proposal-posts.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
@@ -22,6 +26,25 @@ export async function openCommentForm(click: Click, deps: TemplateDeps): Promise
 export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<void> {
   const form = await toForm(click, deps);
   if (form !== null) await click.openModal(renderNoteForm(form, deps.wordsOf(click.person.locale)));
+}
+
+/** The button under a comment that had no effect: the form again with its words in it, for whoever wrote it. */
+export async function openCommentAgain(click: Click, deps: TemplateDeps): Promise<void> {
+  const { person } = click;
+  const { operations } = deps.store;
+  const words = termsOf("comment", deps.wordsOf(person.locale));
+  await click.ack();
+  const operation = await readOwn(click, operations, words.outcomes);
+  if (operation === null) return;
+  if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
+  const asked = readComment(operation.request);
+  const origin = await findOrigin(operation, operations);
+  if (asked === null || origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  const obstacle = obstacleToEdit(origin);
+  if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
+  const { templateId, comment } = asked;
+  const form = { act: deps.newId(), templateId, proposal: null, isAsked: false, repeats: operation.id };
+  await click.openModal(renderCommentForm(form, words, { typed: comment }));
 }
 
 async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | null> {
@@ -44,7 +67,7 @@ async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | nul
   if (proposal !== undefined && proposal !== null) {
     return { ...form, templateId: proposal.templateId, proposal: decided };
   }
-  const why = proposal === null ? words.outcomes.noLonger : words.templates.loadingFailed;
+  const why = proposal === null ? words.proposals.obstacles.gone : words.templates.loadingFailed;
   await click.answer(plainAnswer(why));
   return null;
 }
@@ -62,17 +85,18 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     const view = renderCommentForm({ ...form, isAsked: true }, words);
     return submission.ack({ response_action: "update", view });
   }
-  const { act, templateId } = form;
+  const { act, templateId, repeats } = form;
   const prepare = async () => ({
     ...{ author: person.id, conversation: null, locale: person.locale },
     request: { templateId, comment },
+    ...(repeats === undefined ? {} : { repeats }),
   });
   const act_ = { id: act, kind: commentKind, prepare, wasHeldUp: submission.wasHeldUp };
   await deps.operations.perform(act_, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const why = whyNothing(acknowledgement, words);
+    const why = whyNothing(acknowledgement, termsOf("comment", words));
     // The act is used up: the same words in a form of another one.
-    const view = renderCommentForm({ ...form, act: deps.newId() }, words, why);
+    const view = renderCommentForm({ ...form, act: deps.newId() }, words, { why });
     return submission.ack({ response_action: "update", view });
   });
 }
@@ -94,6 +118,7 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   );
   const noted = await within(storeBudgetMs, noting);
   if (noted === undefined) return refuse(words.common.tooSlow);
-  if (noted.kind === "gone") return refuse(words.outcomes.noLonger);
+  if (noted.kind === "gone") return refuse(words.proposals.obstacles.gone);
+  if (noted.kind === "overtaken") return refuse(words.templates.alreadyTaken);
   await submission.ack();
 }

@@ -11,6 +11,8 @@ const Metadata = z.object({
   templateId: z.string(),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
   isAsked: z.boolean().catch(false),
+  /** The comment that had no effect, in whose place this one is. */
+  repeats: z.string().optional().catch(undefined),
 });
 export type WordsForm = z.infer<typeof Metadata>;
 
@@ -20,15 +22,20 @@ export function readWordsForm(metadata: string): WordsForm {
 
 /**
  * A comment to the vendor's side. Submitted once it asks whether to send, with the words still in their field, so that
- * what is sent is what stands there then.
+ * what is sent is what stands there then. `typed`: what a new form begins with.
  */
-export function renderCommentForm(form: WordsForm, words: Catalogue, why?: string): ModalView {
+export function renderCommentForm(
+  form: WordsForm,
+  words: Catalogue,
+  { why, typed }: { why?: string; typed?: string } = {},
+): ModalView {
   const { comment } = words.templates;
   const says = form.isAsked ? comment.ask : comment.warning;
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, title: comment.title, label: comment.label, words },
     notice: banner(why === undefined ? says : `${why} ${says}`),
     submit: form.isAsked ? comment.submit : comment.next,
+    typed,
   });
 }
 
@@ -59,6 +66,7 @@ type Shape = {
   submit: string;
   notice: KnownBlock | null;
   words: Catalogue;
+  typed?: string | undefined;
 };
 
 function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
@@ -71,7 +79,7 @@ function renderWordsForm(form: WordsForm, shape: Shape): ModalView {
     blocks: [
       renderLines([[{ code: form.templateId }]]).block,
       ...(shape.notice === null ? [] : [shape.notice]),
-      field(shape.name, shape.label, textInput({ multiline: true })),
+      field(shape.name, shape.label, textInput({ multiline: true, initial: shape.typed })),
     ],
   });
 }

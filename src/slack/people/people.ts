@@ -141,6 +141,15 @@ export function createPeople(options: PeopleOptions) {
       return rightOf(list, { id, locale: options.defaultLocale, standing: "member" }).kind === "yes";
     },
 
+    /** Whom a list names, without who is known to be an outsider; everybody, or null where a group isn't known. */
+    namedOn({ everyone, users, groups: named }: PeopleList): ReadonlySet<string> | "everyone" | null {
+      if (everyone) return "everyone";
+      const members = named.map((id) => groups.members(id));
+      if (members.includes(null)) return null;
+      const all = [...users, ...members.flatMap((ids) => [...(ids ?? [])])];
+      return new Set(all.filter((id) => known.get(id)?.standing !== "outsider"));
+    },
+
     /** Somebody's membership changed (subteam_members_changed): read that group again. */
     groupChanged: groups.changed,
 

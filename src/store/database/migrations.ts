@@ -14,7 +14,7 @@ import {
 import { createPosts, createTold, letPostsChange, letPostsLink, letToldExpire } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
 import { createReceipts } from "../receipts/migration.ts";
-import { createSightings } from "../sightings/migration.ts";
+import { createSightings, sumUpSightings } from "../sightings/migration.ts";
 import { createWatches } from "../watches/migration.ts";
 import type { Connection, Migration } from "./tables.ts";
 
@@ -43,6 +43,7 @@ const migrations: readonly Migration[] = [
   createHomes,
   createReceipts,
   letActsBringSeveral,
+  sumUpSightings,
 ];
 
 /** What `migrate` leads to. */

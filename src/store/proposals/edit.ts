@@ -42,7 +42,8 @@ export async function edit(
   const before = await readProposal(trx, id);
   if (before === null) return "overtaken";
   const isSame = before.seal === seal;
-  if (isSame && before.revision === revision + 1 && before.revisions.at(-1)?.by === by) return "same";
+  const isAgain = before.revision === revision + 1 && before.revisions.at(-1)?.by === by;
+  if (isSame && isAgain && before.reason === toText(decision.reason)) return "same";
   const seen = { id, states: ["open" as const, "changes_requested" as const], revision };
   const columns = {
     state: "open" as const,

@@ -86,6 +86,12 @@ async function insertNote(
 ): Promise<"written" | "same" | "overtaken"> {
   const proposal = await trx.selectFrom("proposals").select("id").where("id", "=", id).executeTakeFirst();
   if (proposal === undefined) return "overtaken";
+  const before = await trx
+    .selectFrom("proposal_notes")
+    .select("words")
+    .where("id", "=", noteId)
+    .executeTakeFirst();
+  if (before !== undefined) return before.words === toText(words) ? "same" : "overtaken";
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto("proposal_notes")
     .values({ id: noteId, proposal_id: id, by, words: toText(words), noted_at: now().getTime() })

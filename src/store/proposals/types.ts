@@ -129,7 +129,10 @@ export type ProposalTable = {
   edit(decision: EditDecision, posts: ProposalPosts): Promise<Decided>;
   /** Whatever revision was seen: all of it goes. */
   withdraw(decision: Omit<Decision, "revision">, posts: ProposalPosts): Promise<Decided>;
-  /** `noteId` is of the form's rendering: the same one counts once. Notes are taken in every state. */
+  /**
+   * `noteId` is of the form's rendering: the same one counts once, and is overtaken when it comes again with other
+   * words. Notes are taken in every state.
+   */
   note(
     note: { id: string; noteId: string; by: string; words: string },
     posts: ProposalPosts,

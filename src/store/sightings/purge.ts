@@ -2,7 +2,7 @@ import { sql } from "kysely";
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 
-/** Old sightings of which nothing is shown any more: the newest of each template and vendor stays. */
+/** Old sightings of which nothing is shown any more: of each template and vendor the newest of each part stays. */
 export async function purgeSightings(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("sightings")
@@ -20,7 +20,8 @@ export async function purgeSightings(trx: StoreTransaction, beforeMs: number): P
               .whereRef("newer.vendor", "=", "old.vendor")
               .whereRef("newer.id", ">", "old.id")
               .where(sql<boolean>`(old.kind = 'report' or newer.kind <> 'report')`)
-              .where(sql<boolean>`(old.status is null or newer.status is not null)`),
+              .where(sql<boolean>`(old.status is null or newer.status is not null)`)
+              .where(sql<boolean>`(newer.shows & old.shows) = old.shows`),
           ),
         )
         .orderBy("old.id")

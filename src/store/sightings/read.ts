@@ -1,7 +1,7 @@
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
 import { type SightingRow, toComments, toContent, toSeenFrom } from "./row.ts";
-import type { SeenContent, SeenTemplate, SeenVendor } from "./types.ts";
+import type { SeenContent, SeenTemplate, SeenVendor, ShownContent } from "./types.ts";
 
 type Row = Selectable<SightingRow>;
 
@@ -16,7 +16,7 @@ export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]):
         .selectFrom("sightings as newest")
         .select((row) => row.fn.max("newest.id").as("id"))
         .where("newest.template_id", "in", [...ids])
-        .groupBy(["newest.template_id", "newest.vendor"])
+        .groupBy(["newest.template_id", "newest.vendor", "newest.shows"])
         .groupBy(sql`case when newest.kind = 'report' then 1 else 0 end`)
         .groupBy(sql`case when newest.status is null then 1 else 0 end`),
     )
@@ -31,7 +31,10 @@ export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]):
 
 /** The newest row comes first. */
 function toTemplate(templateId: string, rows: Row[]): SeenTemplate {
-  const byVendor = Map.groupBy(rows, ({ vendor }) => vendor);
+  const byVendor = Map.groupBy(
+    rows.filter(({ vendor }) => vendor !== ""),
+    ({ vendor }) => vendor,
+  );
   return {
     templateId,
     content: toSeenContent(rows),
@@ -40,26 +43,39 @@ function toTemplate(templateId: string, rows: Row[]): SeenTemplate {
   };
 }
 
+/** Of each field what was shown last: what a reply leaves out says nothing. */
 function toSeenContent(rows: Row[]): SeenContent | null {
-  for (const row of rows) {
+  const shown = rows.flatMap((row) => {
     const content = toContent(row.content);
-    if (content !== null) return { ...content, from: toSeenFrom(row) };
-  }
-  return null;
+    return content === null ? [] : [{ content, from: toSeenFrom(row) }];
+  });
+  const [newest] = shown;
+  if (newest === undefined) return null;
+  const showing = (field: keyof ShownContent) => shown.find(({ content }) => content[field] !== null);
+  const last = <Field extends keyof ShownContent>(field: Field): ShownContent[Field] =>
+    (showing(field) ?? newest).content[field];
+  const { from } = showing("content") ?? newest;
+  const buttonsFrom = showing("buttons")?.from ?? from;
+  return {
+    ...{ name: last("name"), content: last("content"), buttons: last("buttons"), pfId: last("pfId") },
+    ...{ isHidden: last("isHidden"), dateCreated: last("dateCreated"), dateUpdated: last("dateUpdated") },
+    from,
+    ...(buttonsFrom.at.getTime() === from.at.getTime() ? {} : { buttonsFrom }),
+  };
 }
 
 function toVendor(rows: Row[]): SeenVendor {
   const [newest] = rows;
   if (newest === undefined) throw new Error("a vendor without a sighting");
   const shown = rows.find(({ status }) => status !== null) ?? newest;
-  const reply = rows.find(({ kind }) => kind !== "report");
+  const told = rows.find(({ comments }) => comments !== null);
   return {
     vendor: newest.vendor,
     status: shown.status,
     statusFrom: toSeenFrom(shown),
     reason: shown.reason,
     code: rows.find(({ code }) => code !== null)?.code ?? null,
-    comments: toComments(reply?.comments ?? null),
-    commentsFrom: reply === undefined ? null : toSeenFrom(reply),
+    comments: toComments(told?.comments ?? "[]"),
+    commentsFrom: told === undefined ? null : toSeenFrom(told),
   };
 }

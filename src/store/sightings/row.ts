@@ -1,7 +1,7 @@
 import type { Generated } from "kysely";
 import { z } from "zod";
 import { toJson } from "../database/values.ts";
-import type { SeenComment, SeenContent, SeenFrom } from "./types.ts";
+import type { SeenComment, SeenFrom, ShownContent } from "./types.ts";
 
 /** What one reply showed of one vendor, or what one person reported of it. */
 export type SightingRow = {
@@ -11,6 +11,7 @@ export type SightingRow = {
   vendor: string;
   kind: "update" | "comment" | "report";
   by: string;
+  /** Of a report the id of its form. */
   operation_id: string | null;
   seen_at: number;
   status: string | null;
@@ -20,7 +21,11 @@ export type SightingRow = {
   /** Beside its place in `content`, to be found by. */
   name: string | null;
   content: string | null;
+  /** The sum of what it says something of, as `shownParts` counts it: of each part the newest row is shown. */
+  shows: number;
 };
+
+export const shownParts = { name: 1, content: 2, buttons: 4, code: 8, comments: 16 } as const;
 
 const text = z.string().nullable().catch(null);
 const flag = z.boolean().nullable().catch(null);
@@ -45,12 +50,12 @@ const Comments = z
   .array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text }))
   .catch([]);
 
-export function toContent(stored: string | null): Omit<SeenContent, "from"> | null {
+export function toContent(stored: string | null): ShownContent | null {
   return stored === null ? null : (Content.safeParse(toJson(stored)).data ?? null);
 }
 
-export function toComments(stored: string | null): SeenComment[] {
-  return stored === null ? [] : Comments.parse(toJson(stored));
+export function toComments(stored: string): SeenComment[] {
+  return Comments.parse(toJson(stored));
 }
 
 export function toSeenFrom({

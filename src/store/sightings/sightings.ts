@@ -5,7 +5,7 @@ import { toText } from "../database/values.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
 import { remember } from "../posts/once.ts";
 import { readTemplates } from "./read.ts";
-import type { SightingRow } from "./row.ts";
+import { type SightingRow, shownParts } from "./row.ts";
 import type {
   Recorded,
   SeenTemplate,
@@ -28,15 +28,17 @@ export function createSightings(context: StoreContext): SightingTable {
     },
 
     async report(report, posts) {
-      const recorded = await transact(context, async (trx) => {
+      const reported = await transact(context, async (trx) => {
         const key = `report:${report.id}`;
-        if (!(await remember(context, trx, { key, remembered: "for_retention" }))) return null;
+        if (!(await remember(context, trx, { key, remembered: "for_retention" }))) {
+          return (await wasSaid(trx, report)) ? "same" : "other";
+        }
         const all = await store(context, trx, { templateId: report.templateId, rows: toReportRows(report) });
         await insertPosts(context, trx, posts(all), null);
-        return all;
+        return "new";
       });
-      if (recorded !== null) tellAdded();
-      return recorded;
+      if (reported === "new") tellAdded();
+      return reported;
     },
 
     get: (templateId) => readTemplate(db, templateId),
@@ -45,7 +47,9 @@ export function createSightings(context: StoreContext): SightingTable {
   };
 }
 
-type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at">;
+type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" | "shows"> & {
+  content: VendorSighting["content"] | null;
+};
 
 /** Of a template's sightings one comes after the other: each sees which status the one before it left. */
 async function store(
@@ -56,15 +60,17 @@ async function store(
   await lockKeys(context, trx, [`template:${templateId}`]);
   const before = await readTemplate(trx, templateId);
   const known = new Map(before?.vendors.map((seen) => [seen.vendor, seen]));
-  const isNews = ({ vendor }: VendorRow) => {
-    const last = known.get(vendor);
-    if (last === undefined || askedAt === null) return true;
-    const seenAt = Math.max(last.statusFrom.at.getTime(), last.commentsFrom?.at.getTime() ?? 0);
-    return seenAt <= askedAt.getTime();
-  };
-  const news = rows.filter(isNews);
+  const isSince = (seenAt: Date | undefined) => askedAt !== null && seenAt !== undefined && seenAt > askedAt;
+  const isOldContent = isSince(before?.content?.from.at);
+  const news = rows
+    .filter(({ vendor, content }) => {
+      if (vendor === "" && content === null) return false;
+      const last = known.get(vendor);
+      return !isSince(last?.statusFrom.at) && !isSince(last?.commentsFrom?.at);
+    })
+    .map((row) => (isOldContent ? { ...row, name: null, content: null } : row));
   for (const row of news) {
-    const values = { template_id: templateId, seen_at: context.now().getTime(), ...row };
+    const values = { template_id: templateId, seen_at: context.now().getTime(), ...toColumns(row) };
     await trx.insertInto("sightings").values(values).execute();
   }
   const after = await readTemplate(trx, templateId);
@@ -82,17 +88,43 @@ function toReplyRow(
     vendor: toText(vendor),
     status: toNullableText(status),
     code: toNullableText(code),
-    comments: JSON.stringify(comments),
+    comments: comments === null ? null : JSON.stringify(comments),
     name: toNullableText(content.name),
-    content: JSON.stringify(content),
+    content: Object.values(content).every((field) => field === null) ? null : content,
   };
 }
 
-function toReportRows({ by, vendors }: StatusReport): VendorRow[] {
+function toColumns({ content, ...row }: VendorRow): Omit<SightingRow, "id" | "template_id" | "seen_at"> {
+  const said = { ...content, name: row.name, code: row.code, comments: row.comments };
+  const parts = (["name", "content", "buttons", "code", "comments"] as const).filter(
+    (part) => (said[part] ?? null) !== null,
+  );
+  return {
+    ...row,
+    content: content === null ? null : JSON.stringify(content),
+    shows: parts.reduce((sum, part) => sum + shownParts[part], 0),
+  };
+}
+
+function toReportRows({ id, by, vendors }: StatusReport): VendorRow[] {
   return vendors.map(({ vendor, status, reason }) => ({
-    ...{ kind: "report", by, operation_id: null, code: null, comments: null, name: null, content: null },
+    ...{ kind: "report", by, operation_id: id, code: null, comments: null, name: null, content: null },
     ...{ vendor, status: toText(status), reason: toNullableText(reason) },
   }));
+}
+
+/** By the same form, and word by word. */
+async function wasSaid(trx: StoreTransaction, report: StatusReport): Promise<boolean> {
+  const rows = await trx
+    .selectFrom("sightings")
+    .select(["vendor", "status", "reason"])
+    .where("template_id", "=", report.templateId)
+    .where("kind", "=", "report")
+    .where("operation_id", "=", report.id)
+    .orderBy("id")
+    .execute();
+  const asStored = toReportRows(report).map(({ vendor, status, reason }) => ({ vendor, status, reason }));
+  return JSON.stringify(rows) === JSON.stringify(asStored);
 }
 
 function toNullableText(text: string | null): string | null {

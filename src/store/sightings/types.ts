@@ -25,6 +25,8 @@ export type SeenContent = {
   dateCreated: string | null;
   dateUpdated: string | null;
   from: SeenFrom;
+  /** Where the buttons were seen at another time than the rest. */
+  buttonsFrom?: SeenFrom;
 };
 
 export type SeenComment = {
@@ -51,7 +53,7 @@ export type SeenVendor = {
   commentsFrom: SeenFrom | null;
 };
 
-/** A template as far as it was ever seen; `content` is null when only a person's report is known. */
+/** A template as far as it was ever seen, each field where it was shown last; `content` is null when none ever was. */
 export type SeenTemplate = {
   templateId: string;
   content: SeenContent | null;
@@ -61,14 +63,17 @@ export type SeenTemplate = {
   seenAt: Date;
 };
 
-/** What a reply showed of one vendor, with the content that it showed beside it. */
+/** What a reply showed of one vendor, with the content that it showed beside it. Null is what it left out. */
 export type VendorSighting = {
+  /** Empty of what was shown without any vendor's code: that says something of the content alone. */
   vendor: string;
   status: string | null;
   code: string | null;
-  comments: SeenComment[];
-  content: Omit<SeenContent, "from">;
+  comments: SeenComment[] | null;
+  content: ShownContent;
 };
+
+export type ShownContent = Omit<SeenContent, "from" | "buttonsFrom">;
 
 export type Sighting = {
   templateId: string;
@@ -96,8 +101,11 @@ export type SightingTable = {
     sighting: Sighting,
     posts: (recorded: Recorded[]) => NewPost[],
   ): Promise<Recorded[]>;
-  /** Null: that form was submitted before. `posts` is pure, and stored with it. */
-  report(report: StatusReport, posts: (recorded: Recorded[]) => NewPost[]): Promise<Recorded[] | null>;
+  /**
+   * `posts` is pure, and stored with it. `same`: that form was submitted before, and said this. `other`: it said
+   * something else then, and what it says now is not stored.
+   */
+  report(report: StatusReport, posts: (recorded: Recorded[]) => NewPost[]): Promise<"new" | "same" | "other">;
   get(templateId: string): Promise<SeenTemplate | null>;
   /** The same inside a transaction. */
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;

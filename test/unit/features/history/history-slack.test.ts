@@ -25,6 +25,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     operations: { list, get: async () => null, findByMessageId: async () => null },
     posts: { forOperation: async () => [] },
     describe: () => null,
+    hadPartIn: async () => false,
     isOperator: () => false,
     isKnownOperator: () => false,
     operators: { everyone: false, users: ["U9", "W8"], groups: [] },

@@ -44,7 +44,8 @@ const description = {
 const noLinks: Links = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
 
 function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true, links = noLinks): string {
-  return renderStory({ operation: { ...operation, ...own }, description, posts, links, isOwn }, en).text;
+  const reader = isOwn ? "author" : "on-call";
+  return renderStory({ operation: { ...operation, ...own }, description, posts, links, reader }, en).text;
 }
 
 /** The lines of what happened, without their times. */
@@ -143,6 +144,17 @@ describe("one operation's story", () => {
     expect(text).not.toMatch(/010-?1234-?5678/);
   });
 
+  it("offers who only had a part in it nothing to do", () => {
+    const settle = { settle: "x.settle", repeat: null, edit: null, anew: null, unsettled: "x.unsettled" };
+    const told = { operation: { ...operation, outcome: "unknown" as const }, posts: [], links: noLinks };
+    const blocksFor = (reader: "on-call" | "anybody") =>
+      JSON.stringify(
+        renderStory({ ...told, description: { ...description, ways: settle }, reader }, en).blocks,
+      );
+    expect(blocksFor("on-call")).toContain("x.settle");
+    expect(blocksFor("anybody")).not.toContain("x.settle");
+  });
+
   it("explains why it ended as it did, with the platform's own words and code", () => {
     const result = { code: "1062", words: "미등록 01012345678", status: 200, reply: null };
     for (const isOwn of [true, false]) {
@@ -177,7 +189,7 @@ describe("one operation's story", () => {
               description: { ...description, contents: [secret] },
               posts: [],
               links: noLinks,
-              isOwn,
+              reader: isOwn ? "author" : "anybody",
             },
             en,
           );

@@ -9,7 +9,7 @@ import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
-const rules = { required: 2, reviewers: { everyone: true, users: [], groups: [] } };
+const rules = { required: 2, mayReview: () => "everyone" as const };
 
 /** Up to a length, of what makes cards long: words that all change, placeholders, line breaks, nothing to be seen. */
 const filled = (limit: number) =>

@@ -8,7 +8,7 @@ import { en, ko, reason } from "../../../support/words.ts";
 
 const rules: ApprovalRules = {
   required: 2,
-  reviewers: { everyone: false, users: ["U0JOON", "U0MINA", "U0DANA"], groups: [] },
+  mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]),
 };
 const render = (change: Partial<Proposal> = {}) => renderProposalCard(aProposal(change), rules, en);
 const { card } = en.proposals;
@@ -75,6 +75,20 @@ describe("a proposal's card", () => {
     expect(text).toContain(card.neverSeen);
     expect(text).toContain("Hello #{customer}, order #{number} has left.");
     expect(text).not.toContain("[-");
+    // Of what was there before nobody knows.
+    expect(text).toContain(`${card.placeholders}: #{customer} #{number}`);
+    for (const claim of [card.added, card.lost]) expect(text).not.toContain(claim);
+  });
+
+  it("claims no placeholder to be new in a field that was never seen", () => {
+    const basis = aSeenTemplate({ buttons: null }).content;
+    const buttons = [
+      { buttonType: "WL", buttonName: "Track #{number}", linkMo: "https://x.example/#{carrier}" },
+    ];
+    const { text } = render({ basis, change: { content: "Hello #{customer} #{number}", buttons } });
+    expect(text).toContain(`${card.added}: #{customer}`);
+    expect(text).toContain(`${card.lost}: #{name}`);
+    expect(text).toContain(`${card.placeholders}: #{carrier}`);
   });
 
   it("shows a button that changed by what changed of it", () => {
@@ -90,6 +104,18 @@ describe("a proposal's card", () => {
   it("names who is still missing, without whoever proposed, edited or approved", () => {
     const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
     expect(text).toContain(`${card.approvals(1, 2)} · <@U0MINA> · ${card.missing(1)} ${card.from} <@U0DANA>`);
+  });
+
+  it("counts an approval of who is a reviewer no more for nothing, and says so beside the name", () => {
+    const approvals = ["U0EVE", "U0MINA"].map((by) => ({ by, at: new Date() }));
+    const { text } = render({ approvals });
+    const who = `<@U0EVE> (${card.noLonger}), <@U0MINA>`;
+    expect(text).toContain(`${card.approvals(1, 2)} · ${who} · ${card.missing(1)} ${card.from} <@U0DANA>`);
+    const mayReview = () => null;
+    const unknown = renderProposalCard(aProposal({ approvals }), { required: 2, mayReview }, en);
+    expect(unknown.text).toContain(`${card.approvals(2, 2)} · <@U0EVE>, <@U0MINA> · ${card.missing(0)}`);
+    // What was decided was decided by them.
+    expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);
   });
 
   it("offers one primary button, and asks once more before approving and withdrawing", () => {

@@ -50,7 +50,7 @@ function expectInert({ text, blocks }: { text?: string; blocks: unknown }, words
   expect(JSON.stringify(blocks)).not.toContain('"type":"broadcast"');
 }
 
-const rules = { required: 1, reviewers: { everyone: true, users: [], groups: [] } };
+const rules = { required: 1, mayReview: () => "everyone" as const };
 
 describe("foreign words appear as typed and notify nobody", () => {
   it("on a proposal's card", () => {

@@ -6,7 +6,7 @@ import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
 import { en, reason } from "../../../support/words.ts";
 
 const { card, lines } = en.proposals;
-const rules = { required: 2, reviewers: { everyone: true, users: [], groups: [] } };
+const rules = { required: 2, mayReview: () => "everyone" as const };
 const options = { review: "C0REVIEWS", rules, words: en };
 const at = new Date(Date.UTC(2026, 10, 21, 6));
 const textOf = ({ body }: { body: object }) => parsePostBody(body).text;
@@ -66,6 +66,19 @@ describe("what is posted of a proposal", () => {
     expect(statuses.map((line) => textOf(line).split(" ")[0])).toEqual(["vendorA", "vendorB"]);
   });
 
+  it("says what was seen of a vendor before, where its update's reply shows another status", () => {
+    const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
+    const decided = aProposal({ state: "approved", operation });
+    const before = ["APPROVED", "PENDING", null];
+    const vendors = before.map((statusBefore, index) => ({ ...aSeenVendor(`vendor${index}`), statusBefore }));
+    const [, , ...lines] = tellChange(decided, { kind: "ended", vendors, shown: null }, options).map(textOf);
+    const { APPROVED, PENDING } = en.templates.statuses;
+    const pending = `PENDING (${PENDING})`;
+    expect(lines[0]).toContain(`vendor0 · APPROVED (${APPROVED}) → ${pending}`);
+    expect(lines[1]).toContain(`vendor1 · ${pending}`);
+    expect(lines[2]).toContain(`vendor2 · ${pending}`);
+  });
+
   it("tells that an update was refused, and why, though its proposal is open again by then", () => {
     const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
     for (const outcome of ["refused", "not_sent"] as const) {
@@ -94,10 +107,20 @@ describe("what is posted of a proposal", () => {
   it("says where the reply was not about what was sent", () => {
     const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
     const decided = aProposal({ state: "approved", operation });
-    const shown = { missing: ["vendorB"], others: ["KA01TPOTHER"], differing: ["vendorA"] };
+    const shown = {
+      missing: ["vendorB"],
+      uncoded: ["vendorA"],
+      others: ["KA01TPOTHER"],
+      differing: ["vendorA"],
+    };
     const [, ended] = tellChange(decided, { kind: "ended", vendors: [], shown }, options);
-    const { noVendor, otherTemplate, differs } = en.templates.status;
-    for (const said of [noVendor("vendorB"), otherTemplate("KA01TPOTHER"), differs("vendorA")]) {
+    const { noVendor, noCode, otherTemplate, differs } = en.templates.status;
+    for (const said of [
+      noVendor("vendorB"),
+      noCode("vendorA"),
+      otherTemplate("KA01TPOTHER"),
+      differs("vendorA"),
+    ]) {
       expect(textOf(ended!)).toContain(said);
     }
   });

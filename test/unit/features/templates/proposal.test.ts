@@ -121,14 +121,19 @@ describe("what stands in the way", () => {
 });
 
 it("a rule that nobody can satisfy is known when proposing, and never guessed", () => {
-  const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1) =>
-    isHopeless("author", { required, reviewers });
+  const hopeless = (reviewers: readonly string[] | "everyone" | null, required = 1, authors = ["author"]) =>
+    isHopeless(authors, {
+      required,
+      reviewers: typeof reviewers === "string" || reviewers === null ? reviewers : new Set(reviewers),
+    });
   expect(hopeless([])).toBe(true);
   expect(hopeless(["author", "author"])).toBe(true);
   expect(hopeless(["author", "Mina", "Mina"], 2)).toBe(true);
   expect(hopeless(["author", "Mina"])).toBe(false);
   expect(hopeless("everyone", 50)).toBe(false);
   expect(hopeless(null)).toBe(false);
+  expect(hopeless(["author", "editor"], 1, ["author", "editor"])).toBe(true);
+  expect(hopeless(["author", "editor", "Mina"], 1, ["author", "editor"])).toBe(false);
 });
 
 it("reminds a day before the end, and of short ones at half of their time", () => {

@@ -92,6 +92,14 @@ describe("a proposal of a template that was seen", () => {
     expect(changeOf(submit(long, { ...reason, name: "New" }))).toEqual({ name: "New" });
   });
 
+  it("leaves a name that no form holds as it is", () => {
+    const long = newForm("a", "T1", aSeenTemplate({ name: "n".repeat(201) }).content);
+    expect(long.values["name"]).toBeUndefined();
+    expect(changeOf(submit(long, { ...reason, content: "New" }))).toEqual({ content: "New" });
+    const whole = newForm("a", "T1", aSeenTemplate({ name: "n".repeat(200) }).content);
+    expect(changeOf(submit(whole, { ...reason, name: "New" }))).toEqual({ name: "New" });
+  });
+
   it("leaves buttons that no form holds as they are", () => {
     const many = Array.from({ length: 11 }, () => seen?.buttons?.[0]).flatMap((one) => one ?? []);
     const form11 = newForm("act", "T1", aSeenTemplate({ buttons: many }).content);

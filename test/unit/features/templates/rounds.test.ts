@@ -38,7 +38,7 @@ describe("the clock", () => {
       sightings: world.store.open(createSightings),
       posts: {
         review: "C1",
-        rules: { required: 1, reviewers: { everyone: false, users: ["Mina"], groups: [] } },
+        rules: { required: 1, mayReview: () => new Set(["Mina"]) },
         words: wordsOf("en"),
       },
       ...{ expiresHours: 72, timeZone: "Asia/Seoul", teamLocale: "en", wordsOf, now: world.now },

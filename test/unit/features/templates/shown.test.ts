@@ -43,13 +43,33 @@ describe("the reply to an update", () => {
   });
 
   it.each<[string, TemplateRecord]>([
-    ["that isn't there", {}],
     ["without codes", aRecord({ codes: null })],
     ["with the other's code alone", aRecord({ codes: [aCode("vendorB", "PENDING")] })],
-  ])("says nothing of a vendor with a record %s", (_, vendorA) => {
+  ])("says nothing of a vendor's review with a record %s", (_, vendorA) => {
     const shown = readUpdated({ vendorA, vendorB: aRecord() }, asked);
     expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(shown).toMatchObject({ missing: ["vendorA"], others: [] });
+    expect(shown).toMatchObject({ missing: [], uncoded: ["vendorA"], others: [] });
+  });
+
+  it("says nothing of a vendor whose record isn't there", () => {
+    const shown = readUpdated({ vendorA: {}, vendorB: aRecord() }, asked);
+    expect(shown.vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
+    expect(shown).toMatchObject({ missing: ["vendorA"], uncoded: [], others: [] });
+  });
+
+  it("without any vendor's code shows its content all the same", () => {
+    const record = aRecord({ codes: [] });
+    const shown = readUpdated({ vendorA: record, vendorB: record }, asked);
+    expect(shown).toMatchObject({
+      vendors: [{ vendor: "", status: null, comments: null, content: { content: "new" } }],
+      ...{ missing: [], uncoded: ["vendorA", "vendorB"] },
+    });
+  });
+
+  it("that leaves comments out doesn't say that there are none", () => {
+    const bare = { service: "vendorA", status: "PENDING", code: "1" };
+    const shown = readUpdated({ vendorA: aRecord({ codes: [bare] }), vendorB: aRecord() }, asked);
+    expect(shown.vendors.map(({ comments }) => comments)).toEqual([null, []]);
   });
 
   it("about another template says nothing of this one", () => {
@@ -123,7 +143,9 @@ describe("the reply to a comment", () => {
   it("shows every vendor of its one record, and of codes without a vendor nothing", () => {
     const codes = [aCode("vendorB", "REJECTED"), aCode("", "LOST"), { status: "LOST" }];
     expect(readCommented(aRecord({ codes }), "T1").vendors.map(({ vendor }) => vendor)).toEqual(["vendorB"]);
-    expect(readCommented({}, "T1")).toEqual({ vendors: [], missing: [], others: [], differing: [] });
+    const nothing = { vendors: [], missing: [], uncoded: [""], others: [], differing: [] };
+    expect(readCommented({}, "T1")).toEqual(nothing);
+    expect(readCommented(aRecord({ codes: [] }), "T1")).toMatchObject({ vendors: [{ vendor: "" }] });
     expect(readCommented(aRecord({ templateId: "T2" }), "T1")).toMatchObject({ vendors: [], others: ["T2"] });
   });
 

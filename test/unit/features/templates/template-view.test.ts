@@ -58,6 +58,21 @@ describe("a template's view", () => {
     expect(shown).toContain(templates.sides.unknown);
   });
 
+  it.each(["n/a 2", "12", "2026", "2026-02-31T00:00:00Z", "2026-02-01T25:00:00Z", ""])(
+    "takes %j for no date, and shows it as it came",
+    (date) => {
+      const comments = [said(true, "first", "2026-11-20T02:00:00Z"), said(true, "second", date)];
+      const shown = json(view(aSeenTemplate({ dateCreated: date }, [aSeenVendor("vendorB", { comments })])));
+      expect(shown.indexOf('"first"')).toBeLessThan(shown.indexOf('"second"'));
+      expect(shown).toContain(json(templates.view.dates(date || "–", "–")).slice(1, -1));
+    },
+  );
+
+  it("says of buttons that were seen at another time when and from what that was", () => {
+    const buttonsFrom = { ...seenFromComment, by: "U0SORA" };
+    expect(json(view(aSeenTemplate({ buttonsFrom })))).toContain("U0SORA");
+  });
+
   it("stays within a view's blocks, however many comments there are", () => {
     const comments = Array.from({ length: 500 }, (_, index) => said(true, `c${index}`, null));
     const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { comments }));
@@ -178,6 +193,13 @@ describe("the form that proposes", () => {
     expect(shown).toContain("김하나 x");
     expect(shown).toContain("알렉산드라 몽고메리 스미스 x");
     expect(shown).toContain(propose.warnings.buttonName("x".repeat(15), 15));
+  });
+
+  it("says in words that a name is longer than it can hold, and proposes no part of it", () => {
+    const seen = aSeenTemplate({ name: "n".repeat(201) });
+    const { blocks } = renderProposeForm(newForm("a", "T1", seen.content), { seen, words: en });
+    expect(json(blocks)).toContain(propose.form.nameTooLong(201, 200));
+    expect(blocks.some((block) => block.block_id === "name")).toBe(false);
   });
 
   it("says in words that a content is longer than it can hold", () => {

@@ -76,6 +76,18 @@ const down = { status: 503 } as const;
 const members = (...users: string[]) => ({ body: { ok: true, users } });
 const user = (fields: object) => () => ({ body: { ok: true, user: { ...member, ...fields } } });
 
+it("whom a list names is everybody in it who is no outsider, and nobody's guess where a group isn't known", async () => {
+  const list = { everyone: false, users: ["U2", "U3"], groups: ["S1"] };
+  const asked = { group: () => members("U1", "U2"), user: user({ id: "U1", is_restricted: true }) };
+  const { people, start } = await startPeople(asked);
+  expect(people.namedOn(list)).toBeNull();
+  await start();
+  expect(people.namedOn(list)).toEqual(new Set(["U1", "U2", "U3"]));
+  await people.recognise("U1");
+  expect(people.namedOn(list)).toEqual(new Set(["U2", "U3"]));
+  expect(people.namedOn({ ...list, everyone: true })).toBe("everyone");
+});
+
 describe("who somebody is", () => {
   it.each([
     ["a full member", {}, "member"],

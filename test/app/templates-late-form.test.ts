@@ -1,0 +1,163 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import {
+  at,
+  carrier,
+  joon,
+  mina,
+  propose,
+  reviews,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { proposals, propose: form, templates } = en;
+const { title } = proposals.card;
+const reason = "The vendor asked for the carrier";
+
+type Person = ReturnType<TemplateStory["slack"]["as"]>;
+
+/** Slack's way to the app, on which answers can be lost: what the app has done stands, and the person is told otherwise. */
+async function startLossyWay(): Promise<{
+  story: TemplateStory;
+  loseOne: (person: Person) => Promise<void>;
+}> {
+  const story = await startTemplates({ mode: "http" });
+  const way = { isLossy: false };
+  const server = createServer((request, response) => {
+    request.toArray().then(async (chunks) => {
+      const named = ["content-type", "x-slack-signature", "x-slack-request-timestamp"];
+      const headers = named.map((name) => [name, String(request.headers[name])] as const);
+      const answer = await fetch(`http://127.0.0.1:${story.app.port}/slack/events`, {
+        ...{ method: "POST", headers: Object.fromEntries(headers), body: Buffer.concat(chunks) },
+      });
+      const body = await answer.text();
+      if (way.isLossy) {
+        response.destroy();
+        return;
+      }
+      const type = answer.headers.get("content-type") ?? "text/plain";
+      response.writeHead(answer.status, { "content-type": type }).end(body);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  story.slack.setRequestUrl(`http://127.0.0.1:${port}/slack/events`);
+  const loseOne = async (person: Person) => {
+    way.isLossy = true;
+    expect(await person.submit()).toMatchObject({ kind: "trouble" });
+    way.isLossy = false;
+  };
+  return { story, loseOne };
+}
+
+async function openReport({ slack, templateId, view }: TemplateStory, who: string): Promise<Person> {
+  const person = slack.as(who);
+  await person.command("/msg-template", templateId);
+  await view(person, "templates.view");
+  await person.click({ view: true }, "templates.report");
+  await view(person, "templates.report");
+  await person.suggest("status.vendorB", "APPROVED");
+  await person.fill("status.vendorB", "APPROVED");
+  return person;
+}
+
+const cards = ({ slack }: TemplateStory) =>
+  slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
+
+describe("a form that was stored, though Slack told that it failed", () => {
+  it("is sent when it comes again as it was", async () => {
+    const { story, loseOne } = await startLossyWay();
+    const person = story.slack.as(joon);
+    await story.openForm(person);
+    await person.fillAll({ content: carrier, reason });
+    await loseOne(person);
+    await story.card(title.open);
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(person.views().at(-1))).toContain(form.form.sent);
+    expect(cards(story)).toHaveLength(1);
+  });
+
+  it.each([
+    ["content", `${carrier}!`],
+    ["reason", "Another reason"],
+  ])("is refused when it comes again with another %s, and keeps it", async (field, typed) => {
+    const { story, loseOne } = await startLossyWay();
+    const person = story.slack.as(joon);
+    await story.openForm(person);
+    await person.fillAll({ content: carrier, reason });
+    await loseOne(person);
+    await story.card(title.open);
+    await person.fill(field, typed);
+    expect(await person.submit()).toMatchObject({ kind: "errors", errors: { reason: form.form.already } });
+    expect(person.views().at(-1)?.callbackId).toBe("templates.update");
+    expect(cards(story)).toHaveLength(1);
+  });
+
+  it("is a reviewer's own request for changes, asked for once", async () => {
+    const { story, loseOne } = await startLossyWay();
+    const posted = await propose(story, title.open);
+    const reviewer = story.slack.as(mina);
+    await reviewer.click(at(posted), "templates.request_changes");
+    await story.view(reviewer, "templates.request_changes");
+    await reviewer.fill("reason", "Name the carrier first");
+    await loseOne(reviewer);
+    await story.card(title.changes_requested);
+    expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
+  });
+
+  it("is an edit of one's own, of which other words are not lost", async () => {
+    const { story, loseOne } = await startLossyWay();
+    const posted = await propose(story, title.open);
+    const author = story.slack.as(joon);
+    await author.click(at(posted), "templates.edit");
+    await story.view(author, "templates.edit");
+    await author.fill("content", `${carrier}!`);
+    await loseOne(author);
+    await story.line(proposals.lines.edited(2));
+    await author.fill("content", `${carrier}?`);
+    expect(await author.submit()).toMatchObject({ kind: "updated" });
+    const shown = JSON.stringify((await story.view(author, "templates.edit")).blocks);
+    expect(shown).toContain(proposals.obstacles.editedByYou);
+    expect(shown).toContain(JSON.stringify(`${carrier}?`));
+    await author.fill("content", `${carrier}!`);
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+  });
+});
+
+describe("a report that was stored, though Slack told that it failed", () => {
+  it("is taken when it comes again as it was, and refused with other words, which stay", async () => {
+    const { story, loseOne } = await startLossyWay();
+    const person = await openReport(story, mina);
+    await person.fill("reason.vendorB", "Looks fine");
+    await loseOne(person);
+    await person.fill("reason.vendorB", "The logo is too small");
+    const errors = { "status.vendorA": templates.alreadyTaken };
+    expect(await person.submit()).toMatchObject({ kind: "errors", errors });
+    await person.fill("reason.vendorB", "Looks fine");
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(person.views().at(-1))).toContain(templates.report.done);
+  });
+});
+
+describe("a note that was stored, though Slack told that it failed", () => {
+  it("is one note when it comes again as it was, and refused with other words, which stay", async () => {
+    const { story, loseOne } = await startLossyWay();
+    const posted = await propose(story, title.open);
+    const person = story.slack.as(joon);
+    await person.click(at(posted), "templates.note");
+    await story.view(person, "templates.note");
+    await person.fill("note", "Legal agreed");
+    await loseOne(person);
+    await person.fill("note", "Legal disagreed");
+    const errors = { note: templates.alreadyTaken };
+    expect(await person.submit()).toMatchObject({ kind: "errors", errors });
+    await person.fill("note", "Legal agreed");
+    expect(await person.submit()).toMatchObject({ kind: "closed" });
+    await story.line("Legal agreed");
+    expect(story.slack.messages(reviews).filter(({ text }) => text.includes("Legal"))).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import {
+  at,
+  carrier,
+  joon,
+  mina,
+  propose,
+  reviews,
+  sora,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { proposals, templates, history, delivery } = en;
+const { title } = proposals.card;
+const { outcomes } = templates.terms.update;
+const onCall = "C0ONCALL";
+const operator = "U0DANA";
+
+/** Approved by Mina, and cut off after the platform had it. */
+async function startUnknown(mode: "socket" | "http") {
+  const story = await startTemplates({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
+  const posted = await propose(story, title.open);
+  story.platform.faults.next({ kind: "reset", when: "after" });
+  await story.slack.as(mina).click(at(posted), "templates.approve");
+  return { story, decided: await story.card(title.unknown) };
+}
+
+/** What somebody reads behind the card's dots. */
+async function openStory({ slack }: TemplateStory, who: string, card: StoredMessage): Promise<string> {
+  const value = /"value":"([^"]+)"/.exec(JSON.stringify(card.blocks))?.[1] ?? "";
+  const before = slack.ephemerals(who).length;
+  await slack.as(who).click(at(card), "history.open", { value });
+  const answer = await slack.waitFor(() => slack.ephemerals(who)[before], { what: `${who}'s answer` });
+  return answer.text;
+}
+
+describe.each(["socket", "http"] as const)("an update of which nobody knows the end, over %s", (mode) => {
+  it("is shown to who has to find out: what it was to change, and its proposal", async () => {
+    const { story, decided } = await startUnknown(mode);
+    const { slack } = story;
+    const address = new RegExp(`${delivery.link}: \\S+/archives/${reviews}/p${decided.ts.replace(".", "")}`);
+    const find = (read: () => StoredMessage[]) =>
+      slack.waitFor(
+        () => read().find(({ text }) => text.includes(outcomes.title.unknown("")) && address.test(text)),
+        { what: "the question with its link", timeoutMs: 15_000 },
+      );
+    const asked = await find(() => slack.messages(onCall));
+    const own = await find(() => slack.dm(mina));
+    for (const { text } of [asked, own]) {
+      expect(text).toContain(`${templates.fieldNames.content}: ${carrier}`);
+      expect(text).toContain(`${outcomes.resultIn} <#${reviews}>`);
+    }
+    await slack.as(operator).click(at(asked), "templates.settle:arrived");
+    expect((await story.card(title.arrived)).ts).toBe(decided.ts);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("has a story that its proposer and every reviewer may read behind the card's dots, and nobody else", async () => {
+    const { story, decided } = await startUnknown(mode);
+    for (const who of [mina, joon, sora, operator]) {
+      expect(await openStory(story, who, decided)).toContain(`${history.story.askedBy} <@${mina}>`);
+    }
+    const answer = await openStory(story, "U0EVE", decided);
+    expect(answer).not.toContain(mina);
+    // Whoever only reads has nothing to say about what became of it.
+    const [last] = story.slack.ephemerals(joon).slice(-1);
+    expect(JSON.stringify(last)).not.toContain("templates.settle");
+  });
+});

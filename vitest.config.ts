@@ -18,8 +18,9 @@ function folderInMemory(): { TMPDIR?: string } {
 }
 
 /**
- * `npm test` runs what needs nothing but npm. The other two need a real Chromium or a real PostgreSQL, and
- * `.ci/run` has both, so that nothing stays unrun there.
+ * `npm test` is what a change waits for, and needs nothing but npm. `long` does one thing hundreds of times, kills process
+ * after process or compiles the app over and over; the other two need a real Chromium or a real PostgreSQL. `.ci/run` runs
+ * all four, so that nothing stays unrun there.
  */
 export default defineConfig({
   test: {
@@ -37,6 +38,7 @@ export default defineConfig({
     expect: { poll: { timeout: 20_000, interval: 20 } },
     projects: [
       { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
+      { extends: true, test: { name: "long", include: ["test/long/**/*.test.ts"] } },
       {
         extends: true,
         test: {

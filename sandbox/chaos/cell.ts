@@ -1,5 +1,3 @@
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { type BotProcess, startBot } from "../bot-process.ts";
@@ -18,8 +16,6 @@ export type CellResult = {
 };
 
 const watcher = fileURLToPath(new URL("./hold.ts", import.meta.url));
-/** Starting a process over and over is most of the work: what Node compiled is kept for the next one. */
-const compiled = join(tmpdir(), "chatops-chaos-compiled");
 const limitMs = 30_000;
 
 /** A machine that is busy with other things keeps the bot from its 3 s, or has it say that it was held up. */
@@ -160,7 +156,7 @@ function isRequest(event: Parameters<Parameters<Outside["slack"]["on"]>[0]>[0], 
 type Watch = { hold: string; onLine: (line: string) => void };
 
 async function startOn(outside: Outside, act: Act, watch?: Watch): Promise<BotProcess> {
-  const env = { ...outside.env, ...act.env, NODE_COMPILE_CACHE: compiled };
+  const env = { ...outside.env, ...act.env };
   const bot = await startBot(
     watch === undefined
       ? { env }

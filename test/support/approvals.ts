@@ -6,6 +6,7 @@ import { sealOf } from "../../src/features/templates/seal.ts";
 import { wordsOf } from "../../src/locales/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
+import { startChatops } from "./chatops.ts";
 import { eventually } from "./eventually.ts";
 import { at, joon, mina, reviews, sora } from "./templates.ts";
 import { en } from "./words.ts";
@@ -100,6 +101,21 @@ export async function raceApprovals(
   ).toEqual(
     Array.from({ length: times }, (_, index) => `/chat/v1/templates/${templateOf(index + 1)}`).toSorted(),
   );
+}
+
+/** Those races at one bot, over either transport. */
+export async function raceOver(
+  mode: "socket" | "http",
+  { times, required }: { times: number; required: 1 | 2 },
+): Promise<void> {
+  const chatops = await startChatops({
+    mode,
+    env: { REQUIRED_APPROVALS: `${required}` },
+    pace: { postMs: 2, editMs: 2, editBurst: 100 },
+    before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times, required }),
+  });
+  await raceApprovals(chatops, { times, required });
+  expect(chatops.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 }
 
 async function pressUntil(

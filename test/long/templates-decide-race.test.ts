@@ -1,0 +1,13 @@
+import { it } from "vitest";
+import { raceOver } from "../support/approvals.ts";
+
+const races = (["socket", "http"] as const).flatMap((mode) => [
+  { mode, required: 1 as const, times: 200 },
+  { mode, required: 2 as const, times: 50 },
+]);
+
+it.each(races)(
+  "two approvals at the same instant are one update, $times times in a row where it takes $required, over $mode",
+  ({ mode, ...race }) => raceOver(mode, race),
+  120_000,
+);

@@ -63,8 +63,8 @@ async function takeSheets(browser: Browser, stage: Stage): Promise<void> {
       const file = `${name}-${stage.locale}-${widths[width].width}`;
       save(file, await composeSheet(browser, pictures, { layout, width }));
     }
+    await stage.leave();
   }
-  await stage.leave();
 }
 
 async function onStage(browser: Browser, locale: Locale, act: (stage: Stage) => Promise<void>) {

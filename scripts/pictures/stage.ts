@@ -50,12 +50,26 @@ export async function openStage(browser: Browser, locale: Locale) {
         .join(),
     },
   });
-  const web = await startWeb({ slack: sandbox.slack, platform: sandbox.platform });
-  const close = async () => {
-    await web.close();
-    await sandbox.close();
+  const openWeb = () => startWeb({ slack: sandbox.slack, platform: sandbox.platform });
+  let web = await openWeb();
+  const { look, closeWindows } = camera(browser, () => web.url);
+  return {
+    ...actions(sandbox),
+    look,
+    /** Closes all windows; who clicked in one of them is at none from then on, so that a modal opens in any. */
+    async leave() {
+      await closeWindows();
+      await web.close();
+      web = await openWeb();
+    },
+    locale,
+    sandbox,
+    url: web.url,
+    async close() {
+      await web.close();
+      await sandbox.close();
+    },
   };
-  return { ...actions(sandbox), ...camera(browser, web.url), locale, sandbox, url: web.url, close };
 }
 
 /** What people do, by ids that no language changes, each waited for. */
@@ -107,11 +121,11 @@ function actions({ slack }: Sandbox) {
 
 const windowNames = ["wide", "narrow"] as const satisfies readonly Width[];
 
-function camera(browser: Browser, url: string) {
+function camera(browser: Browser, url: () => string) {
   const open = new Map<string, Record<Width, Page>>();
   const visit = async (as: string, place: string, width: Width) => {
-    const { page } = await openPage(browser, url, { as, size: widths[width] });
-    await page.goto(`${url}?as=${as}&in=${place}`);
+    const { page } = await openPage(browser, url(), { as, size: widths[width] });
+    await page.goto(`${url()}?as=${as}&in=${place}`);
     await page.locator(".messages, .home").first().waitFor();
     return page;
   };
@@ -125,7 +139,7 @@ function camera(browser: Browser, url: string) {
       open.set(key, pages);
       return pages;
     },
-    async leave(): Promise<void> {
+    async closeWindows(): Promise<void> {
       for (const pages of open.values()) for (const name of windowNames) await pages[name].context().close();
       open.clear();
     },

@@ -11,7 +11,7 @@ export function rowLine(columns: readonly Column[], row: Row): Line {
   });
 }
 
-/** What the row is of in bold, and the rest in lines of their own. */
+/** What the row is of in bold, then the rest, a line from each column on that starts one. */
 export function rowLines(columns: readonly Column[], row: Row): Line[] {
   const [name = noValue, ...values] = row;
   const lines: Line[] = [
@@ -19,8 +19,7 @@ export function rowLines(columns: readonly Column[], row: Row): Line[] {
   ];
   for (const { heading, pieces, startsLine } of toldCells(columns.slice(1), values)) {
     const last = lines.at(-1);
-    if (startsLine === true || last === undefined || lines.length === 1)
-      lines.push([`${heading}: `, ...pieces]);
+    if (startsLine === true || last === undefined) lines.push([`${heading}: `, ...pieces]);
     else last.push(` · ${heading}: `, ...pieces);
   }
   return lines;

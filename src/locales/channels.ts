@@ -14,9 +14,9 @@ export type ChannelWords = {
 const en: ChannelWords = {
   title: "Messenger channels",
   searchId: "Search ID",
-  pfId: "Channel ID (pfId)",
+  pfId: "ID",
   phone: "Phone",
-  senderKeys: "Sender keys (service, category, key)",
+  senderKeys: "Sender keys",
   created: "Created",
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
@@ -29,9 +29,9 @@ const en: ChannelWords = {
 const ko: ChannelWords = {
   title: "메신저 채널",
   searchId: "검색용 ID",
-  pfId: "채널 ID(pfId)",
+  pfId: "ID",
   phone: "전화번호",
-  senderKeys: "발신 키(서비스, 카테고리, 키)",
+  senderKeys: "발신 키",
   created: "등록일",
   updated: "수정일",
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",

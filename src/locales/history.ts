@@ -56,10 +56,10 @@ const en: HistoryWords = {
   guide: {
     purpose: "shows what you sent, uploaded and changed, newest first.",
     own: "shows your own.",
-    failed: "shows what was refused, not sent, or has an unknown outcome, and is not settled.",
+    failed: "shows what was refused, not sent or is unknown, until it is settled or sent again.",
     all: "shows everybody's, with recipients masked; “all failed” shows what failed.",
     idWords: "<message ID>",
-    one: "shows all that happened to one, by the whole ID that its details show.",
+    one: "shows all that happened to one; “Details” shows its ID.",
     kept: (days) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
   },
   title: {
@@ -121,7 +121,7 @@ const ko: HistoryWords = {
   guide: {
     purpose: "발송·업로드·변경 이력을 최신순으로 보여 줍니다.",
     own: "내 이력을 보여 줍니다.",
-    failed: "거부되었거나, 보내지 않았거나, 결과가 확인되지 않았고 아직 해결되지 않은 것만 보여 줍니다.",
+    failed: "거부되거나 보내지 않았거나 결과가 확인되지 않은 것 중 아직 마무리되지 않은 것만 보여 줍니다.",
     all: "모두의 이력을 수신자를 가려 보여 줍니다. “all failed”는 그중 실패한 것만 보여 줍니다.",
     idWords: "<메시지 ID>",
     one: "“자세히”에 나오는 전체 ID로 한 건의 경과를 모두 보여 줍니다.",

@@ -43,7 +43,7 @@ const en: PaymentWords = {
   noExpiry: "⚠️ not given",
   rechargeOf: (number, place) => ({ unused: "not used", first: "first", later: `number ${number}` })[place],
   calendarNote: (timeZone) => `A method can be used until the last day of its month ends (${timeZone}).`,
-  counts: { expired: (count) => `${count} expired`, expiring: (count) => `${count} within 30 days` },
+  counts: { expired: (count) => `${count} expired`, expiring: (count) => `${count} ending within 30 days` },
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: "You don't have access to payment methods. Ask an operator.",
   guide: {

@@ -52,7 +52,7 @@ const fields = {
     hintForSome: "At most 40 bytes. An SMS has none.",
   },
   image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
-  imageId: { label: "Or an uploaded image", hint: "Search by name, or type its ID." },
+  imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
   country: { label: "Country", hint: "For a number without +. Empty: Korea (82)." },
   type: { label: "Set the type yourself", hint: "Only if the platform should not choose it." },
   customFields: {
@@ -86,7 +86,7 @@ const fields = {
   },
   "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
   "chat.imageId": {
-    label: "Or an image uploaded for the messenger",
+    label: "Messenger image uploaded before",
     hint: "Search by name, or type its ID.",
   },
   "chat.adFlag": { label: "Advertisement" },
@@ -113,8 +113,8 @@ const fields = {
   "rcs.commercialType": { label: "Advertisement" },
   "rcs.copyAllowed": { label: "Recipient may copy the text" },
   "rcs.disableSms": { label: "No text message instead", hint: "Yes: nothing is sent when RCS fails." },
-  buttonName: { label: "Button's name" },
-  buttonType: { label: "Button's type", hint: "Choose, or type another." },
+  buttonName: { label: "Name" },
+  buttonType: { label: "Type", hint: "Choose, or type another." },
   linkMo: { label: `${link} on phones` },
   linkPc: { label: `${link} on computers` },
   linkAnd: { label: `${link} in the Android app` },

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { type Guide, guideLines } from "../../slack/edge/guide.ts";
 import { ids, usedMost } from "./ids.ts";
 
@@ -12,14 +12,22 @@ export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: 
   const open = topics.filter(({ guide }) => guide.barred === null);
   const barred = topics.filter(({ guide }) => guide.barred !== null);
   const [first] = open;
-  return renderAnswer([
-    [{ bold: help.heading }],
-    ...open.flatMap(({ command, guide }) => guideLines(command, guide, help)),
-    ...(barred.length === 0 ? [] : [[{ bold: help.barredHeading }]]),
-    ...barred.map(({ command, guide }): Line => [{ bold: command }, ` · ${guide.barred}`]),
-    ...(barred.length === 0 || whom === null ? [] : [whom]),
-    ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
-  ]);
+  const refusals = barred.map(({ command, guide }): Line => [{ bold: command }, ` · ${guide.barred}`]);
+  const parts: Line[][] = [
+    [[{ bold: help.heading }]],
+    ...open.map(({ command, guide }) => guideLines(command, guide, help)),
+    barred.length === 0
+      ? []
+      : [[{ bold: help.barredHeading }], ...refusals, ...(whom === null ? [] : [whom])],
+    first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]],
+  ];
+  return inParts(parts.filter((lines) => lines.length > 0));
+}
+
+/** A block for each, which Slack sets apart from the next one. */
+function inParts(parts: readonly Line[][]): Answer {
+  const rendered = parts.map(renderLines);
+  return { text: rendered.map(({ text }) => text).join("\n"), blocks: rendered.map(({ block }) => block) };
 }
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */

@@ -74,7 +74,7 @@ function urgency(expiry: Expiry): number {
 function toColumns(words: PaymentWords): Column[] {
   return [
     { heading: words.method },
-    { heading: words.expiry },
+    { heading: words.expiry, startsLine: true },
     { heading: words.recharge },
     { heading: words.id, startsLine: true },
   ];

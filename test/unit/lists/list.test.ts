@@ -64,11 +64,11 @@ describe("a list", () => {
       ["", "", "PF2", []],
     ];
     const answer = renderList(view(rows, { columns, layout: "lines", notes: [["By the record"]] }));
-    const lines = ["Prices", "@shop", "Phone: 02-100-2000", "ID: PF1 · By: <@U0JOON>", "–", "ID: PF2"];
+    const lines = ["Prices", "@shop · Phone: 02-100-2000", "ID: PF1 · By: <@U0JOON>", "–", "ID: PF2"];
     expect(answer.text).toBe([...lines, "By the record"].join("\n"));
     expect(types(answer)).toEqual(["rich_text", "rich_text", "rich_text", "rich_text"]);
     expect(JSON.stringify(answer.blocks[1])).toContain(
-      '{"type":"text","text":"@shop","style":{"bold":true}},{"type":"text","text":"\\n"}',
+      '{"type":"text","text":"@shop","style":{"bold":true}},{"type":"text","text":" · Phone: "}',
     );
   });
 

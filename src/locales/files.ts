@@ -162,7 +162,7 @@ const en: FileWords = {
   facts: { type: "Type", size: "Size", vendors: "Messenger" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
-  fileId: "file",
+  fileId: "File",
   notAllowed: "You don't have permission to upload files. Ask an operator.",
   onlyAuthor: "Only the person who uploaded this can do that.",
   terms: fileTerms.en,

@@ -116,7 +116,7 @@ const en: OutcomeWords = {
   onlyAuthor: "Only the person who sent this can do that.",
   noLonger: "This is no longer stored. Start with /msg-send.",
   message: "Message",
-  messageId: "message",
+  messageId: "Message",
   groupId: "group",
   operationId: "Operation",
 };

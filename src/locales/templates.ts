@@ -156,7 +156,7 @@ const en: TemplateWords = {
       "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
   },
   terms: templateTerms.en,
-  templateId: "template",
+  templateId: "Template",
 };
 
 const ko: TemplateWords = {

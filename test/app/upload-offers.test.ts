@@ -50,6 +50,15 @@ describe("a picture that is too big for its type", () => {
     expect(slack.findings).toEqual([]);
   });
 
+  it("is offered smaller among several, where its button is all that there is to do", async () => {
+    const chatops = await startChatops({ mode });
+    const bytes = await photograph(1200, 800);
+    await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
+    const offer = await findPost(chatops, reason("FileTooBig"));
+    expect(JSON.stringify(offer.blocks)).toContain("files.smaller");
+    expect(offer.text).not.toContain(en.reasons.byCode["FileTooBig"]?.remedy);
+  });
+
   it("is not offered where it can't be opened, nor for a document", async () => {
     const chatops = await startChatops({ mode });
     await upload(chatops, picked("broken.png", png({ sizeBytes: 204_801 })), { type: "MMS" });

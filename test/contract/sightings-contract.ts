@@ -161,13 +161,18 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
     });
 
     test("of before their parts were summed up are shown as they were", async () => {
-      await see([{ ...aVendor("vendorA", "PENDING"), content: { ...content, content: "with \0 in it" } }]);
+      await see([
+        {
+          ...aVendor("vendorA", "PENDING"),
+          content: { ...content, content: `with \0 and "content":null in it` },
+        },
+      ]);
       database.clock.advance(1000);
       await see([{ ...aVendor("vendorA", "PENDING"), content: { ...nothing, buttons: [] } }]);
       const seen = await sightings.get("T1");
       await store.open(async ({ connection }) => {
         await connection.db.schema.alterTable("sightings").dropColumn("shows").execute();
-        await sumUpSightings(connection.db, connection.engine);
+        await sumUpSightings(connection.db);
       });
       expect(await sightings.get("T1")).toEqual(seen);
     });

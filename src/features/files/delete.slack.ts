@@ -101,22 +101,27 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
   const { person, value, triggerId: act, wasHeldUp } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
-  let asked: Pick<DeleteMetadata, "fileId" | "repeats"> | null = null;
   const prepare = async () => {
     const found = await findBefore({ act, repeats: value, person }, deps);
     if ("barred" in found) return found;
-    if (found.operation.outcome === "unknown") return toRepeat(found, person);
-    asked = { fileId: found.before.fileId, repeats: value };
-    return null;
+    return found.operation.outcome === "unknown" ? toRepeat(found, person) : null;
   };
   await deps.operations.perform(
     { id: act, kind: deleteKind, prepare, wasHeldUp },
     async (acknowledgement) => {
       await click.ack();
-      if (acknowledgement.kind === "gone" && asked !== null) await openDeleteForm(click, asked, deps);
+      if (acknowledgement.kind === "gone") await askOnceMore(click, deps);
       else if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
     },
   );
+}
+
+/** Of a deletion that certainly had no effect. */
+async function askOnceMore(click: Click, deps: DeletingDeps): Promise<void> {
+  const { person, value: repeats, triggerId: act } = click;
+  const found = await findBefore({ act, repeats, person }, deps);
+  if ("barred" in found) return click.answer(plainAnswer(found.barred));
+  await openDeleteForm(click, { fileId: found.before.fileId, repeats }, deps);
 }
 
 type Before = { operation: Operation; before: DeleteRequest };

@@ -62,7 +62,6 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
       }),
     });
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
-  let refusal: string | null = null;
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
     const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
@@ -72,8 +71,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
       return toOperations(person, { act, input, repeats }, deps);
     }
     const same = await findSameAct(act, person, deps);
-    if (same === null && issue !== null) refusal = issueWords(issue, deps.rules, words);
-    return same;
+    return same === null && issue !== null ? { barred: issueWords(issue, deps.rules, words) } : same;
   };
   const kind = firstKind(hasImage, deps);
   const confirmed = { id: act, kind, prepare, wasHeldUp: submission.wasHeldUp };
@@ -81,7 +79,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   await deps.operations.perform(confirmed, (acknowledgement) => {
     isStored = acknowledgement.kind === "stored";
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    return say(refusal ?? whyNothing(acknowledgement, words));
+    return say(whyNothing(acknowledgement, words));
   });
   // What is left all the same goes when it expires.
   if (isStored) await deps.store.drafts.remove(draft).catch(() => {});

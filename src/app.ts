@@ -39,6 +39,7 @@ import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader } from "./slack/files/download.ts";
+import { whomToAsk } from "./slack/people/no-access.ts";
 import type { People } from "./slack/people/people.ts";
 import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
 
@@ -170,6 +171,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     people,
     client: slack,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+    whomToAsk: (locale) => whomToAsk(config.people.operators, wordsOf(locale).common.operators),
     isFirstDelivery: createFirstDelivery({
       remember: (key) => ground.store.posts.addOnce(key, [], "for_retention"),
       onFailure: (error) => log.error({ err: error }, "a delivery could not be remembered"),

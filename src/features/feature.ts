@@ -74,10 +74,14 @@ export type Feature = {
 export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 
 export type HomeSection = {
+  /** Why this person can't begin what most come for; left out where they can. */
+  barred?: string;
   /** What this person may begin: `<feature>.open` opens what the command opens. */
   buttons?: readonly { actionId: string; text: string }[];
   /** What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. */
   waiting?: readonly { since: Date; isLast?: boolean; says: Line; steps: readonly Button[] }[];
+  /** What this person did that is no operation, the newest first. */
+  did?: readonly { at: Date; title: string; step: Button }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
   /** How somebody new begins, a sentence each. */
@@ -88,6 +92,8 @@ export type HomeSection = {
 
 /** What features do for one another, each left out where its feature is. */
 export type Offers = {
+  /** Where this person finds what they did that is no operation; null where they did nothing of the kind. */
+  didElsewhere?: (person: Person) => Promise<string | null>;
   /** Opens the send form with a file of the platform's as its image, for who may send. */
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */

@@ -90,7 +90,7 @@ function renderRow(buttons: readonly ListButton[]): ActionsBlock {
 }
 
 /** A way to turn: behind the action's id after a colon, so that the two ways of a page are told apart. */
-export type Turn = { way: "back" | "next" | "first" | "last"; text: string; value: string };
+export type Turn = { way: "back" | "next" | "first"; text: string; value: string };
 
 /** Two ways on every page, so that neither button moves under the hand of whoever turns several times. */
 export function pageButtons(actionId: string, turns: readonly [Turn, Turn]): ListButton[] {

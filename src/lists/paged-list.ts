@@ -55,19 +55,16 @@ export function renderPagedList(
   });
 }
 
-/** More pages than any list has: a number beyond the last page is the last page. */
-const lastPage = 999_999;
-
-/** At either end they lead on to the other one. */
+/** In the place of the button that leads nowhere: the first page is read again, the last one leads back to it. */
 function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
-  { back, next, first, last }: ListWords,
+  { back, next, first, reload }: ListWords,
 ): ListButton[] {
   return pageButtons(actionId, [
     page > 0
       ? { way: "back", text: back, value: valueFor(page - 1) }
-      : { way: "last", text: last, value: valueFor(lastPage) },
+      : { way: "first", text: reload, value: valueFor(0) },
     isLast
       ? { way: "first", text: first, value: valueFor(0) }
       : { way: "next", text: next, value: valueFor(page + 1) },

@@ -2,6 +2,8 @@
 export type EdgeWords = {
   notYetBuilt: (name: string) => string;
   outsider: string;
+  /** On the Home tab of such a person. */
+  strangersHome: string;
   notRecognised: string;
   groupNotKnown: (group: string) => string;
   outdated: string;
@@ -21,6 +23,7 @@ export type EdgeWords = {
 const en: EdgeWords = {
   notYetBuilt: (name) => `${name} is not available yet. /msg-help shows what you can use.`,
   outsider: "Only full members of this workspace can use this app. Nothing was done.",
+  strangersHome: "Only full members of this workspace can use this app. Ask an operator for access.",
   notRecognised: "Slack did not say in time who you are. Nothing was done. Please try again.",
   groupNotKnown: (group) =>
     `Slack did not say who is in the group ${group}. Nothing was done. Please try again in a minute.`,
@@ -43,6 +46,7 @@ const en: EdgeWords = {
 const ko: EdgeWords = {
   notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
   outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다.",
+  strangersHome: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 쓰시려면 운영자에게 문의해 주세요.",
   notRecognised: "Slack에서 사용자 정보를 제때 받지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   groupNotKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 아무 작업도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,

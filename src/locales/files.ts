@@ -40,6 +40,8 @@ export type FileWords = {
     loading: string;
     newestFirst: string;
     empty: (show: Shown) => string;
+    /** Behind that, for who may. */
+    upload: string;
     shows: Record<Shown, string>;
     use: string;
     remove: string;
@@ -136,9 +138,8 @@ const en: FileWords = {
     loading: "Reading the list of files…",
     newestFirst: "Newest first. Only what was uploaded from Slack is here.",
     empty: (show) =>
-      show === "all"
-        ? "Nothing was uploaded from Slack yet. /msg-upload uploads a file."
-        : "No files here. Choose “All files”, or upload one with /msg-upload.",
+      show === "all" ? "Nothing was uploaded from Slack yet." : "No files here. “All files” shows the rest.",
+    upload: "/msg-upload uploads a file.",
     shows: { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "Use in a message",
     remove: "Delete",
@@ -234,8 +235,9 @@ const ko: FileWords = {
     newestFirst: "최신순입니다. Slack에서 올린 파일만 나옵니다.",
     empty: (show) =>
       show === "all"
-        ? "Slack에서 올린 파일이 아직 없습니다. /msg-upload로 올려 주세요."
-        : "해당하는 파일이 없습니다. “전체 파일”을 고르거나 /msg-upload로 올려 주세요.",
+        ? "Slack에서 올린 파일이 아직 없습니다."
+        : "해당하는 파일이 없습니다. “전체 파일”에서 나머지를 볼 수 있습니다.",
+    upload: "/msg-upload로 올릴 수 있습니다.",
     shows: { all: "전체 파일", mine: "내 파일", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
     use: "메시지에 쓰기",
     remove: "삭제",

@@ -7,15 +7,15 @@ export type ListWords = {
   part: (from: string, to: string, total: string) => string;
   back: string;
   next: string;
-  /** In the places of those two, on the first page and on the last. */
-  last: string;
+  /** In the place of `next` where there is nothing behind. */
   first: string;
   /** Of a list that begins with the newest. */
   newer: string;
   older: string;
-  /** In the places of those two: where there is nothing newer, and where there is nothing older. */
-  reload: string;
+  /** In the place of `older` where there is nothing older. */
   newest: string;
+  /** Of either list, in the place of the way back on its first page. */
+  reload: string;
   retry: string;
   /** A list that was given up before its end. */
   cut: (count: string) => string;
@@ -31,12 +31,11 @@ export const lists: { en: ListWords; ko: ListWords } = {
     part: (from, to, total) => (from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`),
     back: "Back",
     next: "Next",
-    last: "Last",
-    first: "First",
+    first: "First page",
     newer: "Newer",
     older: "Older",
-    reload: "Reload",
     newest: "Newest",
+    reload: "Reload",
     retry: "Try again",
     cut: (count) => `Only the first ${count}: the platform's list does not end.`,
     notRead: "The list could not be read. Try again in a minute.",
@@ -49,12 +48,11 @@ export const lists: { en: ListWords; ko: ListWords } = {
     part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
     back: "이전",
     next: "다음",
-    last: "마지막",
-    first: "처음",
+    first: "처음으로",
     newer: "더 최근",
     older: "더 이전",
-    reload: "새로 고침",
     newest: "최신으로",
+    reload: "새로 고침",
     retry: "다시 시도",
     cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
     notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",

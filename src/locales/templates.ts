@@ -5,8 +5,8 @@ import { type TemplateTerms, templateTerms } from "./template-terms.ts";
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
 export type TemplateWords = TemplateFormWords & {
   guide: {
-    purpose: string;
-    list: string;
+    purpose: (mayPropose: boolean) => string;
+    list: (mayPropose: boolean) => string;
     idWords: string;
     one: string;
     approvals: (count: number) => string;
@@ -29,6 +29,8 @@ export type TemplateWords = TemplateFormWords & {
     waiting: string;
     mine: string;
     decided: string;
+    /** In one's history, which has operations alone. */
+    elsewhere: string;
     open: string;
   };
   /** Of one template's view. */
@@ -81,8 +83,12 @@ export type TemplateWords = TemplateFormWords & {
 const en: TemplateWords = {
   ...templateForms.en,
   guide: {
-    purpose: "shows what was seen of the messenger templates, and changes them with a colleague's approval.",
-    list: "finds a template, and shows the proposals that wait for you.",
+    purpose: (mayPropose) =>
+      mayPropose
+        ? "shows what was seen of the messenger templates, and changes them with a colleague's approval."
+        : "shows what was seen of the messenger templates.",
+    list: (mayPropose) =>
+      mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
     one: "shows one template.",
     approvals: (count) => `Approvals needed for a change: ${count}.`,
@@ -105,6 +111,7 @@ const en: TemplateWords = {
     waiting: "Waiting for you",
     mine: "Yours",
     decided: "Decided this week",
+    elsewhere: "Changes that you proposed for templates stand on Home and in /msg-template.",
     open: "Show",
   },
   view: {
@@ -162,8 +169,12 @@ const en: TemplateWords = {
 const ko: TemplateWords = {
   ...templateForms.ko,
   guide: {
-    purpose: "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다.",
-    list: "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다.",
+    purpose: (mayPropose) =>
+      mayPropose
+        ? "메신저 템플릿의 확인된 내용을 보여 주고, 동료의 승인을 받아 수정합니다."
+        : "메신저 템플릿의 확인된 내용을 보여 줍니다.",
+    list: (mayPropose) =>
+      mayPropose ? "템플릿을 찾고 승인을 기다리는 제안을 보여 줍니다." : "템플릿을 찾습니다.",
     idWords: "<템플릿 ID>",
     one: "템플릿 하나를 보여 줍니다.",
     approvals: (count) => `수정에 필요한 승인: ${count}명`,
@@ -186,6 +197,7 @@ const ko: TemplateWords = {
     waiting: "내 승인을 기다리는 제안",
     mine: "내 제안",
     decided: "이번 주에 결정된 제안",
+    elsewhere: "내가 제안한 템플릿 수정은 홈과 /msg-template에서 볼 수 있습니다.",
     open: "보기",
   },
   view: {

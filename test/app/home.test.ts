@@ -156,7 +156,7 @@ describe("Home", () => {
     const chatops = await startChatops({ mode, env });
     const guest = chatops.slack.people.find(({ kind }) => kind === "guest")!;
     await chatops.slack.as(guest.id).openHome();
-    await shown(chatops, guest.id, en.edge.outsider);
+    await shown(chatops, guest.id, en.edge.strangersHome);
     const view = await open(chatops, sora);
     expect(buttonsOf(view)).not.toContain("payments.open");
     await open(chatops, "U0EVE");
@@ -178,7 +178,7 @@ describe("Home", () => {
     await slack.waitFor(() => platform.state.messages.length >= 25);
     await open(chatops, dana);
     const view = await shown(chatops, dana, home.waiting(13));
-    expect(view.blocks.length).toBeLessThanOrEqual(62);
+    expect(view.blocks.length).toBeLessThanOrEqual(43);
     expect(slack.findings).toEqual([]);
   });
 

@@ -29,6 +29,14 @@ async function ask(chatops: Chatops, who: string, text = "") {
   expect(delivery.ack?.status).toBe(200);
 }
 
+/** The buttons that turn pages, as they stand from left to right. */
+const turns = ({ blocks }: { blocks: readonly object[] }) =>
+  [
+    ...JSON.stringify(blocks).matchAll(
+      /"action_id":"(prices\.page:(?:first|back|next))","text":\{[^}]*"text":"([^"]*)"/g,
+    ),
+  ].map(([, id, text]) => [id, text]);
+
 describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
   it("are a table for the asker alone, page by page, of the account and by default", async () => {
     const chatops = await startChatops({ mode });
@@ -49,8 +57,23 @@ describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
     expect(second.id).toBe(first.id);
     await person.click({ ephemeral: second }, "prices.page:back");
     const back = await answer(chatops, joon, en.lists.part("1", "20", "67"));
-    await person.click({ ephemeral: back }, "prices.page:last");
-    const last = await answer(chatops, joon, en.lists.part("61", "67", "67"));
+    expect(turns(back)).toEqual([
+      ["prices.page:first", en.lists.reload],
+      ["prices.page:next", en.lists.next],
+    ]);
+    let last = back;
+    for (const [from, to] of [
+      ["21", "40"],
+      ["41", "60"],
+      ["61", "67"],
+    ] as const) {
+      await person.click({ ephemeral: last }, "prices.page:next");
+      last = await answer(chatops, joon, en.lists.part(from, to, "67"));
+    }
+    expect(turns(last)).toEqual([
+      ["prices.page:back", en.lists.back],
+      ["prices.page:first", en.lists.first],
+    ]);
     await person.click({ ephemeral: last }, "prices.page:first");
     await answer(chatops, joon, en.lists.part("1", "20", "67"));
     expect(platform.requests).toHaveLength(before);

@@ -69,8 +69,13 @@ describe.each(["socket", "http"] as const)("whether it arrived, over %s", (mode)
       () => slack.ephemerals(joon).find(({ text }) => text.includes(en.history.title.own)),
       { what: "the history" },
     );
-    await slack.as(joon).click({ ephemeral: list }, "history.open");
     const took = receipts.after(0).replace(/^\S+ \S+ /, "");
+    expect(list.text).toContain(took);
+    await slack.as(joon).openHome();
+    await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(took), {
+      what: "how long it took on Home",
+    });
+    await slack.as(joon).click({ ephemeral: list }, "history.open");
     await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes(took)), {
       what: "how long it took",
     });
@@ -90,6 +95,9 @@ describe.each(["socket", "http"] as const)("whether it arrived, over %s", (mode)
       expect(settled.text).toContain(`<@${mina}>`);
       expect(actionIds(settled).filter((id) => id?.startsWith("messages.settle"))).toEqual([]);
     }
+    const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
+    // Without an answer of the platform nobody knows which kind it made of it.
+    expect(metrics).toContain('chatops_receipts_total{kind="other",answer="did_not_arrive"} 1');
     expect(slack.findings).toEqual([]);
   });
 });

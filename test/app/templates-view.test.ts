@@ -83,7 +83,7 @@ describe("/msg-template", () => {
   it("says in its help how many approvals a change takes, and that none can be proposed without a place for reviews", async () => {
     const { slack, told } = await startTemplates({ env: { REVIEW_CHANNEL: "" } });
     await slack.as(joon).command("/msg-template", "help");
-    expect((await told(joon, templates.guide.purpose)).text).toContain(templates.guide.noReviewChannel);
+    expect((await told(joon, templates.guide.purpose(true))).text).toContain(templates.guide.noReviewChannel);
   });
 });
 

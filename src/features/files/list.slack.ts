@@ -69,6 +69,7 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps
 
 function rightsOf(person: Person, deps: Omit<ListingDeps, "files">): FileRights {
   return {
+    mayUpload: deps.mayUpload(person),
     mayUse: deps.maySend(person) && deps.offers().sendImage !== undefined,
     mayDelete: (file) => mayDelete(file, person, deps),
   };

@@ -23,7 +23,11 @@ export type FilePage = {
 };
 
 /** What the reader may do with a file. */
-export type FileRights = { mayUse: boolean; mayDelete: (file: UploadedFileRecord) => boolean };
+export type FileRights = {
+  mayUpload: boolean;
+  mayUse: boolean;
+  mayDelete: (file: UploadedFileRecord) => boolean;
+};
 
 /** As much of an address as tells which one it is. */
 const longestLink = 80;
@@ -35,7 +39,8 @@ export function renderFiles(page: FilePage, rights: FileRights, words: Catalogue
   const last = files.at(-1);
   const next = hasNext && last !== undefined ? toCursor(last) : null;
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
-  const about = files.length === 0 ? list.empty(place.show) : list.newestFirst;
+  const empty = [list.empty(place.show), ...(rights.mayUpload ? [list.upload] : [])].join(" ");
+  const about = files.length === 0 ? empty : list.newestFirst;
   const head = renderLines([[{ bold: list.title }], [about]]);
   const rows = files.map((file) => renderFile(file, rights, words));
   return {

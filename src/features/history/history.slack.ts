@@ -29,6 +29,8 @@ export type HistoryDeps = {
   /** The same for the help, which must not fail where that can't be told. */
   isKnownOperator: (person: Person) => boolean;
   operators: PeopleList;
+  /** Where this person finds what they did that is no operation; null where there is nothing of the kind. */
+  didElsewhere: (person: Person) => Promise<string | null>;
   retentionDays: number;
   wordsOf: (locale: Locale) => Catalogue;
 };
@@ -86,9 +88,9 @@ async function showPage(to: Command | Click, place: Place, deps: HistoryDeps): P
     loading: words.history.loading,
     retry: retryButton(place, words),
     read: () => readPage(place, person, deps),
-    render: ({ operations, next }) => {
+    render: ({ operations, next, elsewhere }) => {
       const entries = operations.map((operation) => toEntry(operation, words, deps));
-      return renderHistory({ place, entries, next }, words);
+      return renderHistory({ place, entries, next, elsewhere }, words);
     },
     explain: () => null,
   });
@@ -100,14 +102,20 @@ async function refuse(to: Command | Click, refusal: Answer): Promise<void> {
   await to.answer(refusal);
 }
 
-function readPage({ everybody, failed, trail }: Place, person: Person, { operations }: HistoryDeps) {
+async function readPage(place: Place, person: Person, { operations, didElsewhere }: HistoryDeps) {
+  const { everybody, failed, trail } = place;
   const before = trail.at(-1);
-  return operations.list({
-    limit: pageRows,
-    ...(everybody ? {} : { author: person.id }),
-    ...(failed ? { outcomes: failedOutcomes, isStillSo: true } : {}),
-    ...(before === undefined ? {} : { before }),
-  });
+  const isAllOfOwn = !everybody && !failed && before === undefined;
+  const [page, elsewhere] = await Promise.all([
+    operations.list({
+      limit: pageRows,
+      ...(everybody ? {} : { author: person.id }),
+      ...(failed ? { outcomes: failedOutcomes, isStillSo: true } : {}),
+      ...(before === undefined ? {} : { before }),
+    }),
+    isAllOfOwn ? didElsewhere(person) : null,
+  ]);
+  return { ...page, elsewhere };
 }
 
 async function showStory(command: Command, id: string, guide: Guide, deps: HistoryDeps): Promise<void> {

@@ -5,6 +5,7 @@ import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { tookWords } from "../../outcomes/receipt.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -22,6 +23,8 @@ export type HistoryPage = {
   entries: readonly Entry[];
   /** The store's cursor of the next page. */
   next: string | null;
+  /** Where the rest of what this person did stands; null where there is none. */
+  elsewhere: string | null;
 };
 
 /**
@@ -29,8 +32,9 @@ export type HistoryPage = {
  * don't: not even one's own among them.
  */
 export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
-  const { place, entries, next } = page;
+  const { place, entries, next, elsewhere } = page;
   const { history } = words;
+  const notes = elsewhere === null ? [] : [[elsewhere]];
   const title = historyTitle(place, history);
   const about = [place.everybody ? `${history.newestFirst}, ${history.masked}` : history.newestFirst];
   const turns = turnsAlong(place, next, { actionId: ids.page, words: words.lists });
@@ -42,16 +46,22 @@ export function renderHistory(page: HistoryPage, words: Catalogue): Answer {
       columns: [],
       rows: [],
       empty: [[empty]],
-      notes: [],
+      notes,
       turns,
       buttons: [],
     });
   }
   const head = renderLines([[{ bold: title }], about]);
   const rows = entries.map((entry) => renderEntry(entry, place.everybody, words));
+  const foot = notes.map((note) => renderContext([note]));
   return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...renderButtons({ turns, buttons: [] })],
+    text: [head, ...rows, ...foot].map(({ text }) => text).join("\n"),
+    blocks: [
+      head.block,
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...foot.map(({ block }) => block),
+      ...renderButtons({ turns, buttons: [] }),
+    ],
   };
 }
 
@@ -77,10 +87,12 @@ function renderEntry(
   const { operation, description } = entry;
   const { inFull, masked } = description.subject;
   const title = stateTitle(entry, shorten(isEverybodys ? masked : inFull, longestSubject), words);
+  const took = tookWords(operation, words);
   const id = lookUpId(operation);
   const toGrey = (shown: Line): Line[] => [
     ...(isEverybodys ? [[{ user: operation.author }]] : []),
     [{ at: operation.createdAt }],
+    ...(took === null ? [] : [[`📬 ${took}`]]),
     shown,
   ];
   const grey = renderContext(toGrey([shortenId(id)]), toGrey([{ code: id }]));

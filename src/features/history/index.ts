@@ -15,6 +15,7 @@ export function createHistory({ config, people, store, operations, wordsOf, offe
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     operators: config.people.operators,
+    didElsewhere: async (person) => (await offers().didElsewhere?.(person)) ?? null,
     retentionDays: config.retentionDays,
     wordsOf,
   };

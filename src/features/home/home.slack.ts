@@ -2,8 +2,10 @@ import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { describeUnread } from "../../outcomes/index.ts";
+import type { PeopleList } from "../../people-list.ts";
 import type { HomeTabs } from "../../slack/edge/home-tabs.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
+import { whomToAsk } from "../../slack/people/no-access.ts";
 import type { People, Person } from "../../slack/people/people.ts";
 import type { HomeTable } from "../../store/homes/homes.ts";
 import type { Operation, Store } from "../../store/index.ts";
@@ -18,6 +20,7 @@ export type HomeDeps = {
   describe: (operation: Operation, words: Catalogue) => Description | null;
   people: Pick<People, "recognise" | "isKnownToBeOn" | "isNamedOn">;
   isOnCall: (person: Person) => boolean;
+  operators: PeopleList;
   /** When the team's day began. */
   dayBegan: (now: Date) => Date;
   wordsOf: (locale: Locale) => Catalogue;
@@ -92,7 +95,14 @@ async function readHome(person: Person, deps: HomeDeps): Promise<Home> {
   const waiting = [...unsettled.operations, ...unfinished].map((operation) =>
     toWaiting(toEntry(operation), person, words),
   );
-  return { sections: [{ waiting }, ...sections], operations: own.operations.map(toEntry), isOnCall, at };
+  const whom = whomToAsk(deps.operators, words.common.operators);
+  return {
+    sections: [{ waiting }, ...sections],
+    operations: own.operations.map(toEntry),
+    isOnCall,
+    whom,
+    at,
+  };
 }
 
 /** Somebody's own that never left although its upload is there. */

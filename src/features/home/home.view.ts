@@ -19,28 +19,33 @@ export type Home = {
   operations: readonly Entry[];
   /** Findings are on-call's. */
   isOnCall: boolean;
+  /** Who can give rights; null where nobody is named. */
+  whom: Line | null;
   at: Date;
 };
 
-/** Of Slack's 100 blocks a Home at its fullest takes 61; a row of buttons holds more than there are commands. */
+/** Of Slack's 100 blocks a Home at its fullest takes 43; a row of buttons holds more than there are commands. */
 const mostWaiting = 12;
 const mostFindings = 10;
+const mostDone = 10;
 const mostButtons = 25;
+/** A grey line has ten elements, and a note with its time is two. */
+const mostNotes = 4;
 const longestSubject = 100;
+const longestTitle = 200;
 
 /** What this person may do, what waits, what they did, and how the platform is; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
-  const { sections, operations } = home;
-  const buttons = sections.flatMap((section) => section.buttons ?? []);
+  const { sections } = home;
   return {
     type: "home",
     blocks: [
-      ...startBlocks(buttons, words),
+      ...startBlocks(home, words),
       ...waitingBlocks(sections, words),
       ...(home.isOnCall ? findingBlocks(sections, words) : []),
-      ...operationBlocks(operations, sections, words),
+      ...doneBlocks(home, words),
       renderContext([
-        ...sections.flatMap(({ notes = [] }) => notes),
+        ...sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes),
         [`${words.home.asOf} `, { at: home.at }],
       ]).block,
     ],
@@ -72,10 +77,19 @@ export function toWaiting(
   };
 }
 
-function startBlocks(buttons: NonNullable<HomeSection["buttons"]>, { home }: Catalogue): KnownBlock[] {
-  if (buttons.length === 0) return [renderLines([[home.nothing]]).block];
+/** What there is to begin; and to whoever lacks what most come for, why, and whom to ask. */
+function startBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[] {
+  const buttons = sections.flatMap((section) => section.buttons ?? []);
+  const barred = buttons.length === 0 ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
+  const lacks =
+    barred.length === 0 ? [] : [...barred.map((why): Line => [why]), ...(whom === null ? [] : [whom])];
   const elements = buttons.slice(0, mostButtons).map(({ actionId, text }): Button => button(actionId, text));
-  return [heading(home.start), { type: "actions", block_id: "start", elements }];
+  return [
+    ...(elements.length === 0
+      ? []
+      : [heading(home.start), { type: "actions" as const, block_id: "start", elements }]),
+    ...(lacks.length === 0 ? [] : [renderLines(lacks).block]),
+  ];
 }
 
 function waitingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
@@ -112,17 +126,27 @@ function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
 }
 
-function operationBlocks(
-  operations: readonly Entry[],
-  sections: readonly HomeSection[],
-  words: Catalogue,
-): KnownBlock[] {
+function doneBlocks({ operations, sections }: Home, words: Catalogue): KnownBlock[] {
   const { home } = words;
-  if (operations.length === 0) {
+  const done = [
+    ...operations.map((entry) => ({ at: entry.operation.createdAt, block: operationBlock(entry, words) })),
+    ...sections.flatMap(({ did = [] }) => did).map((one) => ({ at: one.at, block: deedBlock(one) })),
+  ];
+  if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
     return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];
   }
-  return [heading(home.recent), ...operations.map((entry) => operationBlock(entry, words))];
+  const newest = done.toSorted((a, b) => b.at.getTime() - a.at.getTime()).slice(0, mostDone);
+  return [heading(home.recent), ...newest.map(({ block }) => block)];
+}
+
+function deedBlock({ at, title, step }: NonNullable<HomeSection["did"]>[number]): SectionBlock {
+  return {
+    type: "section",
+    text: verbatim(shorten(title, longestTitle)),
+    fields: [{ type: "mrkdwn", text: lineText([{ at }]) }],
+    accessory: step,
+  };
 }
 
 /** To whom or about what is in words that others chose, so plain text; it is its author's own, so in full. */

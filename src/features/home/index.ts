@@ -16,6 +16,7 @@ export function createHome({ config, home, log, operations, people, store, words
     operations: store.operations,
     parts: home.parts,
     describe: (operation, words) => operations.describe(operation, words),
+    operators: config.people.operators,
     isOnCall: (person) => people.isKnownToBeOn(config.people.operators, person),
     dayBegan: dailyAt(0, config.timeZone),
     onFailure: (error) => log.error({ err: error }, "a Home tab could not be drawn whole"),

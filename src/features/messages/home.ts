@@ -11,8 +11,8 @@ export function homeParts(
   kindOf: KindOf,
 ): HomePart[] {
   const sending: HomePart = (person) => {
-    if (!people.isKnownToBeOn(config.people.senders, person)) return {};
     const words = wordsOf(person.locale);
+    if (!people.isKnownToBeOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
     return { buttons: [{ actionId: ids.open, text: words.send.title }], firstSteps: words.home.sending };
   };
   const receipts: HomePart = async (person) => {

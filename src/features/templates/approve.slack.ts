@@ -67,7 +67,9 @@ function decide(
       tellApproved: (proposal, by) => tellChange(proposal, { kind: "approved", by }, toPostOptions(deps)),
     },
     async (approved) => {
-      if (approved.kind === "counted" || approved.kind === "sent") deps.changed();
+      if (approved.kind === "counted" || approved.kind === "sent") {
+        deps.changed(approved.proposal);
+      }
       await answer(approved);
     },
   );

@@ -197,7 +197,7 @@ function findBar(proposal: Proposal, { deed, revision, person }: Doing, deps: Te
 /** Somebody was first, by a moment; null when this decision stands. */
 function whyLate(decided: Decided, doing: Doing, deps: TemplateDeps): Line | null {
   if (decided.kind === "done") {
-    deps.changed();
+    deps.changed(decided.proposal);
     return null;
   }
   const words = deps.wordsOf(doing.person.locale);

@@ -88,7 +88,7 @@ async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
   const [seen, open, mine, decided] = await Promise.all([
     sightings.list({ limit: rowsShown }),
     proposals.list({ states: ["open"], limit: proposalsRead }),
-    proposals.list({ proposer: person.id, states: ["open", "changes_requested"], limit: proposalsShown }),
+    proposals.list({ proposer: person.id, limit: proposalsShown }),
     proposals.list({
       states: ["approved", "withdrawn", "expired"],
       decidedSince: subDays(deps.now(), daysBack),
@@ -96,5 +96,6 @@ async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {
     }),
   ]);
   const waiting = open.filter((proposal) => deps.mayApprove(person, proposal)).slice(0, proposalsShown);
-  return { seen, waiting, mine, decided };
+  const others = decided.filter(({ proposer }) => proposer !== person.id);
+  return { seen, waiting, mine, decided: others };
 }

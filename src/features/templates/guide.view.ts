@@ -8,10 +8,10 @@ export function templateGuide(
 ): Guide {
   const { guide } = templates;
   return {
-    purpose: guide.purpose,
+    purpose: guide.purpose(mayPropose),
     barred: null,
     uses: [
-      { words: "", does: guide.list },
+      { words: "", does: guide.list(mayPropose) },
       { words: guide.idWords, does: guide.one, example: "KA01TP260201010000000ORDERPLACED" },
     ],
     notes: [

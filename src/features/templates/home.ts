@@ -1,4 +1,8 @@
+import type { Button } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import { plain } from "../../slack/blocks/modal.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
 import { cardTitle } from "./card.view.ts";
 import { ids } from "./ids.ts";
@@ -6,28 +10,54 @@ import type { TemplateDeps } from "./templates-deps.ts";
 
 /** More wait for nobody's eye. */
 const proposalsRead = 50;
+const proposalsShown = 10;
 
 /** The button that opens what the command opens. */
 export function templateButton(person: Person, { wordsOf }: Pick<TemplateDeps, "wordsOf">): HomeSection {
   return { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).templates.find.title }] };
 }
 
-/** The proposals that wait for this person's approval. */
+/** The proposals that wait for this person's approval, and their own that they were asked to change. */
 export async function waitingProposals(person: Person, deps: TemplateDeps): Promise<HomeSection> {
   const words = deps.wordsOf(person.locale);
-  const { find } = words.templates;
-  const open = await deps.proposals.list({ states: ["open"], limit: proposalsRead });
-  const waiting = open.filter((proposal) => deps.mayApprove(person, proposal));
+  const [open, returned] = await Promise.all([
+    deps.proposals.list({ states: ["open"], limit: proposalsRead }),
+    deps.proposals.list({ proposer: person.id, states: ["changes_requested"], limit: proposalsRead }),
+  ]);
+  const waiting = [...open.filter((proposal) => deps.mayApprove(person, proposal)), ...returned];
   return {
     waiting: waiting.map((proposal) => ({
-      since: proposal.createdAt,
+      since: proposal.decision?.at ?? proposal.createdAt,
       says: [cardTitle(proposal, words), " · ", { user: proposal.proposer }],
-      steps: [
-        {
-          ...{ type: "button", action_id: `${ids.open}:${proposal.id}`, value: proposal.templateId },
-          text: { type: "plain_text", text: find.open, emoji: true },
-        },
-      ],
+      steps: [openButton(proposal, words)],
     })),
+  };
+}
+
+/** What this person proposed, which is an operation only once it was approved, and then its last approver's. */
+export async function proposedBy(person: Person, deps: TemplateDeps): Promise<HomeSection> {
+  const words = deps.wordsOf(person.locale);
+  const own = await deps.proposals.list({ proposer: person.id, limit: proposalsShown });
+  return {
+    did: own.map((proposal) => ({
+      at: proposal.createdAt,
+      title: cardTitle(proposal, words),
+      step: openButton(proposal, words),
+    })),
+  };
+}
+
+/** For the history, which has operations alone. */
+export async function didElsewhere(person: Person, deps: TemplateDeps): Promise<string | null> {
+  const [one] = await deps.proposals.list({ proposer: person.id, limit: 1 });
+  return one === undefined ? null : deps.wordsOf(person.locale).templates.find.elsewhere;
+}
+
+function openButton({ id, templateId }: Proposal, { templates }: Catalogue): Button {
+  return {
+    type: "button",
+    action_id: `${ids.open}:${id}`,
+    value: templateId,
+    text: plain(templates.find.open),
   };
 }

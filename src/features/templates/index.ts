@@ -13,7 +13,7 @@ import { type CommentDeps, commentOperation } from "./comment.ts";
 import { clickWithdraw, openEditForm, openRequestForm, submitEdit, submitRequest } from "./decide.slack.ts";
 import { clickOpen, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
-import { templateButton, waitingProposals } from "./home.ts";
+import { didElsewhere, proposedBy, templateButton, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from "./propose.slack.ts";
 import { reportFields, vendors } from "./report.input.ts";
@@ -55,8 +55,15 @@ export function createTemplates(house: House): Feature {
     tellSeenChanges(operation, recorded, deps);
   return {
     routes: routesOf(deps, settle),
-    offers: { hadPartIn: (operation, person) => hadPartIn(operation, person, deps) },
-    home: [(person) => templateButton(person, deps), (person) => waitingProposals(person, deps)],
+    offers: {
+      hadPartIn: (operation, person) => hadPartIn(operation, person, deps),
+      didElsewhere: (person) => didElsewhere(person, deps),
+    },
+    home: [
+      (person) => templateButton(person, deps),
+      (person) => waitingProposals(person, deps),
+      (person) => proposedBy(person, deps),
+    ],
     jobs: createRounds({ ...deps, posts: toPostOptions(deps), timeZone: config.timeZone }),
     kinds: [
       operationKind(
@@ -116,7 +123,10 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
         approvers.some((approver) => approver.id === id && people.isOn(reviewers, approver));
       return { required: config.templates.requiredApprovals, now: now(), isReviewer };
     },
-    changed: () => home.changed(reviewers),
+    changed: ({ proposer }) => {
+      home.changed(reviewers);
+      home.changed(proposer);
+    },
     teamLocale: config.locale,
   };
 }

@@ -109,7 +109,7 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   const stored = await within(storeBudgetMs, store());
   if (stored === undefined) return refuse(words.common.tooSlow);
   if (!stored.isNew && isOther(stored.proposal, parsed)) return refuse(words.propose.form.already);
-  deps.changed();
+  deps.changed(stored.proposal);
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 

@@ -32,8 +32,8 @@ export type TemplateDeps = {
   toApprovalRules: (proposal: Proposal) => Promise<Rules>;
   /** Of conversations. */
   teamLocale: Locale;
-  /** What waits for reviewers is otherwise now. */
-  changed: () => void;
+  /** What waits for reviewers, and for who proposed it, is otherwise now. */
+  changed: (proposal: Pick<Proposal, "proposer">) => void;
   newId: () => string;
   now: () => Date;
 };

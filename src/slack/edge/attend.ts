@@ -1,5 +1,6 @@
 import type { WebClient } from "@slack/web-api";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
 
@@ -16,6 +17,8 @@ export type EdgeOptions = {
   newReference: () => string;
   /** False when Slack delivered the same before, to whichever instance. */
   isFirstDelivery: (triggerId: string) => Promise<boolean>;
+  /** Where somebody who may do nothing here finds who can tell more; null where nobody is named. */
+  whomToAsk: (locale: Locale) => Line | null;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
@@ -30,6 +33,8 @@ export type Attended<C> = {
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
   refuse: (text: string) => Promise<void>;
+  /** Tells who may do nothing here, where that isn't said as all else. */
+  turnAway?: (locale: Locale) => Promise<void>;
   context: (person: Person) => C;
   /** Nothing is done by it. */
   isLook?: true;
@@ -42,7 +47,9 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     const person = await options.people.recognise(attended.userId);
     locale = person.locale;
     const words = options.words(locale);
-    if (person.standing === "outsider") return await attended.refuse(words.outsider);
+    if (person.standing === "outsider") {
+      return await (attended.turnAway?.(locale) ?? attended.refuse(words.outsider));
+    }
     if (person.standing === "not_known") return await attended.refuse(words.notRecognised);
     if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
     await attended.handler(attended.context(person));

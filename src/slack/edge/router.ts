@@ -1,10 +1,11 @@
 import type { App, MessageShortcut, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { within } from "../../deadline.ts";
-import { plainAnswer, respondTo } from "../blocks/answer.ts";
+import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { readSlackFiles } from "../files/slack-file.ts";
+import { renderNoAccess } from "../people/no-access.ts";
 import { clickAnswers } from "./answer-view.ts";
 import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
@@ -203,18 +204,20 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
     const { tab = "home" } = event;
     const handler = find(tabs, tab);
     if (handler === undefined) return;
+    const showHome = async ({ blocks }: Answer) => {
+      if (tab === "home") {
+        await options.client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
+      }
+    };
     await attend(options, {
       surface: `tab ${tab}`,
       userId: event.user,
       handler,
       missing: () => "",
       isLook: true,
-      refuse: async (text) => {
-        const { blocks } = plainAnswer(text);
-        if (tab === "home") {
-          await options.client.views.publish({ user_id: event.user, view: { type: "home", blocks } });
-        }
-      },
+      refuse: (text) => showHome(plainAnswer(text)),
+      turnAway: (locale) =>
+        showHome(renderNoAccess(options.words(locale).strangersHome, options.whomToAsk(locale))),
       context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
     });
   });

@@ -86,7 +86,7 @@ describe("a list", () => {
 
   it("turns into lines for a workspace without tables, and keeps its buttons", () => {
     const turns = pageButtons("prices.page", [
-      { way: "last", text: "Last", value: "9" },
+      { way: "first", text: "Reload", value: "0" },
       { way: "next", text: "Next", value: "1" },
     ]);
     const answer = renderList(
@@ -116,7 +116,7 @@ describe("a list", () => {
     const other = [["other", ""]];
     expect(rowsOfButtons(0)).toEqual([
       [
-        ["a:last", "999999"],
+        ["a:first", "0"],
         ["a:next", "1"],
       ],
       other,

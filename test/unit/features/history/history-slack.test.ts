@@ -29,6 +29,7 @@ function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
     isOperator: () => false,
     isKnownOperator: () => false,
     operators: { everyone: false, users: ["U9", "W8"], groups: [] },
+    didElsewhere: async () => null,
     retentionDays: 180,
     wordsOf,
   };

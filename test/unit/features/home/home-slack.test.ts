@@ -46,6 +46,7 @@ function start(options: Partial<HomeDeps> & { publish?: (userId: string) => void
       isNamedOn: ({ users }, id) => users.includes(id),
     },
     isOnCall: () => false,
+    operators: { everyone: false, users: ["U9"], groups: [] },
     dayBegan: (now) => now,
     wordsOf,
     now: () => new Date(0),

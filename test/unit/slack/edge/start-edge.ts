@@ -42,6 +42,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         people,
         client,
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
+        whomToAsk: () => null,
         isFirstDelivery: async () => true,
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),

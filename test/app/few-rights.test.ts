@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { mina, propose, sora, startTemplates } from "../support/templates.ts";
+import { dana, joon, tests } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const eve = "U0EVE";
+
+type Where = Pick<Awaited<ReturnType<typeof startChatops>>, "slack">;
+
+const homeOf = ({ slack }: Where, who: string) => JSON.stringify(slack.home(who)?.blocks ?? []);
+
+async function openHome(where: Where, who: string, ...words: string[]) {
+  await where.slack.as(who).openHome();
+  return where.slack.waitFor(
+    () => words.every((one) => homeOf(where, who).includes(one)) && homeOf(where, who),
+    { what: `${words.join(", ")} on ${who}'s Home` },
+  );
+}
+
+const answer = ({ slack }: Where, who: string, words: string) =>
+  slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), { what: words });
+
+describe.each(["socket", "http"] as const)("who may do little, over %s", (mode) => {
+  it("reads on Home whom to ask, and is offered nothing that they may not do", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    const named = `"user_id":"${dana}"`;
+    for (const { id, kind } of slack.people.filter((person) => ["guest", "stranger"].includes(person.kind))) {
+      const home = await openHome(chatops, id, en.edge.strangersHome, named);
+      expect(home, kind).not.toContain("action_id");
+    }
+    const home = await openHome(chatops, eve, en.issues.notAllowed, named);
+    expect(home).not.toContain("messages.open");
+    expect(home).not.toContain("files.open");
+    // Who may send is told nothing of the kind.
+    expect(await openHome(chatops, joon, en.home.sending[1]!)).not.toContain(named);
+
+    await slack.as(eve).command("/msg-help", "", { conversation: tests });
+    const help = await answer(chatops, eve, en.help.heading);
+    const [open = ""] = help.text.split(en.help.barredHeading);
+    for (const command of ["/msg-send", "/msg-upload", "/msg-files", "/msg-payments"]) {
+      expect(open).not.toContain(command);
+    }
+    expect(open).toContain(en.templates.guide.purpose(false));
+    expect(open).not.toContain(en.templates.guide.purpose(true));
+    expect(help.text).toContain(`<@${dana}>`);
+    // May send what others upload.
+    await slack.as(sora).command("/msg-files", "", { conversation: tests });
+    expect((await answer(chatops, sora, en.files.list.empty("all"))).text).not.toContain("/msg-upload");
+    await slack.as(mina).command("/msg-files", "", { conversation: tests });
+    await answer(chatops, mina, `${en.files.list.empty("all")} ${en.files.list.upload}`);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("finds what they proposed for a template on Home, in the finder, and from the history", async () => {
+    const story = await startTemplates({ mode });
+    const { slack, view, card } = story;
+    const { title } = en.proposals.card;
+    await slack.as(joon).command("/msg-history", "", { conversation: tests });
+    expect((await answer(story, joon, en.history.empty)).text).not.toContain("/msg-template");
+    await openHome(story, joon, en.home.begin);
+    await propose(story, title.open);
+    await openHome(story, joon, en.home.recent, title.open);
+    await slack.as(joon).command("/msg-history", "", { conversation: tests });
+    await answer(story, joon, en.templates.find.elsewhere);
+
+    const { conversation, ts } = await card(title.open);
+    await slack.as(mina).click({ message: { conversation, ts } }, "templates.request_changes");
+    await view(slack.as(mina), "templates.request_changes");
+    await slack.as(mina).fill("reason", "The carrier is missing");
+    await slack.as(mina).submit();
+    // It waits for who proposed it now, who is told without opening anything.
+    await slack.waitFor(() => homeOf(story, joon).includes(en.home.waiting(1)), { what: "it waits" });
+    expect(homeOf(story, joon)).toContain(title.changes_requested);
+    await slack
+      .as(joon)
+      .click({ home: true }, /"action_id":"(templates\.open:[^"]+)"/.exec(homeOf(story, joon))![1]!, {
+        blockId: "waiting.0",
+      });
+    await view(slack.as(joon), "templates.view");
+    await slack.as(joon).closeView({ all: true });
+    await slack.as(joon).command("/msg-template", "", { conversation: tests });
+    const finder = await view(slack.as(joon), "templates.open");
+    expect(JSON.stringify(finder.blocks)).toContain(en.templates.find.mine);
+    expect(slack.findings).toEqual([]);
+  });
+});

@@ -1,0 +1,80 @@
+import type { Button } from "@slack/types";
+import { expect, it } from "vitest";
+import type { HomeSection } from "../../../../src/features/feature.ts";
+import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { en } from "../../../support/words.ts";
+import { aDescription } from "../../outcomes/a-card.ts";
+
+const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 9, minute));
+const home = (own: Partial<Home>): Home => ({
+  ...{ sections: [], operations: [], isOnCall: false, whom: null, at: at(59) },
+  ...own,
+});
+const shown = (own: Partial<Home>) => JSON.stringify(renderHome(home(own), en).blocks);
+const waiting = (says: string, since: Date, isLast?: true): HomeSection => ({
+  waiting: [{ since, says: [says], steps: [], ...(isLast === undefined ? {} : { isLast }) }],
+});
+/** In which order they stand. */
+const orderOf = (text: string, ...words: string[]) =>
+  words.toSorted((a, b) => text.indexOf(a) - text.indexOf(b));
+
+it("puts what can wait behind what can't, however new it is, and the newest first of each", () => {
+  const view = shown({
+    sections: [
+      waiting("question, new", at(50), true),
+      waiting("question, old", at(10), true),
+      waiting("unknown, old", at(1)),
+      waiting("proposal, newer", at(5)),
+    ],
+  });
+  const expected = ["proposal, newer", "unknown, old", "question, new", "question, old"];
+  expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
+});
+
+it("shows the ten newest of what somebody did, whether or not it is an operation", () => {
+  const operations = Array.from({ length: 10 }, (_, index) => ({
+    operation: anUnknown({ createdAt: at(index * 2) }),
+    description: aDescription({ subject: { inFull: `operation ${index}`, masked: "" } }),
+  }));
+  const step: Button = {
+    ...{ type: "button", action_id: "templates.open", value: "t" },
+    text: { type: "plain_text", text: "Open" },
+  };
+  const did = [
+    { at: at(17), title: "proposal new", step },
+    { at: at(0), title: "proposal old", step },
+  ];
+  const view = shown({ operations, sections: [{ did }] });
+  const expected = ["operation 9", "proposal new", "operation 8", "operation 1"];
+  expect(orderOf(view, ...expected.toReversed())).toEqual(expected);
+  expect(view).not.toContain("proposal old");
+  expect(view).not.toContain("operation 0");
+  expect(view).not.toContain(en.home.begin);
+});
+
+it("says how long it took until somebody had it, and of what did not arrive nothing of the kind", () => {
+  const receipt = { ...{ holder: "U7", sheet: "act-1", at: at(30), words: null }, as: "arrived" } as const;
+  const arrivedAs = (as: "arrived" | "looks_wrong" | "did_not_arrive") =>
+    shown({
+      operations: [
+        {
+          operation: anUnknown({ outcome: "accepted", startedAt: at(28), receipt: { ...receipt, as } }),
+          description: aDescription(),
+        },
+      ],
+    });
+  expect(arrivedAs("arrived")).toContain(en.receipts.after(120));
+  expect(arrivedAs("looks_wrong")).toContain(en.receipts.after(120));
+  expect(arrivedAs("did_not_arrive")).not.toContain(en.receipts.after(120));
+});
+
+it("names whom to ask to whoever lacks what most come for", () => {
+  const whom = ["Operators: ", { user: "U9" }];
+  const buttons = [{ actionId: "prices.open", text: "Prices" }];
+  const barred = shown({ whom, sections: [{ buttons }, { barred: "No sending." }] });
+  expect(orderOf(barred, '"user_id":"U9"', "No sending.")).toEqual(["No sending.", '"user_id":"U9"']);
+  expect(shown({ whom, sections: [{ buttons }] })).not.toContain('"user_id":"U9"');
+  expect(shown({ whom })).toContain(en.home.nothing);
+  expect(shown({ whom })).toContain('"user_id":"U9"');
+});

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
-import { openStore } from "../../src/store/index.ts";
 import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { fillStore } from "../support/earlier-operations.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -183,34 +183,10 @@ describe("a long history", () => {
   async function startWithMany(count: number): Promise<Chatops> {
     const chatops = await startChatops();
     await chatops.app.stop();
-    let atMs = Date.now() - 3_600_000;
-    const store = await openStore({
-      url: chatops.env["DATABASE_URL"]!,
-      owner: "earlier",
-      leaseMs: 60_000,
-      now: () => new Date(atMs),
+    await fillStore(chatops.env["DATABASE_URL"]!, {
+      ...{ count, endedMs: Date.now() - 3_600_000 },
+      author: (index) => (index % 2 === 0 ? joon : dana),
     });
-    const send = async (index: number) => {
-      const number = String(index).padStart(31, "0");
-      const id = `operation-${number}`;
-      const request = { message: { to: "01098765432", from: "0212345678", text: `${index}` } };
-      const author = index % 2 === 0 ? joon : dana;
-      await store.operations.takeOn({ id, kind: "messages.send", author, conversation: tests, request });
-      await store.operations.start(id);
-      await store.operations.finish(id, {
-        outcome: "accepted",
-        result: { code: "2000", words: null, status: null, reply: null },
-        messageId: `M${number}`,
-        posts: () => [],
-      });
-    };
-    // Fifty share their commits, and a time.
-    for (let from = 0; from < count; from += 50) {
-      atMs += 1000;
-      const length = Math.min(50, count - from);
-      await Promise.all(Array.from({ length }, (_, offset) => send(from + offset)));
-    }
-    await store.close();
     return { ...chatops, ...(await startAppOn(chatops)) };
   }
 

@@ -1,4 +1,4 @@
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { onCall } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
@@ -109,46 +109,5 @@ describe("the watches", () => {
     const chatops = await startChatops({ mode: oneMode, isWatched: true, env: { ONCALL_CHANNEL: "" } });
     await chatops.app.settled;
     expect(chatops.platform.requests.filter(({ path }) => /cash|pricing/.test(path))).toEqual([]);
-  });
-
-  it.each([
-    ["none", []],
-    ["nulls", [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}]],
-    ["what nobody foresaw", [{ _id: "a", expDate: "2030/01", autoRecharge: 1, brand: { x: [1] } }]],
-  ])("have nothing to tell of %s", async (_, payments) => {
-    const chatops = await start(oneMode, payments);
-    const { log } = await restart(chatops);
-    expect(read(chatops)).toEqual([]);
-    expect(log()).not.toContain('"level":50');
-  });
-
-  it("tell of thousands of expired methods in a few posts", async () => {
-    const many = Array.from({ length: 3000 }, (_, index) => ({ _id: `id-${index}`, expDate: "2020/01" }));
-    const chatops = await start(oneMode, many);
-    await restart(chatops);
-    await told(chatops, core(watch.more));
-    expect(telling(chatops, core(title.expired))).toHaveLength(10);
-    expect(chatops.slack.findings).toEqual([]);
-  });
-
-  it.each([
-    ["refuses", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
-    ["dies", { kind: "reset", when: "before" }],
-    ["answers what can't be read", { kind: "garbage" }],
-  ] as const)("look again later, and say nothing untrue, when the platform %s", async (_, fault) => {
-    const chatops = await start();
-    chatops.platform.faults.always(fault);
-    const { log } = await restart(chatops);
-    expect(log()).toContain("a job failed");
-    expect(telling(chatops, core(title.expired))).toEqual([]);
-    expect(telling(chatops, core(title.gone))).toEqual([]);
-  });
-
-  it("wait for a slow platform", async () => {
-    const chatops = await start();
-    chatops.platform.faults.next({ kind: "delay", ms: 1500 }, { path: "/cash" });
-    await restart(chatops);
-    await told(chatops, core(title.expired));
-    onTestFinished(() => chatops.platform.faults.release());
   });
 });

@@ -20,8 +20,10 @@ export type ChatopsOptions = OutsideOptions & {
   postgresLimits?: PostgresLimits;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
+  /** The app's clock, where time passes otherwise than here. */
+  now?: () => Date;
   /** What happens outside before the app starts. */
-  before?: (outside: Outside) => Promise<void>;
+  before?: (outside: Outside) => Promise<void> | void;
 };
 
 /**
@@ -69,7 +71,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
-  const { mode, env, pace, postgresLimits, isWatched = false } = options;
+  const { mode, env, pace, postgresLimits, isWatched = false, now = () => new Date() } = options;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -81,7 +83,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     log: createLogger({ level: config.logLevel, secrets: config.secrets, destination }),
     signal: new AbortController().signal,
     onFatal: (reason) => fatal.push(reason),
-    now: () => new Date(),
+    now,
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
     postgresLimits,

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../sandbox/platform/faults.ts";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { fillStore } from "../support/earlier-operations.ts";
+import { dana, joon, tests } from "../support/unknown-outcome.ts";
+import { en, heading, ko } from "../support/words.ts";
+
+const { home } = en;
+const env = { TEST_RECIPIENTS: "joon:01000000001,mina@U0MINA:01087654321" };
+const shown = ({ slack }: Chatops, who: string) => JSON.stringify(slack.home(who)?.blocks ?? []);
+
+async function open(chatops: Chatops, who: string, words: string = home.asOf) {
+  await chatops.slack.as(who).openHome();
+  return chatops.slack.waitFor(() => shown(chatops, who).includes(words) && shown(chatops, who), {
+    what: `“${words}” on the Home of ${who}`,
+  });
+}
+
+const count = (where: string, words: string) => where.split(words).length - 1;
+
+describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
+  it("shows nothing, then the one thing that was done", async () => {
+    const chatops = await startChatops({ mode, env });
+    expect(await open(chatops, joon)).toContain(home.begin);
+    await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    await chatops.slack.waitFor(() => count(shown(chatops, joon), heading.accepted) === 1, { what: "it" });
+    expect(shown(chatops, joon)).not.toContain(home.begin);
+    expect(shown(chatops, joon)).not.toContain(home.waiting(1));
+  });
+
+  it("shows ten of thousands, and counts the questions that wait, in both languages", async () => {
+    const chatops = await startChatops({
+      ...{ mode, env },
+      before: ({ env: { DATABASE_URL = "" } }) =>
+        fillStore(DATABASE_URL, {
+          ...{ count: 3000, endedMs: Date.now(), holder: "U0MINJI" },
+          author: (index) => (index % 2 === 0 ? dana : "U0MINJI"),
+        }),
+    });
+    expect(count(await open(chatops, dana), heading.accepted)).toBe(10);
+    const questions = await open(chatops, "U0MINJI", ko.home.asOf);
+    expect(count(questions, heading.accepted)).toBe(10);
+    expect(questions).toContain(ko.home.waiting(50));
+    expect(questions).toContain(ko.home.more(38));
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it.each([
+    ["is silent", { kind: "silence" }],
+    ["refuses the key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
+    ["refuses", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["fails", { kind: "html500" }],
+    ["dies", { kind: "reset", when: "before" }],
+    ["answers what can't be read", { kind: "garbage" }],
+    [
+      "leaves out what is asked for",
+      { kind: "status", status: 200, body: { statusCode: "2000", messageId: null } },
+    ],
+    [
+      "answers more than anybody foresaw",
+      {
+        ...{ kind: "status", status: 200 },
+        body: { statusCode: "2000", messageId: "M1", groupId: null, type: null, extra: { x: [1] } },
+      },
+    ],
+  ] satisfies [string, Fault][])(
+    "is drawn from what is stored while the platform %s, with what became of a message",
+    async (_, fault) => {
+      const chatops = await startChatops({ mode, env: { ...env, PLATFORM_TIMEOUT_MS: "1000" } });
+      const { slack, platform } = chatops;
+      platform.faults.always(fault);
+      await open(chatops, joon);
+      await slack.as(joon).command("/msg-send", "mina Hello", { conversation: tests });
+      const marks = [heading.accepted, heading.refused, heading.unknown];
+      const result = await slack.waitFor(
+        () => slack.messages(tests).find(({ text }) => marks.some((mark) => text.startsWith(mark))),
+        { what: "the result" },
+      );
+      const mark = marks.find((one) => result.text.startsWith(one)) ?? "";
+      await slack.waitFor(() => shown(chatops, joon).includes(mark), { what: `${mark} on Home` });
+      expect(shown(chatops, joon)).not.toContain("Hello");
+      // Whoever holds the phone is asked of what may be there, and of nothing else.
+      const isAsked = mark !== heading.refused;
+      if (isAsked) await slack.waitFor(() => slack.dm("U0MINA").length === 1, { what: "the question" });
+      await open(chatops, "U0MINA");
+      expect(shown(chatops, "U0MINA").includes(en.receipts.buttons.did_not_arrive)).toBe(isAsked);
+      expect(slack.dm("U0MINA")).toHaveLength(isAsked ? 1 : 0);
+      expect(slack.findings).toEqual([]);
+    },
+  );
+});

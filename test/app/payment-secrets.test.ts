@@ -1,0 +1,115 @@
+import { expect, it } from "vitest";
+import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { dana, onCall, tests } from "../support/unknown-outcome.ts";
+import { core, en } from "../support/words.ts";
+
+/** On call, and not among who may see payment methods. */
+const env = { BILLING_VIEWERS: dana, OPERATORS: `${dana},U0MINA` };
+const viewer = dana;
+
+const { watch } = en.payments;
+const description = (words: string) => `${words} SECRETCARD ****-****-****-1024`;
+
+const methods = [
+  {
+    _id: "00000000000000000001",
+    description: description("<!channel>"),
+    expDate: "2020/01",
+    autoRecharge: 1,
+  },
+  { _id: "00000000000000000002", description: description("*bold*"), expDate: "2099/01", autoRecharge: 0 },
+  { _id: "00000000000000000003", description: description("법인카드"), expDate: "2099/02", autoRecharge: 2 },
+];
+
+/** What all people but the viewer see, what everybody sees in conversations, direct messages and on Home, and the log. */
+function everywhere({ slack }: Chatops, logs: readonly string[]): string {
+  const others = slack.people.filter(({ id }) => id !== viewer).map(({ id }) => id);
+  const posted = slack.traffic.filter(
+    ({ direction, name }) =>
+      direction === "from_bot" && (name.startsWith("chat.") || name === "views.publish"),
+  );
+  return JSON.stringify([
+    slack.conversations.map(({ id }) => slack.messages(id)),
+    slack.people.map(({ id }) => [slack.dm(id), slack.home(id)]),
+    others.map((id) => [slack.ephemerals(id), slack.views(id)]),
+    // What stood there before it was edited, too.
+    posted.map(({ request }) => request),
+    logs,
+  ]);
+}
+
+it.each(["socket", "http"] as const)(
+  "a payment method's description is read by who may see it and by nobody else, whatever happens to it, over %s",
+  async (mode) => {
+    const options = { mode, env, isWatched: true };
+    const chatops = await startChatops({
+      ...options,
+      before: ({ platform }) => {
+        platform.state.payments = structuredClone(methods);
+      },
+    });
+    const { slack, platform, app } = chatops;
+    const logs: (() => string)[] = [chatops.log];
+    const told = (words: string) =>
+      slack.waitFor(() => slack.messages(onCall).some(({ text }) => text.includes(words)), { what: words });
+    const there = slack.people.filter(({ kind }) => kind !== "deactivated");
+    const lookAround = async () => {
+      for (const { id, kind } of there) {
+        await slack.as(id).openHome();
+        if (kind !== "member") continue;
+        const before = slack.ephemerals(id).length;
+        await slack.as(id).command("/msg-payments", "", { conversation: tests });
+        await slack.waitFor(() => slack.ephemerals(id).length > before, { what: `an answer to ${id}` });
+      }
+      for (const { id } of there) {
+        await slack.waitFor(() => slack.home(id) !== null, { what: `the Home of ${id}` });
+      }
+    };
+    const restart = async () => {
+      const next = await startAppOn(chatops, options);
+      logs.push(next.log);
+      await next.app.settled;
+      return next;
+    };
+    await app.settled;
+    await told(core(watch.title.expired));
+    await lookAround();
+    await slack.as(viewer).click({ home: true }, "payments.open");
+    await slack.waitFor(() => JSON.stringify(slack.views(viewer)).includes("SECRETCARD"), {
+      what: "the list",
+    });
+    await app.stop();
+
+    // In order again, its recharge changed, and gone.
+    platform.state.payments = [
+      { ...methods[0]!, expDate: "2099/03", description: description("renewed") },
+      { ...methods[1]!, autoRecharge: 5 },
+    ];
+    const second = await restart();
+    for (const words of [watch.over, watch.recharge, watch.title.gone]) await told(core(words));
+    await lookAround();
+    await second.app.stop();
+
+    // The platform's own words repeat it.
+    platform.faults.always({
+      kind: "refuse",
+      errorCode: "Forbidden",
+      errorMessage: methods[0]!.description,
+      status: 403,
+    });
+    const third = await restart();
+    await told(en.platform.title.key);
+    await lookAround();
+    await third.app.stop();
+
+    const seen = everywhere(
+      chatops,
+      logs.map((log) => log()),
+    );
+    expect(seen).toContain("…0001");
+    expect(seen).not.toContain("SECRETCARD");
+    for (const { _id } of methods) expect(seen).not.toContain(_id);
+    expect(JSON.stringify(slack.ephemerals(viewer))).toContain("SECRETCARD");
+    expect(slack.findings).toEqual([]);
+  },
+);

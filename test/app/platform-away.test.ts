@@ -1,0 +1,101 @@
+import { expect, it } from "vitest";
+import { startAppOn, startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
+import { en, heading } from "../support/words.ts";
+
+const { title, over } = en.platform;
+const minuteMs = 60_000;
+
+/** Time that passes when it is told to. */
+function createClock() {
+  let aheadMs = 0;
+  return {
+    now: () => new Date(Date.now() + aheadMs),
+    pass: (minutes: number) => {
+      aheadMs += minutes * minuteMs;
+    },
+  };
+}
+
+it.each(["socket", "http"] as const)(
+  "on-call is told once that the platform fails for five minutes, that the key is refused, that the balance is used up, and when each is over, over %s",
+  async (mode) => {
+    const clock = createClock();
+    const options = {
+      mode,
+      now: clock.now,
+      env: { TEST_RECIPIENTS: "joon:01000000001", DAILY_SEND_LIMIT: "100" },
+    };
+    const chatops = await startChatops(options);
+    const { slack, platform } = chatops;
+    const read = () =>
+      slack
+        .messages(onCall)
+        .filter(({ text }) =>
+          [title, over].flatMap((one) => Object.values(one)).some((one) => text.startsWith(one)),
+        );
+    const posts = () =>
+      read()
+        .filter(({ threadTs }) => threadTs === null)
+        .map(({ text }) => text.split("\n")[0]);
+    const reads = (...titles: string[]) =>
+      slack.waitFor(() => JSON.stringify(posts()) === JSON.stringify(titles), {
+        what: `${titles.join(", ")} where ${posts().join(", ")} stands`,
+      });
+    let sent = 0;
+    const send = async (outcome: string) => {
+      sent += 1;
+      await slack.as(joon).command("/msg-send", `joon Hello ${sent}`, { conversation: tests });
+      const results = () => slack.messages(tests).filter(({ threadTs }) => threadTs === null);
+      await slack.waitFor(() => results().length === sent, { what: `result ${sent}` });
+      expect(results().at(-1)!.text).toContain(outcome);
+    };
+    // What is on its way would be taken for left behind.
+    const pass = async (minutes: number) => {
+      await eventually(async () => {
+        const metrics = await (await fetch(`http://127.0.0.1:${chatops.app.port}/metrics`)).text();
+        expect(metrics).toMatch(/^chatops_posts_queued 0$/m);
+        expect(metrics).toMatch(/^chatops_operations_open 0$/m);
+      });
+      clock.pass(minutes);
+    };
+    const home = (words: string) =>
+      slack.waitFor(() => JSON.stringify(slack.home(dana)?.blocks ?? []).includes(words), { what: words });
+
+    await slack.as(dana).openHome();
+    await home(en.home.asOf);
+    platform.faults.always({ kind: "reset", when: "before" });
+    await send(heading.unknown);
+    await pass(4);
+    await send(heading.unknown);
+    expect(posts()).toEqual([]);
+    await pass(2);
+    await send(heading.unknown);
+    await reads(title.failing);
+    await home(title.failing);
+    await pass(2);
+    await send(heading.unknown);
+    platform.faults.always(null);
+    await send(heading.accepted);
+    await reads(over.failing);
+
+    platform.faults.always({ kind: "refuse", errorCode: "Unauthorized", status: 401 });
+    await send(heading.refused);
+    await reads(over.failing, title.key);
+    await chatops.app.stop();
+    await startAppOn(chatops, options);
+    await send(heading.refused);
+    platform.faults.always({ kind: "refuse", errorCode: "NotEnoughBalance", status: 402 });
+    await send(heading.refused);
+    await reads(over.failing, over.key, title.balance);
+    await send(heading.refused);
+    platform.faults.always(null);
+    await send(heading.accepted);
+    await reads(over.failing, over.key, over.balance);
+    // A line under each, since an edit notifies nobody.
+    expect(read().filter(({ threadTs }) => threadTs !== null)).toHaveLength(3);
+    await home(en.platform.answered);
+    expect(slack.findings).toEqual([]);
+  },
+);

@@ -1,0 +1,149 @@
+import { describe, expect, it } from "vitest";
+import type { Fault } from "../../sandbox/platform/faults.ts";
+import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { dana, onCall } from "../support/unknown-outcome.ts";
+import { core, en } from "../support/words.ts";
+
+/** Whatever the platform answers a watch with. */
+
+const payments = en.payments.watch;
+const prices = en.prices.watch;
+type Where = Pick<Chatops, "slack">;
+
+const read = ({ slack }: Where) => slack.messages(onCall).map(({ text }) => text);
+const telling = (where: Where, words: string) => read(where).filter((text) => text.includes(words));
+const told = (where: Where, words: string) =>
+  where.slack.waitFor(() => telling(where, words)[0], { what: `“${words}” for on-call`, timeoutMs: 10_000 });
+
+const quick = { postMs: 5, editMs: 5, editBurst: 9 };
+
+const expired = (index: number) => ({ _id: `id-${index}`, expDate: "2020/01", autoRecharge: 1 });
+const price = (index: number, sms: unknown) => ({
+  countryId: `${index}`,
+  countryName: `Country ${index}`,
+  sms,
+});
+const many = <T>(one: (index: number) => T) => Array.from({ length: 3000 }, (_, index) => one(index));
+
+describe.each(["socket", "http"] as const)("the watches over %s", (mode) => {
+  /** A bot whose first look is answered like this; the end of a list is an empty page. */
+  async function start(answers: { payments?: unknown[]; prices?: unknown[]; fault?: Fault }) {
+    const chatops = await startChatops({
+      ...{ mode, isWatched: true, pace: quick },
+      before: (outside) => reply(outside, answers),
+    });
+    await chatops.app.settled;
+    return chatops;
+  }
+
+  async function reply({ platform }: Pick<Chatops, "platform">, answers: Parameters<typeof start>[0]) {
+    platform.faults.always(answers.fault ?? null);
+    for (const body of answers.payments === undefined ? [] : [answers.payments, []]) {
+      platform.faults.next({ kind: "status", status: 200, body: { payments: body } }, { path: "/cash" });
+    }
+    for (const body of answers.prices === undefined ? [] : [answers.prices, []]) {
+      platform.faults.next({ kind: "status", status: 200, body }, { path: "/pricing" });
+    }
+  }
+
+  async function lookAgain(chatops: Chatops, answers: Parameters<typeof start>[0]) {
+    await chatops.app.stop();
+    await reply(chatops, answers);
+    const next = await startAppOn(chatops, { mode, isWatched: true, pace: quick });
+    await next.app.settled;
+    return next;
+  }
+
+  it.each([
+    ["none", [], []],
+    [
+      "nulls",
+      [{ _id: null, description: null, expDate: null, autoRecharge: null }, {}],
+      [{ countryId: null, countryName: null, sms: null }, {}],
+    ],
+    [
+      "what nobody foresaw",
+      [{ _id: "a", expDate: "2099/01", autoRecharge: 1, brand: { x: [1] } }],
+      [{ countryId: "82", countryName: "대한민국", sms: 18, telegram: 3, note: { x: 1 } }],
+    ],
+  ])("have nothing to tell of %s, at first and again", async (_, methods, listed) => {
+    const answers = { payments: methods, prices: listed };
+    const chatops = await start(answers);
+    expect(chatops.log()).not.toContain('"level":50');
+    const next = await lookAgain(chatops, answers);
+    expect(read(chatops)).toEqual([]);
+    expect(next.log()).not.toContain('"level":50');
+  });
+
+  it("tell of the one that there is, and when it is none any more", async () => {
+    const chatops = await start({ payments: [expired(1)], prices: [price(82, 18)] });
+    await told(chatops, core(payments.title.expired));
+    const next = await lookAgain(chatops, { payments: [], prices: [price(82, 19)] });
+    await told(chatops, core(payments.removed));
+    expect(await told(chatops, prices.title)).toContain("18 → 19");
+    expect(telling(chatops, core(payments.title.expired))).toEqual([]);
+    expect(next.log()).not.toContain('"level":50');
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it("tell of thousands in a few posts", async () => {
+    const chatops = await start({ payments: many(expired), prices: many((index) => price(index, 1)) });
+    await told(chatops, core(payments.more));
+    expect(telling(chatops, core(payments.title.expired))).toHaveLength(10);
+    expect(telling(chatops, prices.title)).toEqual([]);
+    await lookAgain(chatops, { payments: many(expired), prices: many((index) => price(index, 2)) });
+    await told(chatops, prices.title);
+    expect(telling(chatops, prices.title)).toHaveLength(1);
+    expect(telling(chatops, core(payments.title.expired))).toHaveLength(10);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
+  it.each([
+    ["refuses the key", { kind: "refuse", errorCode: "Unauthorized", status: 401 }],
+    ["refuses it", { kind: "refuse", errorCode: "Forbidden", status: 403 }],
+    ["fails", { kind: "html500" }],
+    ["dies", { kind: "reset", when: "before" }],
+    ["ends in the middle", { kind: "cut" }],
+    ["answers what can't be read", { kind: "garbage" }],
+    ["answers something else", { kind: "useless" }],
+  ] satisfies [string, Fault][])(
+    "say nothing untrue when the platform %s, on Home neither, and look again later",
+    async (_, fault) => {
+      const chatops = await start({ fault });
+      expect(chatops.log()).toContain("a job failed");
+      const untrue = [
+        payments.title.expired,
+        payments.title.expiring,
+        payments.title.gone,
+        payments.over,
+      ].map(core);
+      for (const words of [...untrue, prices.title]) expect(telling(chatops, words)).toEqual([]);
+      await chatops.slack.as(dana).openHome();
+      const home = await chatops.slack.waitFor(
+        () => {
+          const shown = JSON.stringify(chatops.slack.home(dana)?.blocks ?? []);
+          return shown.includes(en.home.asOf) && shown;
+        },
+        { what: "the Home of who is on call" },
+      );
+      for (const words of untrue) expect(home).not.toContain(words);
+      expect(chatops.slack.findings).toEqual([]);
+    },
+  );
+
+  it("wait for a slow platform, and redraw on-call's open Home with what they find", async () => {
+    const chatops = await startChatops({
+      ...{ mode, isWatched: true },
+      before: ({ platform }) => platform.faults.next({ kind: "silence" }, { path: "/cash" }),
+    });
+    const { slack, platform } = chatops;
+    const home = () => JSON.stringify(slack.home(dana)?.blocks ?? []);
+    await slack.as(dana).openHome();
+    await slack.waitFor(() => home().includes(en.home.asOf), { what: "on-call's Home" });
+    expect(home()).not.toContain(core(payments.title.expired));
+    platform.faults.release();
+    await told(chatops, core(payments.title.expired));
+    await slack.waitFor(() => home().includes(core(payments.title.expired)), { what: "the finding on Home" });
+    expect(slack.findings).toEqual([]);
+  });
+});

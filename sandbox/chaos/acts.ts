@@ -1,13 +1,15 @@
-import { setTimeout } from "node:timers/promises";
 import { samplePicture } from "../sample-picture.ts";
 import type { Outside } from "../sandbox.ts";
-import type { Delivery, StoredMessage } from "../slack/index.ts";
-import { judgeChange } from "./change-judge.ts";
-import { author, conversation, type Judge, onCall } from "./evidence.ts";
+import type { Delivery } from "../slack/index.ts";
+import { judgeChange, unknownPlaces } from "./change-judge.ts";
+import { author, conversation, type Judge } from "./evidence.ts";
 import { judgePair } from "./pair-judge.ts";
 import { changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
+import { receiptActs } from "./receipt-acts.ts";
 import { judgeResult } from "./result-judge.ts";
+import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
 import { templateActs } from "./template-acts.ts";
+import { watchActs } from "./watch-acts.ts";
 
 /** One kind of operation, as a person starts it. A new operation is a new entry here and nothing else. */
 export type Act = {
@@ -20,6 +22,8 @@ export type Act = {
   /** Where on its way it is killed. */
   points: readonly Point[];
   judge: Judge;
+  /** How the world is before any bot of the act. */
+  before?(outside: Outside): void;
   /** What happened before, with a bot that nothing befalls; none of it counts as this act's. */
   prepare?(outside: Outside): Promise<void>;
   /** What the bot that is killed did before; its request is the one that the act may make. */
@@ -30,43 +34,11 @@ export type Act = {
   after?(outside: Outside): Promise<string[]>;
 };
 
-/** A machine that kills many bots at once is slow. */
-const patience = { timeoutMs: 15_000 };
-
-const path = "/messages/v4/send";
-
 const send = {
-  path,
+  path: sendPath,
   points: sendPoints,
   judge: judgeResult(({ platform }: Outside) => platform.state.messages.length > 0),
 };
-
-async function sendQuickly({ slack }: Outside): Promise<Delivery> {
-  return slack.as(author).command("/msg-send", "joon Hello", { conversation });
-}
-
-type Faults = Outside["platform"]["faults"];
-
-type Play = (outside: Outside) => Promise<Delivery>;
-
-const moreTries = 20;
-/** The bot wants to be quiet for a quarter of a second before it believes in its time again. */
-const personPauseMs = 700;
-
-/**
- * A machine that is too busy holds a process up as a stop does: the bot says so, nothing was done, and a person would
- * do it again a moment later.
- */
-function untilTaken(play: Play): Play {
-  return async (outside) => {
-    for (let tries = 1; ; tries += 1) {
-      const delivery = await play(outside);
-      const isHeldUp = JSON.stringify(delivery.ack?.body ?? null).includes("did not answer in time");
-      if (!isHeldUp || tries > moreTries) return delivery;
-      await setTimeout(personPauseMs);
-    }
-  };
-}
 
 async function fillForm({ slack }: Outside, to: string): Promise<void> {
   const person = slack.as(author);
@@ -86,17 +58,6 @@ async function confirmSending(outside: Outside): Promise<Delivery> {
   return submit(outside);
 }
 
-/** A request that got no reply, told as unknown wherever it belongs. */
-async function beUnknown(outside: Outside, fault: Parameters<Faults["next"]>[0]): Promise<StoredMessage> {
-  const { slack, platform } = outside;
-  platform.faults.next(fault, { path });
-  await untilTaken(sendQuickly)(outside);
-  for (const place of [conversation, onCall]) {
-    await slack.waitFor(() => slack.messages(place).length > 0, { ...patience, what: "the unknown outcome" });
-  }
-  return slack.waitFor(() => slack.dm(author)[0], { ...patience, what: "the unknown outcome, in person" });
-}
-
 /** The form to send it again. */
 async function openRepeat(outside: Outside): Promise<void> {
   const message = await beUnknown(outside, { kind: "reset", when: "before" });
@@ -108,9 +69,12 @@ async function openRepeat(outside: Outside): Promise<void> {
 }
 
 const report = {
-  path,
+  path: sendPath,
   points: changePoints,
-  judge: judgeChange({ becomes: "Arrived", says: "says that it arrived" }),
+  judge: judgeChange({
+    ...{ was: "Unknown outcome", becomes: "Arrived" },
+    ...{ says: "says that it arrived", places: unknownPlaces },
+  }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "reset", when: "after" })),
   play: async ({ slack }: Outside) => {
     const [message] = slack.dm(author);
@@ -120,10 +84,13 @@ const report = {
 };
 
 const lateReply = {
-  path,
+  path: sendPath,
   env: { PLATFORM_TIMEOUT_MS: "1000" },
   points: changePoints,
-  judge: judgeChange({ becomes: "Accepted", says: "The platform answered late: accepted" }),
+  judge: judgeChange({
+    ...{ was: "Unknown outcome", becomes: "Accepted" },
+    ...{ says: "The platform answered late: accepted", places: unknownPlaces },
+  }),
   begin: async (outside: Outside) => void (await beUnknown(outside, { kind: "silence" })),
   play: async ({ platform }: Outside) => {
     platform.faults.release();
@@ -151,7 +118,7 @@ async function submitWithImage(outside: Outside): Promise<Delivery> {
 
 /** Its request is the message's; the image's is the judge's to count. */
 const pair = {
-  path,
+  path: sendPath,
   points: pairPoints,
   judge: judgePair(({ platform }: Outside) => platform.state.messages.length > 0),
   play: untilTaken(submitWithImage),
@@ -197,7 +164,7 @@ const remove = {
 };
 
 export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode) => [
-  { title: "quick command", mode, play: untilTaken(sendQuickly), ...send },
+  { title: "quick command", mode, play: sendTo("joon"), ...send },
   { title: "form", mode, play: untilTaken(submitForm), ...send },
   { title: "confirmation", mode, play: untilTaken(confirmSending), ...send },
   { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
@@ -207,5 +174,9 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "approval", mode, ...templateActs.update },
   { title: "report", mode, ...report },
   { title: "late reply", mode, ...lateReply },
+  { title: "holder: arrived", mode, ...receiptActs.arrived },
+  { title: "holder: not arrived", mode, ...receiptActs.notArrived },
+  { title: "finding", mode, ...watchActs.begins },
+  { title: "finding is over", mode, ...watchActs.ends },
   { title: "message with its image", mode, ...pair },
 ]);

@@ -40,6 +40,7 @@ async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarve
   const outside = await startOutside({ mode: act.mode });
   // Their expiry is told to on-call at the start: the process would be killed at that post in the place of the act's.
   outside.platform.state.payments = [];
+  act.before?.(outside);
   try {
     const earlier = await prepare(outside, act);
     const asked: string[] = [];

@@ -2,12 +2,22 @@ import type { StoredMessage } from "../slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
 import { outcomeOf, type Told } from "./points.ts";
 
-/** What an unknown outcome becomes, and what the line under its posts says of that. */
-type Change = { becomes: Told; says: string };
+/** What was told becomes something else, and the line under its posts says of that. */
+type Change = {
+  was: Told;
+  becomes: Told;
+  says: string;
+  places: readonly Place[];
+  /** Whether the posts say it too, beside their title. */
+  isShown?: boolean;
+  /** Buttons that come with the change. */
+  opens?: readonly string[];
+};
 
 type Place = { id: string; mayReport: boolean };
 
-const places: readonly Place[] = [
+/** Where an unknown outcome is told. */
+export const unknownPlaces: readonly Place[] = [
   { id: conversation, mayReport: false },
   { id: onCall, mayReport: true },
   { id: author, mayReport: true },
@@ -15,6 +25,7 @@ const places: readonly Place[] = [
 
 /** In each place one living post that tells the newest state, with a line under it once that has changed. */
 export function judgeChange(change: Change): Judge {
+  const { places } = change;
   const findProblems = (evidence: Evidence) =>
     places.flatMap((place) =>
       findProblemsAt(evidence, place, change).map((problem) => `${place.id}: ${problem}`),
@@ -30,24 +41,29 @@ export function judgeChange(change: Change): Judge {
   };
 }
 
-function findProblemsAt(evidence: Evidence, place: Place, { becomes, says }: Change): string[] {
+function findProblemsAt(evidence: Evidence, place: Place, change: Change): string[] {
   const [post, ...others] = postsAt(evidence, place);
   if (post === undefined || others.length > 0) return [`${others.length + (post ? 1 : 0)} posts`];
   const isChanged = hasChanged(evidence);
-  const expected = isChanged ? becomes : "Unknown outcome";
+  const expected = isChanged ? change.becomes : change.was;
   const told = outcomeOf(post.text);
-  const hasButtons = actionIds(post).length > 0;
+  const opened = isChanged ? (change.opens ?? []) : [];
+  const hasButtons = actionIds(post).some((id) => !opened.includes(id));
+  const saysSo = post.text.includes(change.says);
   return [
     ...(told === expected ? [] : [`told “${told}” where “${expected}” belongs`]),
+    ...(change.isShown !== true || saysSo === isChanged
+      ? []
+      : [`${saysSo ? "" : "not "}told “${change.says}”`]),
     ...(hasButtons === (place.mayReport && !isChanged) ? [] : [`${hasButtons ? "live" : "no"} buttons`]),
     ...findLineProblems(
       messagesAt(evidence, place).filter(({ threadTs }) => threadTs === post.ts),
-      isChanged ? says : null,
+      isChanged ? change.says : null,
     ),
   ];
 }
 
-function findLineProblems(lines: readonly StoredMessage[], says: string | null): string[] {
+export function findLineProblems(lines: readonly StoredMessage[], says: string | null): string[] {
   if (says === null) return lines.length === 0 ? [] : ["a line tells of what nobody stored"];
   return [
     ...(lines.length > 0 ? [] : ["no line"]),
@@ -59,7 +75,7 @@ function findLineProblems(lines: readonly StoredMessage[], says: string | null):
 }
 
 /** What was never stored is so only once it was delivered again. */
-function hasChanged({ point, first, wasDeliveredAgain }: Evidence): boolean {
+export function hasChanged({ point, first, wasDeliveredAgain }: Evidence): boolean {
   return point.isTold === "changed" || (first !== null && wasDeliveredAgain);
 }
 

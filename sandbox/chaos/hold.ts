@@ -8,34 +8,41 @@ import { heldMark, isWrite, type Write } from "./points.ts";
  * so the bot needs no lever for it.
  */
 
-/** `since`: it counts from that write on. */
-type Statement = { sql: RegExp; kind?: "post" | "edit" | "line"; since?: RegExp };
+/** `about`: one of the values that are written. */
+type Marker = { sql: RegExp; about?: string };
+/** `since`: it counts from such a write on. */
+type Statement = { is: readonly Marker[]; kind?: "post" | "edit" | "line"; since?: readonly Marker[] };
 
 const claim = /^\s*with recursive[\s\S]*update posts set/;
-const posted = /^update "posts" set .*"ts" = /;
+const claims = [{ sql: claim }];
+const posted = [{ sql: /^update "posts" set .*"ts" = / }];
 
-const ended = /^update "operations" set .*"closed_at" = /;
-const changed = /^update "operations" set .*"(settled|corrected)_at" = /;
+const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
+/** Of an operation, or of what the watch of the payment methods knows. */
+const changed = [
+  { sql: /^update "operations" set .*"(settled|corrected|receipt)_at" = / },
+  { sql: /^update "watches" /, about: "payments" },
+];
 const edit = { kind: "edit" } as const;
 const line = { kind: "line" } as const;
 
 const statements: Record<Write, Statement> = {
-  takeOn: { sql: /^insert into "operations"/ },
-  acknowledge: { sql: /^update "operations" set .*"acknowledged_at" = / },
-  start: { sql: /^update "operations" set .*"started_at" = / },
-  finish: { sql: ended },
-  change: { sql: changed },
-  "claim post": { sql: claim, kind: "post" },
+  takeOn: { is: [{ sql: /^insert into "operations"/ }] },
+  acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
+  start: { is: [{ sql: /^update "operations" set .*"started_at" = / }] },
+  finish: { is: ended },
+  change: { is: changed },
+  "claim post": { is: claims, kind: "post" },
   // On-call's link to the result comes by an edit before.
-  "claim edit": { sql: claim, ...edit, since: changed },
-  "claim line": { sql: claim, ...line, since: changed },
-  "claim card": { sql: claim, ...edit, since: ended },
-  "claim thread": { sql: claim, ...line, since: ended },
-  "posted post": { sql: posted, kind: "post" },
-  "posted edit": { sql: posted, ...edit, since: changed },
-  "posted line": { sql: posted, ...line, since: changed },
-  "posted card": { sql: posted, ...edit, since: ended },
-  "posted thread": { sql: posted, ...line, since: ended },
+  "claim edit": { is: claims, ...edit, since: changed },
+  "claim line": { is: claims, ...line, since: changed },
+  "claim card": { is: claims, ...edit, since: ended },
+  "claim thread": { is: claims, ...line, since: ended },
+  "posted post": { is: posted, kind: "post" },
+  "posted edit": { is: posted, ...edit, since: changed },
+  "posted line": { is: posted, ...line, since: changed },
+  "posted card": { is: posted, ...edit, since: ended },
+  "posted thread": { is: posted, ...line, since: ended },
 };
 
 const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?? "") ?? [];
@@ -51,7 +58,7 @@ function watch({ statement, isBefore }: Watch): void {
     const original = StatementSync.prototype[method];
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
       const sql = this.sourceSQL;
-      const isStatement = statement.sql.test(sql);
+      const isStatement = isOneOf(statement.is, sql, parameters);
       // Outside a transaction a statement is its own commit.
       const commits = transaction.isOpen ? transaction.isWritten && sql === "commit" : isStatement;
       if (commits && isBefore) stop();
@@ -61,7 +68,7 @@ function watch({ statement, isBefore }: Watch): void {
       const isEffective =
         isDue && isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
       if (commits && (isEffective || transaction.isWritten)) stop();
-      isDue ||= isSince(statement, sql) && hasEffect(result);
+      isDue ||= isOneOf(statement.since ?? [], sql, parameters) && hasEffect(result);
       follow(transaction, sql, isEffective);
       return result;
     };
@@ -98,8 +105,10 @@ function follow(
   transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
 }
 
-function isSince({ since }: Statement, sql: string): boolean {
-  return since?.test(sql) === true;
+function isOneOf(markers: readonly Marker[], sql: string, parameters: readonly unknown[]): boolean {
+  return markers.some(
+    (marker) => marker.sql.test(sql) && (marker.about === undefined || parameters.includes(marker.about)),
+  );
 }
 
 /** A look into an empty queue changes nothing, nor does an act that came before. */

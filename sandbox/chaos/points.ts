@@ -1,6 +1,7 @@
 /**
  * What the bot writes on the way of one act, in this order; of a claim and what was posted there are three kinds. An
- * edit and a line tell of a change; those of a proposal, `card` and `thread`, of an end.
+ * edit and a line tell of a change: of an operation, or of what a watch knows. Those of a proposal, `card` and `thread`,
+ * tell of an end.
  */
 const writes = [
   "takeOn",
@@ -45,10 +46,11 @@ export const outcomes = {
   "↩️": "Not sent",
   "❓": "Unknown outcome",
   "📬": "Arrived",
+  "📭": "Not arrived",
 } as const;
 export type Told = (typeof outcomes)[keyof typeof outcomes];
 
-/** Of an unknown outcome. What the bot has not stored is known to nobody until Slack delivers it again. */
+/** Of what was told. What the bot has not stored is known to nobody until Slack delivers it again. */
 export type Change = "changed" | "changed if delivered again";
 
 export function outcomeOf(text: string): Told | undefined {
@@ -102,7 +104,17 @@ export const decisionPoints: readonly Point[] = [
   { title: "line committed", hold: "after posted thread", isTold: "Accepted" },
 ];
 
-/** From what changes an unknown outcome to its posts, which are edited, and the line under each. */
+/** From what a watch found to its post. */
+export const findingPoints: readonly Point[] = [
+  { title: "finding not yet committed", hold: "before change", isTold: "changed" },
+  { title: "finding committed, post not taken up", hold: "after change", isTold: "changed" },
+  { title: "post taken up, not left", hold: "after claim post", isTold: "changed" },
+  { title: "Slack holds the post, not shown", hold: "slack holds chat.postMessage", isTold: "changed" },
+  { title: "Slack shows the post, not answered", hold: "slack shows chat.postMessage", isTold: "changed" },
+  { title: "Slack answered, not committed", hold: "before posted post", isTold: "changed" },
+];
+
+/** From what changes what was told to its posts, which are edited, and the line under each. */
 export const changePoints: readonly Point[] = [
   { title: "change not yet committed", hold: "before change", isTold: "changed if delivered again" },
   { title: "change committed, edit not taken up", hold: "after change", isTold: "changed" },

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { MethodChange, KnownMethod } from "../../../../src/features/payments/changes.ts";
+import type { KnownMethod, MethodChange } from "../../../../src/features/payments/changes.ts";
 import { renderChanges, renderStanding } from "../../../../src/features/payments/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { core, en } from "../../../support/words.ts";

@@ -31,9 +31,9 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
   });
 }
 
-/** A number may be parted in any way but by words. */
+/** A number may be parted in any way but by words; letters that are drawn as a dash or a bar, as they are normalized, part it too. */
 function digitRuns(words: string): string[] {
-  const runs = words.normalize("NFKC").match(/\p{Nd}(?:[^\p{L}\p{Nd}]*\p{Nd})*/gu) ?? [];
+  const runs = words.normalize("NFKC").match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[ᅳᅵー])*\p{Nd})*/gu) ?? [];
   return runs.map((run) => run.replace(/\P{Nd}/gu, ""));
 }
 

@@ -129,7 +129,7 @@ export function maskNumber(to: string, country: string): string {
  * to whoever reads them.
  */
 const phoneLikeRun =
-  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[ㅡㅣーｰ])*|[,:;!?，：；！？])[\p{Nd}\p{No}]){6,}/gu;
+  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[ㅡᅳㅣᅵーｰ])*|[,:;!?，：；！？])[\p{Nd}\p{No}]){6,}/gu;
 
 /** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {

@@ -17,6 +17,7 @@ describe("words that repeat something of a message", () => {
     ["code 12 34 56 is wrong", "123-456"],
     ["M4711", "4711"],
     ["she never got 482913", "Your code is 482913, keep it"],
+    ["코드 482ㅡ913 안 옴", "[회사] 인증번호 [482913]를 입력하세요"],
     ["코드 482-913 안 옴", "[회사] 인증번호 [482913]를 입력하세요"],
     ["🍲🍲🍲🍲 not allowed", "I like 🍲🍲🍲🍲!"],
     ["bad: ❤❤❤❤", "❤️❤️❤️❤️"],

@@ -33,7 +33,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     kind: files.kind.upload,
     subject: { inFull: name, masked: maskDigits(name) },
     facts: [
-      { name: files.facts.type, value: uploaded?.type ?? asked.type ?? "DOCUMENT" },
+      { name: files.facts.type, value: maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT") },
       ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],

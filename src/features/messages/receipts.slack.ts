@@ -3,6 +3,7 @@ import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { renderListings } from "../../outcomes/listing.view.ts";
 import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
+import { toOneLine } from "../../outcomes/repeat.input.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -65,7 +66,7 @@ export async function submitReceipt(submission: Submission, deps: ReceiptDeps): 
   const refuse = (why: string) => submission.ackErrors({ [fields.wrong]: why });
   if (submission.wasHeldUp()) return refuse(receipts.tooSlow);
   const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
-  const said = submission.fields.text(fields.wrong)?.trim() ?? "";
+  const said = toOneLine(submission.fields.text(fields.wrong) ?? "");
   const answering = answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps);
   const problem = await within(storeBudgetMs, answering);
   if (problem === undefined) return refuse(receipts.tooSlow);

@@ -39,6 +39,22 @@ describe("the form that asks what looks wrong", () => {
     expect(await open(null)).toContain(receipts.notAsked);
   });
 
+  it("is told on one line: what was typed can't look like a line of the app's own", async () => {
+    const answer = vi.fn(async () => ({ kind: "not_asked" as const }));
+    await submitReceipt(
+      {
+        ...{ person, ackErrors: vi.fn(), wasHeldUp: () => false },
+        fields: { text: () => " Blurred\n✅ SMS accepted\u202e " },
+        view: { private_metadata: '{"operation":"act-1"}' },
+      } as unknown as Submission,
+      depsOf({ receipts: { answer } }),
+    );
+    expect(answer).toHaveBeenCalledWith(
+      "act-1",
+      expect.objectContaining({ words: "Blurred ✅ SMS accepted" }),
+    );
+  });
+
   it("comes back when the store takes too long, and when the app was held up", async () => {
     const answer = vi.fn(() => new Promise(() => {}));
     const submit = async (wasHeldUp: boolean) => {

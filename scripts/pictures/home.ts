@@ -1,4 +1,4 @@
-import { dana, joon, onCall, type Picture, picture, post, type Stage } from "./stage.ts";
+import { dana, joon, modal, onCall, type Picture, picture, post, type Stage } from "./stage.ts";
 
 const eve = "U0EVE";
 const mina = "U0MINA";
@@ -7,7 +7,7 @@ const words = { en: "Your table is ready", ko: "예약하신 자리가 준비되
 
 /** Home of each kind of person, what a click there shows, what on-call reads, and the question to who holds a phone. */
 export async function takeHomes(stage: Stage): Promise<Picture[]> {
-  const { sandbox, send, find, look, view, locale } = stage;
+  const { sandbox, send, find, look, locale } = stage;
   const { slack, platform } = sandbox;
   const author = slack.as(joon);
   const newcomer = await home("Home of a newcomer", stage, minji);
@@ -27,13 +27,18 @@ export async function takeHomes(stage: Stage): Promise<Picture[]> {
     await picture("Did it arrive?", await look(mina, "messages"), post(asked.ts)),
     await picture("A finding", await look(dana, onCall), post(found.ts)),
   ];
-  const pages = await look(minji, "home");
-  await slack.as(minji).click({ home: true }, "prices.open");
-  await view(slack.as(minji));
-  return [
-    ...pictures,
-    await picture("Prices, from Home", pages, (page) => page.locator("dialog.modal[open]").last()),
-  ];
+  return [...pictures, await pricesFromHome(stage)];
+}
+
+/** Opened in each window by itself: a modal is where somebody asked for it. */
+async function pricesFromHome({ sandbox, look }: Stage): Promise<Picture> {
+  const person = sandbox.slack.as(minji);
+  return await picture("Prices, from Home", await look(minji, "home"), async (page) => {
+    await person.closeView({ all: true }).catch(() => {});
+    await page.locator('.home [data-action="prices.open"]').click();
+    await modal(page).getByText("(82)").waitFor();
+    return modal(page);
+  });
 }
 
 async function home(caption: string, { sandbox, look }: Stage, who: string): Promise<Picture> {

@@ -1,6 +1,7 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { field, plain, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
@@ -32,7 +33,7 @@ export function renderFinder({ seen, waiting, mine, decided }: Finder, words: Ca
       ...renderProposals(find.mine, mine, words),
       ...renderProposals(find.decided, decided, words),
       ...(seen.length === 0 ? [] : [heading(find.seen)]),
-      ...seen.map((template) => renderSeen(template, words)),
+      ...seen.flatMap((template) => renderSeen(template, words)),
     ],
   });
 }
@@ -47,21 +48,23 @@ function heading(text: string): KnownBlock {
 
 function renderProposals(title: string, proposals: readonly Proposal[], words: Catalogue): KnownBlock[] {
   if (proposals.length === 0) return [];
-  return [heading(title), ...proposals.map((proposal) => renderRow(proposal, words, true))];
+  return [heading(title), ...proposals.flatMap((proposal) => renderRow(proposal, words, true))];
 }
 
-function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock {
+function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
   const { templateId, vendors, seenAt } = seen;
   const statuses = vendors.map(({ vendor, status }) => `${vendor}: ${statusWords(status, words)}`);
-  return {
-    type: "section",
-    text: verbatim([toLabel(seen), ...statuses].join("\n")),
-    fields: [{ type: "mrkdwn", text: renderLines([[`${words.templates.seen.at} `, { at: seenAt }]]).text }],
-    accessory: {
-      ...{ type: "button", action_id: `${ids.open}:${templateId}`, value: templateId },
-      text: plain(words.templates.find.open),
+  return [
+    {
+      type: "section",
+      text: verbatim([toLabel(seen), ...statuses].join("\n")),
+      accessory: {
+        ...{ type: "button", action_id: `${ids.open}:${templateId}`, value: templateId },
+        text: plain(words.templates.find.open),
+      },
     },
-  };
+    renderContext([[`${words.templates.seen.at} `, { at: seenAt }]]).block,
+  ];
 }
 
 const longestLabel = 200;

@@ -1,5 +1,6 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
 import { plain, renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenComment, SeenContent, SeenTemplate, SeenVendor } from "../../store/index.ts";
@@ -154,25 +155,26 @@ function renderProposals(proposals: readonly Proposal[], words: Catalogue): Know
   return [
     { type: "divider" },
     renderLines([[{ bold: words.templates.view.proposals }]]).block,
-    ...proposals.slice(0, mostProposals).map((proposal) => renderRow(proposal, words)),
+    ...proposals.slice(0, mostProposals).flatMap((proposal) => renderRow(proposal, words)),
   ];
 }
 
-/** A proposal on two lines; its card is in the conversation for reviews. */
-export function renderRow(proposal: Proposal, words: Catalogue, open = false): KnownBlock {
+/** A proposal on two lines, with who and when below; its card is in the conversation for reviews. */
+export function renderRow(proposal: Proposal, words: Catalogue, open = false): KnownBlock[] {
   const { proposer, createdAt, reason, templateId } = proposal;
-  const when = renderLines([[{ user: proposer }, " · ", { at: createdAt }]]).text;
-  return {
-    type: "section",
-    text: verbatim(`${cardTitle(proposal, words)}\n“${reason}”`),
-    fields: [{ type: "mrkdwn", text: when }],
-    ...(open
-      ? {
-          accessory: {
-            ...{ type: "button", action_id: `${ids.open}:${proposal.id}`, value: templateId },
-            text: plain(words.templates.find.open),
-          },
-        }
-      : {}),
-  };
+  return [
+    {
+      type: "section",
+      text: verbatim(`${cardTitle(proposal, words)}\n“${reason}”`),
+      ...(open
+        ? {
+            accessory: {
+              ...{ type: "button", action_id: `${ids.open}:${proposal.id}`, value: templateId },
+              text: plain(words.templates.find.open),
+            },
+          }
+        : {}),
+    },
+    renderContext([[{ user: proposer }], [{ at: createdAt }]]).block,
+  ];
 }

@@ -38,6 +38,8 @@ export type TemplateWords = TemplateFormWords & {
     title: string;
     close: string;
     neverSeen: string;
+    /** Behind that, for who may. */
+    changeable: string;
     noContent: string;
     content: string;
     buttons: string;
@@ -117,7 +119,8 @@ const en: TemplateWords = {
   view: {
     title: "Template",
     close: "Close",
-    neverSeen: "This template was never seen here. It can be changed and commented on all the same.",
+    neverSeen: "This template was never seen here.",
+    changeable: "It can be changed and commented on all the same.",
     noContent: "Its content was not seen yet.",
     content: "Content",
     buttons: "Buttons",
@@ -203,7 +206,8 @@ const ko: TemplateWords = {
   view: {
     title: "템플릿",
     close: "닫기",
-    neverSeen: "아직 확인된 적 없는 템플릿입니다. 그래도 수정을 제안하거나 댓글을 달 수 있습니다.",
+    neverSeen: "아직 확인된 적 없는 템플릿입니다.",
+    changeable: "그래도 수정을 제안하거나 댓글을 달 수 있습니다.",
     noContent: "아직 내용이 확인되지 않았습니다.",
     content: "내용",
     buttons: "버튼",

@@ -45,6 +45,10 @@ describe.each(["socket", "http"] as const)("who may do little, over %s", (mode) 
     expect(open).toContain(en.templates.guide.purpose(false));
     expect(open).not.toContain(en.templates.guide.purpose(true));
     expect(help.text).toContain(`<@${dana}>`);
+    await slack.as(eve).command("/msg-template", "KA01TP260201010000000NEVERSEEN0", { conversation: tests });
+    const view = await slack.waitFor(() => slack.views(eve)[0], { what: "the template that nobody saw" });
+    expect(JSON.stringify(view.blocks)).toContain(en.templates.view.neverSeen);
+    expect(JSON.stringify(view.blocks)).not.toContain(en.templates.view.changeable);
     // May send what others upload.
     await slack.as(sora).command("/msg-files", "", { conversation: tests });
     expect((await answer(chatops, sora, en.files.list.empty("all"))).text).not.toContain("/msg-upload");

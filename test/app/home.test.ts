@@ -148,6 +148,16 @@ describe("Home", () => {
     await chatops.app.settled;
     const seen = await open(chatops, dana);
     await shown(chatops, dana, home.findings, core(en.payments.watch.title.expired));
+    chatops.platform.faults.next(
+      { kind: "refuse", errorCode: "Unauthorized", status: 401 },
+      { path: "/messages" },
+    );
+    await chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    const both = wordsOf(await shown(chatops, dana, en.platform.title.key));
+    // What keeps everybody from working is read first.
+    expect(both.indexOf(en.platform.title.key)).toBeLessThan(
+      both.indexOf(core(en.payments.watch.title.expired)),
+    );
     expect(wordsOf(seen)).not.toContain(chatops.platform.state.payments[2]!.description);
     expect(wordsOf(await open(chatops, joon))).not.toContain(home.findings);
   });

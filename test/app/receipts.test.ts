@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
+import { openStore } from "../../src/store/index.ts";
 import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
 import { actionIds, at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { core, en, heading, ko } from "../support/words.ts";
@@ -203,6 +204,26 @@ describe("whether it arrived", () => {
       { what: "both results" },
     );
     expect(asking(chatops, guest)).toEqual([]);
+  });
+
+  it("is asked of what a crash left behind, in the holder's language, before anybody has done anything", async () => {
+    const chatops = await startChatops({
+      ...{ mode, env: { TEST_RECIPIENTS: "minji@U0MINJI:01000000001" } },
+      before: async ({ env: { DATABASE_URL = "" } }) => {
+        const now = () => new Date();
+        const store = await openStore({ url: DATABASE_URL, owner: "killed", leaseMs: 60_000, now });
+        const request = { message: { to: "01000000001", from: "0212345678", text: "Hello" } };
+        const act = { id: "act-1", kind: "messages.send", author: joon, conversation: tests, request };
+        await store.operations.takeOn(act);
+        await store.operations.start("act-1");
+        await store.close();
+      },
+    });
+    await post(chatops, tests, heading.unknown);
+    const question = await chatops.slack.waitFor(() => chatops.slack.dm("U0MINJI")[0], {
+      what: "the question",
+    });
+    expect(question.text).toContain(ko.receipts.ask(1));
   });
 
   it("is asked after a restart as before, in the holder's language", async () => {

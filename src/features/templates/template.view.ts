@@ -26,9 +26,10 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
   const { templateId, seen, proposals, mayChange } = view;
   const { templates } = words;
   const name = seen?.content?.name;
+  const never = [templates.view.neverSeen, ...(mayChange ? [templates.view.changeable] : [])].join(" ");
   const head = renderLines([
     [...(name == null ? [] : [{ bold: name }, " · "]), { code: templateId }],
-    [seen === null ? templates.view.neverSeen : templates.view.notCurrent],
+    [seen === null ? never : templates.view.notCurrent],
   ]);
   return renderModal({
     callbackId: ids.view,

@@ -23,6 +23,9 @@ export type OutsideOptions = {
   platform?: PlatformOptions;
 };
 
+/** Read once: parsing it takes as long as starting the rest of the outside. */
+const manifest: unknown = parse(readFileSync(new URL("../manifest.yml", import.meta.url), "utf8"));
+
 /** A loaded machine is slow too: only who watches the bot at work wants to hear of it before Slack gives up. */
 const noSlowAck = 3000;
 
@@ -38,7 +41,6 @@ const roles = {
 /** The outside world, stood in for: a Slack workspace and a messaging platform on loopback. */
 export async function startOutside(options: OutsideOptions = {}): Promise<Outside> {
   const mode = options.mode ?? "socket";
-  const manifest: unknown = parse(readFileSync(new URL("../manifest.yml", import.meta.url), "utf8"));
   const platform = await startPlatform(options.platform);
   const slack = await startSlack({
     slowAckMs: noSlowAck,

@@ -67,7 +67,8 @@ async function explained({ slack }: Chatops, posts: number, code: string) {
 
 describe("what the platform says no to", () => {
   it("is explained to the sender in the same three parts, whatever the code: what happened, what to do, the code", async () => {
-    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" } });
+    const pace = { postMs: 5, editMs: 5, editBurst: 100 };
+    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1000" }, pace });
     const person = chatops.slack.as(joon);
     for (const [index, { code, fault }] of refusals.entries()) {
       chatops.platform.faults.next(fault, { path: "/messages/v4/send" });

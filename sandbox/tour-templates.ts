@@ -34,8 +34,8 @@ export const templateSteps: readonly TourStep[] = [
       await answer(slack, joon, "Only reviewers can do this");
       await slack.as(mina).click(card, "templates.approve");
       await post(slack, reviews, "Template update accepted");
-      await post(slack, reviews, "vendorA · PENDING");
-      await post(slack, reviews, "vendorB · PENDING");
+      await post(slack, reviews, "vendorA · REJECTED (rejected) → PENDING");
+      await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");
       expect(platform.state.templates.get(templateIn(sandbox))?.content, content);
     },
   },

@@ -35,6 +35,7 @@ export async function takeTemplates(stage: Stage): Promise<Picture[]> {
     take: async (caption, part) => void pictures.push(await picture(caption, pages, part)),
   };
   await commented(scene);
+  await refusedComment(scene);
   const card = await proposed(scene);
   await edited(scene, card);
   await approved(scene, card);
@@ -85,11 +86,24 @@ async function commented(scene: Scene): Promise<void> {
   await take("A template as it was seen last", modal);
 }
 
+/** The platform refuses it once, and its author is given it back. */
+async function refusedComment(scene: Scene): Promise<void> {
+  const { sandbox, take, words } = scene;
+  const author = sandbox.slack.as(joon);
+  await author.closeView({ all: true });
+  sandbox.platform.faults.next({ kind: "refuse", errorCode: "Forbidden", errorMessage: "no", status: 403 });
+  await open(scene, author, "templates.comment");
+  await author.fill("comment", words.comment);
+  await author.submit();
+  await author.submit();
+  const refused = await top(scene, ({ blocks }) => JSON.stringify(blocks).includes("templates.edit_comment"));
+  await take("A comment, refused", post(refused.ts));
+  await open(scene, author, "templates.update");
+}
+
 async function proposed(scene: Scene): Promise<StoredMessage> {
   const { sandbox, view, take, words } = scene;
   const author = sandbox.slack.as(joon);
-  await author.click({ view: true }, "templates.update");
-  await view(author, ({ callbackId }) => callbackId === "templates.update");
   await author.fillAll({ content: words.content, reason: words.reason });
   await author.click({ view: true }, "templates.preview");
   await view(author, ({ blocks }) => blocks.some(({ type }) => type === "divider"));

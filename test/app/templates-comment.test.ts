@@ -88,6 +88,15 @@ describe("a comment", () => {
     expect(text).toContain("KA01TPNOTHERE");
   });
 
+  it.each([401, 403])("refused with %i is explained by what the platform asks for", async (status) => {
+    const story = await startTemplates();
+    story.platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "no right", status });
+    await comment(story, joon, "Hello?");
+    const { text } = await story.card(title.refused(""));
+    expect(text).toContain(templates.access.says);
+    expect(text).toContain(templates.access.remedy);
+  });
+
   it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
     const story = await startTemplates({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
     const { slack, platform } = story;

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
@@ -49,7 +50,7 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
     facts: asked.facts,
     contents: [],
     ids: id === "" ? [] : [{ name: templates.templateId, id }],
-    terms: termsOf(asked.kind, words),
+    terms: withAccess(operation, termsOf(asked.kind, words)),
   };
 }
 
@@ -61,17 +62,21 @@ export function termsOf(kind: "update" | "comment", words: Catalogue): Catalogue
     outcomes: { ...words.outcomes, ...outcomes },
     settle: { ...words.settle, ...settle },
     repeat: { ...words.repeat, ...repeat },
-    reasons: withAccess(words),
   };
 }
 
-/** Who asks is what 401 and 403 are about: the description has a table of what that takes. */
-function withAccess({ reasons, templates: { access } }: Catalogue): Catalogue["reasons"] {
-  return {
-    ...reasons,
-    byCode: { ...reasons.byCode, Forbidden: access },
-    byStatus: (status) => (status === 401 || status === 403 ? access : reasons.byStatus(status)),
-  };
+const accessRefusal = z.looseObject({
+  status: z.union([z.literal(401), z.literal(403)]),
+  code: z.string().catch(""),
+});
+
+/** Who asks is what 401 and 403 are about, whatever code they give: the description has a table of what that takes. */
+function withAccess({ outcome, result }: Operation, words: Catalogue): Catalogue {
+  const refused = outcome === "refused" ? accessRefusal.safeParse(result).data : undefined;
+  if (refused === undefined) return words;
+  const { reasons, templates } = words;
+  const byCode = { [refused.code]: templates.access, ...reasons.byCode, Forbidden: templates.access };
+  return { ...words, reasons: { ...reasons, byCode } };
 }
 
 const longestName = 100;

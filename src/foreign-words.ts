@@ -2,8 +2,8 @@
 const runWeight = 8;
 /** Fewer are shared by chance: an hour, a count. */
 const fewestDigits = 4;
-/** Within a text, where years stand too: a code that is typed off is longer. */
-const fewestDigitsWithin = /\p{Nd}{5,}/gu;
+/** Within a text, where years stand too: a code that is typed off is longer, or in two halves. */
+const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
 /**
  * Whether what another system or a person wrote gives away something of a message: a run of it, or, of something short,
@@ -18,7 +18,7 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
     const tokens = toTokens(secret);
     const points = Array.from(tokens.join(""));
     const isNumber = points.length >= fewestDigits && points.every((point) => /\p{Nd}/u.test(point));
-    const inside = secret.normalize("NFKC").match(fewestDigitsWithin) ?? [];
+    const inside = (secret.normalize("NFKC").match(codesWithin) ?? []).map(bareDigits);
     const wanted = isNumber ? [points.join(""), ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
     if (weigh(points) >= runWeight) return runsOf(points).some((part) => run.includes(part));
@@ -31,10 +31,14 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
   });
 }
 
-/** A number may be parted in any way but by words; letters that are drawn as a dash or a bar, as they are normalized, part it too. */
+/** A number may be parted in any way but by words; letters that are drawn as signs, as they are normalized, part it too. */
 function digitRuns(words: string): string[] {
-  const runs = words.normalize("NFKC").match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[ᅳᅵー])*\p{Nd})*/gu) ?? [];
-  return runs.map((run) => run.replace(/\P{Nd}/gu, ""));
+  const runs = words.normalize("NFKC").match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
+  return runs.map(bareDigits);
+}
+
+function bareDigits(run: string): string {
+  return run.replace(/\P{Nd}/gu, "");
 }
 
 /** The shortest runs that count, from each place on. */

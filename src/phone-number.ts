@@ -124,12 +124,12 @@ export function maskNumber(to: string, country: string): string {
 }
 
 /**
- * However many separators: whatever is no letter, and letters that are drawn as a dash or a bar. What ends a clause parts
- * numbers, but for one alone without a space; `…` stands where one was masked. Digits in circles and in keys are digits
- * to whoever reads them.
+ * However many separators: whatever is no letter, signs that count as letters, and letters that are drawn as a dot, a dash
+ * or a bar. What ends a clause parts numbers, but for one alone without a space; `…` stands where one was masked. Digits in
+ * circles and in keys are digits to whoever reads them.
  */
 const phoneLikeRun =
-  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[ㅡᅳㅣᅵーｰ])*|[,:;!?，：；！？])[\p{Nd}\p{No}]){6,}/gu;
+  /[\p{Nd}\p{No}](?:(?:(?:[^\p{L}\p{Nd}\p{No},:;!?，：；！？、。…]|[\p{Lm}ㆍᆞㅡᅳㅣᅵ一])*|[,:;!?，：；！？、。…])[\p{Nd}\p{No}]){6,}/gu;
 
 /** The same number to whoever reads it: with or without the country's code, and the zeros dialled before it. */
 export function isSameNumber(written: string, { to, country }: PhoneNumber): boolean {

@@ -181,6 +181,13 @@ describe("maskDigits", () => {
     ["010ㅡ1234ㅡ5678", "…5678"],
     ["010ー1234ｰ5678", "…5678"],
     ["010ㅣ1234ㅣ5678", "…5678"],
+    ["010ㆍ1234ㆍ5678", "…5678"],
+    ["010 ᆞ 1234 ᆞ 5678", "…5678"],
+    ["010ː1234ˇ5678", "…5678"],
+    ["010一1234一5678", "…5678"],
+    ["010、1234。5678", "…5678"],
+    ["010…1234…5678", "…5678"],
+    ["two 01012345678, …4321", "two …5678, …4321"],
     ["010📱1234📱5678", "…5678"],
     ["0️⃣1️⃣0️⃣1️⃣2️⃣3️⃣4️⃣5️⃣6️⃣7️⃣8️⃣", "…5678️⃣"],
     ["code 1062; 123456! 7890? 1", "code 1062; 123456! 7890? 1"],
@@ -189,12 +196,12 @@ describe("maskDigits", () => {
     expect(maskDigits(text)).toBe(masked);
   });
 
-  const digitsAndMore = fc.stringMatching(/^(?:[0-9]{1,9}|[ ().,:;!?…a_*|·~+=#'[\]<>-]|가|ㅡ){0,30}$/);
+  const digitsAndMore = fc.stringMatching(/^(?:[0-9]{1,9}|[ ().,:;!?…a_*|·~+=#'[\]<>-]|가|ㅡ|ㆍ){0,30}$/);
 
   test("leaves no run of seven digits, however it is separated", () => {
     fc.assert(
       fc.property(digitsAndMore, (text) => {
-        const parted = maskDigits(text).replace(/(?<=\d)(?:[ ()._*|·~+=#'[\]<>ㅡ-]*|[,:;!?])(?=\d)/g, "");
+        const parted = maskDigits(text).replace(/(?<=\d)(?:[ ()._*|·~+=#'[\]<>ㅡㆍ-]*|[,:;!?…])(?=\d)/g, "");
         expect(parted).not.toMatch(/\d{7,}/);
       }),
       { numRuns: 2000, examples: [["1234567"], ["123 (45) - 67"]] },

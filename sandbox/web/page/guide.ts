@@ -50,6 +50,7 @@ export function renderWords({ doing, look }: GuideStep, progress: GuideProgress 
   const post = progress?.post ?? null;
   return h("p", { class: "guide-words", role: "status" }, [
     progress === null ? "" : { running: doing, done: look, failed: progress.trouble }[progress.status],
+    post === null ? null : " ",
     post === null
       ? null
       : h("button", { type: "button", class: "link-button", onClick: () => trace(post) }, "See its traffic"),

@@ -1,6 +1,7 @@
 import { dana, joon, modal, onCall, type Picture, picture, post, type Stage } from "./stage.ts";
 
 const eve = "U0EVE";
+const guest = "U0GUEST";
 const mina = "U0MINA";
 const minji = "U0MINJI";
 const words = { en: "Your table is ready", ko: "예약하신 자리가 준비되었습니다" };
@@ -24,6 +25,7 @@ export async function takeHomes(stage: Stage): Promise<Picture[]> {
     await home("Home of who is on call", stage, dana),
     await home("Home of who holds a phone", stage, mina),
     await home("Home without any right", stage, eve),
+    await home("Home of a guest", stage, guest),
     await picture("Did it arrive?", await look(mina, "messages"), post(asked.ts)),
     await picture("A finding", await look(dana, onCall), post(found.ts)),
   ];

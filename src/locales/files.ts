@@ -5,7 +5,10 @@ type Shown = "all" | "mine" | "DOCUMENT" | "CHAT" | "MMS";
 type Field = { label: string; hint?: string };
 
 /** How many of one go stand how. */
-type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
+type Counts = Record<
+  "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open" | "waiting",
+  number
+>;
 
 /** Uploading files, and the files that were uploaded. */
 export type FileWords = {
@@ -30,6 +33,8 @@ export type FileWords = {
     anyway: string;
     waits: string;
     giveUp: string;
+    /** Of one among several that has not left yet. */
+    waitsBeside: string;
     /** Of several in one go. */
     batch: (counts: Counts) => string;
     giveUpRest: string;
@@ -121,6 +126,7 @@ const en: FileWords = {
     anyway: "Upload anyway",
     waits: "⏳ Upload waiting for its turn",
     giveUp: "Cancel upload",
+    waitsBeside: "⏳ Waiting",
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
@@ -129,6 +135,7 @@ const en: FileWords = {
         ["unknown", (count) => `${count} with unknown outcome`],
         ["again", (count) => `${count} uploaded again`],
         ["open", (count) => `${count} under way`],
+        ["waiting", (count) => `${count} waiting`],
       ]),
     giveUpRest: "Cancel the rest",
     tooLate: "It is already being uploaded and cannot be cancelled.",
@@ -217,6 +224,7 @@ const ko: FileWords = {
     anyway: "그래도 올리기",
     waits: "⏳ 업로드 차례를 기다리는 중",
     giveUp: "업로드 취소",
+    waitsBeside: "⏳ 대기 중",
     batch: (counts) =>
       sayCounts(counts, [
         ["total", (total) => `${total}개 중 ${counts.done}개 업로드됨`],
@@ -225,6 +233,7 @@ const ko: FileWords = {
         ["unknown", (count) => `${count}개 결과 확인 안 됨`],
         ["again", (count) => `${count}개 다시 업로드함`],
         ["open", (count) => `${count}개 업로드 중`],
+        ["waiting", (count) => `${count}개 대기 중`],
       ]),
     giveUpRest: "나머지 취소",
     tooLate: "이미 올리는 중이어서 취소할 수 없습니다.",

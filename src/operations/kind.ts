@@ -37,6 +37,8 @@ export type OperationKind<Q, R> = {
   atOnce?: number;
   /** The post of one that waits for its turn, and of one whose turn comes after that. Pure. */
   turn?(operation: Operation, turn: "waits" | "comes", batches: readonly Batch[]): NewPost[];
+  /** The posts of the batch in which one has just started. Pure. */
+  started?(batches: readonly Batch[]): NewPost[];
   /**
    * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
    * follows no other. Others are not sent.
@@ -76,7 +78,7 @@ export class NotReadyError extends Error {
 /** A kind with its types closed over, as a list of kinds can hold it. */
 export type Kind = Pick<
   OperationKind<never, never>,
-  "name" | "posts" | "also" | "describe" | "resumes" | "atOnce" | "turn"
+  "name" | "posts" | "also" | "describe" | "resumes" | "atOnce" | "turn" | "started"
 > & {
   /** Null: it was not this process's to send any more. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;

@@ -5,6 +5,7 @@ import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
   AlsoFailedError,
+  type Batch,
   type Linked,
   type NewPost,
   type Operation,
@@ -161,12 +162,16 @@ export class Runner {
     }
   }
 
-  async #start({ id, repeats }: Work, completed: object | null): Promise<Leave> {
+  async #start({ id, kind, repeats }: Work, completed: object | null): Promise<Leave> {
     const { store, log } = this.#options;
+    const posts =
+      kind.started === undefined
+        ? null
+        : (batches: readonly Batch[]) => this.#renderStarted(kind, id, batches);
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
       if (repeats !== undefined && (await store.operations.whatHappened(repeats)) !== null) return "needless";
-      return (await store.operations.start(id, completed)) ? "started" : "not_mine";
+      return (await store.operations.start(id, completed, posts)) ? "started" : "not_mine";
     } catch (error) {
       log.error({ operation: id, err: error }, "an operation could not be started");
       return "failed";
@@ -186,6 +191,19 @@ export class Runner {
 
   #logDefect(id: string, { name }: Kind, error: unknown): void {
     this.#options.log.error({ operation: id, kind: name, err: error }, "a call failed in an unforeseen way");
+  }
+
+  /** That it is under way is worth telling and no more: nothing hangs on it. */
+  #renderStarted(kind: Kind, id: string, batches: readonly Batch[]): NewPost[] {
+    try {
+      return kind.started?.(batches) ?? [];
+    } catch (error) {
+      this.#options.log.error(
+        { operation: id, err: error },
+        "that an operation started could not be rendered",
+      );
+      return [];
+    }
   }
 
   /** A defect in rendering must not keep an outcome from being stored and told. */

@@ -10,12 +10,17 @@ import type { PostOptions } from "./posts.view.ts";
 import { explainEnd } from "./reasons.ts";
 import { type State, stateOf } from "./state.ts";
 
-/** How many of a batch stand how; `done` by the platform's word or a person's. */
-export type Counts = Record<"total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open", number>;
+/** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
+export type Counts = Record<
+  "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open" | "waiting",
+  number
+>;
 
 /** What a feature whose acts bring several says of them together. */
 export type BatchWords = {
   title: (counts: Counts, words: Catalogue) => string;
+  /** Of one that has not left yet. */
+  waits: (words: Catalogue) => string;
   giveUp: (words: Catalogue) => { id: string; label: string };
 };
 
@@ -43,7 +48,7 @@ export function renderBatches(
       ...post,
       body: renderBatch(operations, title, { ...options, words }),
     };
-    if (counts.open > 0 || ended?.batch !== id) return [edit];
+    if (counts.open + counts.waiting > 0 || ended?.batch !== id) return [edit];
     return [edit, { kind: "line", ...post, body: renderAnswer([[{ user: author }, ` ${title}`]]) }];
   });
 }
@@ -51,6 +56,7 @@ export function renderBatches(
 function countStates(operations: readonly Operation[]): Counts {
   const states = operations.map(stateOf);
   const of = (...names: State[]) => states.filter((state) => names.includes(state)).length;
+  const waiting = operations.filter(isWaiting).length;
   return {
     total: states.length,
     done: of("accepted", "arrived"),
@@ -58,12 +64,18 @@ function countStates(operations: readonly Operation[]): Counts {
     notSent: of("not_sent", "did_not_arrive"),
     unknown: of("unknown"),
     again: of("edited", "sent_again"),
-    open: of("under_way"),
+    open: of("under_way") - waiting,
+    waiting,
   };
 }
 
-function markOf({ open, done, total }: Counts): string {
-  if (open > 0) return "⏳";
+/** For its turn, or for its file: until its request leaves its author can give it up. */
+function isWaiting({ state }: Operation): boolean {
+  return state === "stored";
+}
+
+function markOf({ open, waiting, done, total }: Counts): string {
+  if (open + waiting > 0) return "⏳";
   return done === total ? "✅" : "⚠️";
 }
 
@@ -79,13 +91,15 @@ function renderBatch(operations: readonly Operation[], title: string, options: R
   };
 }
 
-function renderRow(operation: Operation, { describe, ids, words }: Rendering): Answer {
+function renderRow(operation: Operation, { describe, ids, words, batch }: Rendering): Answer {
   const description = describe(operation, words);
   const explained = explainEnd(operation, description.contents, description.terms ?? words);
   const isOver = operation.repeatedBy !== null;
   const [platformId] = description.ids;
   const toLine = (show: (id: string) => string): Line => [
-    cardTitle(operation, description, words),
+    isWaiting(operation) && batch !== undefined
+      ? `${batch.waits(words)} · ${description.subject.masked}`
+      : cardTitle(operation, description, words),
     ...(platformId === undefined ? [] : [` · ${show(platformId.id)}`]),
     ...(explained === null || isOver ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
   ];
@@ -97,7 +111,7 @@ function renderRow(operation: Operation, { describe, ids, words }: Rendering): A
 
 /** All that has not left yet. */
 function giveUpBlock(operations: readonly Operation[], { batch, words }: Rendering): Answer["blocks"] {
-  const waiting = operations.find(({ state }) => state === "stored");
+  const waiting = operations.find(isWaiting);
   if (waiting === undefined || batch === undefined) return [];
   const { id, label } = batch.giveUp(words);
   const button = { type: "button" as const, action_id: id, text: plain(label), value: waiting.id };

@@ -56,7 +56,8 @@ export function tellTurn(
   { title, giveUp }: Turn,
   teller: PostOptions,
 ): NewPost[] {
-  if (operation.batch !== null) return renderBatches(batches, null, teller);
+  // Its batch's post has one that waits until it starts.
+  if (operation.batch !== null) return giveUp === null ? [] : renderBatches(batches, null, teller);
   // Of two steps of one act the second one's post tells of both.
   if (operation.followedBy !== null) return [];
   const describe: PostOptions["describe"] = (one, words) => {
@@ -70,6 +71,11 @@ export function tellTurn(
     };
   };
   return renderOpen(operation, giveUp === null ? "edit" : "post", { ...teller, describe });
+}
+
+/** The posts of the batches in which something has just started. */
+export function tellStarted(batches: readonly Batch[], teller: PostOptions): NewPost[] {
+  return renderBatches(batches, null, teller);
 }
 
 /** What is known of an operation that this version of its feature can't read. */

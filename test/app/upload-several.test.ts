@@ -10,7 +10,8 @@ const title = en.files.terms.upload.outcomes.title;
 
 /** What the post's title counts. */
 function counts(of: Partial<Parameters<typeof words.batch>[0]>) {
-  return words.batch({ total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0, ...of });
+  const none = { total: 0, done: 0, refused: 0, notSent: 0, unknown: 0, again: 0, open: 0, waiting: 0 };
+  return words.batch({ ...none, ...of });
 }
 
 function pictures(count: number) {
@@ -79,7 +80,11 @@ describe.each(["socket", "http"] as const)("several files in one go over %s", (m
     platform.onReceived(({ path }) => asked.push(path));
     platform.faults.always({ kind: "silence" });
     await upload(chatops, pictures(6));
-    const post = await findPost(chatops, counts({ total: 6, open: 6 }));
+    const post = await findPost(chatops, counts({ total: 6, open: 4, waiting: 2 }));
+    const rows = post.text.split("\n").slice(1);
+    const isUnderWay = (row: string) => row.startsWith(title.under_way(""));
+    expect(rows.filter(isUnderWay)).toHaveLength(4);
+    expect(rows.filter((row) => row.startsWith(words.waitsBeside))).toHaveLength(2);
     await vi.waitFor(() => expect(asked).toHaveLength(4), patience.timeoutMs);
     const button = { message: { conversation: tests, ts: post.ts } };
     await slack.as("U0MINA").click(button, "files.give_up");

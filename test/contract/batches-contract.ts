@@ -111,6 +111,21 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       expect(await lastTold()).toEqual({ text: "1 of 3" });
     });
 
+    test("are told with each that starts, and not with one that may not", async () => {
+      await takeOn();
+      const states: string[] = [];
+      const start = (id: string) =>
+        store.operations.start(id, null, ([batch]) => {
+          states.push((batch?.operations ?? []).map(({ state }) => state).join(" "));
+          return tell(batch === undefined ? [] : [batch]);
+        });
+      expect(await start("a.1")).toBe(true);
+      expect(await start("a.1")).toBe(false);
+      expect(await start("a")).toBe(true);
+      expect(states).toEqual(["stored started stored", "started started stored"]);
+      expect(await lastTold()).toEqual({ text: "0 of 3" });
+    });
+
     test("are withdrawn together", async () => {
       await takeOn();
       expect(await store.operations.withdraw("a")).toBe(true);

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { operationKind, type Told } from "../../operations/index.ts";
-import { createTeller, tellEnd, tellTurn } from "../../outcomes/index.ts";
+import { createTeller, tellEnd, tellStarted, tellTurn } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
@@ -45,6 +45,7 @@ export function createFiles(house: House): Feature {
     ids: uploadWays,
     batch: {
       title: (counts, { files }) => files.upload.batch(counts),
+      waits: ({ files }) => files.upload.waitsBeside,
       giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
     },
   });
@@ -69,6 +70,7 @@ export function createFiles(house: House): Feature {
           {
             ...views,
             turn: (operation, turn, batches) => tellTurn({ operation, batches }, waitingTurn[turn], teller),
+            started: (batches) => tellStarted(batches, teller),
           },
         ),
       ),

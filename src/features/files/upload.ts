@@ -26,7 +26,7 @@ const uploadsAtOnce = 4;
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe" | "turn">,
+  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe" | "turn" | "started">,
 ): OperationKind<UploadRequest, Upload> {
   return {
     name: uploadKind,

@@ -7,6 +7,7 @@ import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
 import { findWhatHappened, readOperation } from "./repeats.ts";
 import { toOperation } from "./row.ts";
+import { start } from "./start.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
 import { withdraw } from "./withdraw.ts";
@@ -42,10 +43,11 @@ export function createOperations(context: StoreContext): OperationTable {
       );
     },
 
-    async start(id, completed = null) {
-      const isStarted = await start(context, id, completed).catch(letGo(id));
+    async start(id, completed = null, posts = null) {
+      const isStarted = await start(context, id, { completed, posts }).catch(letGo(id));
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
+      else if (posts !== null) tellAdded();
       return isStarted;
     },
 
@@ -113,37 +115,6 @@ export function createOperations(context: StoreContext): OperationTable {
 
 function idsOf({ id, followedBy, beside = [] }: TakeOnRequest): string[] {
   return [{ id }, ...beside, ...(followedBy === undefined ? [] : [followedBy])].map((one) => one.id);
-}
-
-async function start(context: StoreContext, id: string, completed: object | null): Promise<boolean> {
-  const { numUpdatedRows } = await write(context, (db) =>
-    db
-      .updateTable("operations")
-      .set({
-        state: "started",
-        started_at: context.now().getTime(),
-        started_by: context.owner,
-        lease_until: leaseEnd(context),
-        ...(completed === null ? {} : { request: JSON.stringify(completed) }),
-      })
-      .where("id", "=", id)
-      .where("state", "=", "stored")
-      .where("lease_owner", "=", context.owner)
-      .where((row) =>
-        row.or([
-          row("follows", "is", null),
-          row.exists(
-            row
-              .selectFrom("operations as before")
-              .select("before.id")
-              .whereRef("before.id", "=", "operations.follows")
-              .where("before.outcome", "=", "accepted"),
-          ),
-        ]),
-      )
-      .executeTakeFirst(),
-  );
-  return numUpdatedRows === 1n;
 }
 
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */

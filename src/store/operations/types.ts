@@ -189,9 +189,13 @@ export type OperationTable = {
   /**
    * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
    * follows is not accepted. `completed` takes the place of the request that was stored. When it rejects the request
-   * must not leave: finish as not sent, or recovery will.
+   * must not leave: finish as not sent, or recovery will. `posts`: of its batch as it stands then, stored with it.
    */
-  start(id: string, completed?: object | null): Promise<boolean>;
+  start(
+    id: string,
+    completed?: object | null,
+    posts?: ((batches: readonly Batch[]) => NewPost[]) | null,
+  ): Promise<boolean>;
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
    * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no

@@ -1,0 +1,65 @@
+import type { Kysely } from "kysely";
+import type { StoreContext, Tables } from "../database/tables.ts";
+import { transact, write } from "../database/transact.ts";
+import { leaseEnd } from "../database/values.ts";
+import { insertPosts } from "../posts/insert.ts";
+import type { NewPost } from "../posts/types.ts";
+import { readBatches } from "./batches.ts";
+import type { Batch } from "./types.ts";
+
+export type StartRequest = {
+  completed: object | null;
+  posts: ((batches: readonly Batch[]) => NewPost[]) | null;
+};
+
+/** OperationTable.start: one statement, unless its batch's post is to say so. */
+export function start(
+  context: StoreContext,
+  id: string,
+  { completed, posts }: StartRequest,
+): Promise<boolean> {
+  if (posts === null)
+    return write(context, async (db) => (await mark(db, { context, id, completed })) !== null);
+  return transact(context, async (trx) => {
+    const started = await mark(trx, { context, id, completed });
+    if (started === null) return false;
+    const batches = await readBatches(context, trx, [started]);
+    await insertPosts(context, trx, posts(batches), id);
+    return true;
+  });
+}
+
+type Marking = { context: StoreContext; id: string; completed: object | null };
+
+async function mark(
+  db: Kysely<Tables>,
+  { context, id, completed }: Marking,
+): Promise<{ batch: string | null } | null> {
+  const started = await db
+    .updateTable("operations")
+    .set({
+      state: "started",
+      started_at: context.now().getTime(),
+      started_by: context.owner,
+      lease_until: leaseEnd(context),
+      ...(completed === null ? {} : { request: JSON.stringify(completed) }),
+    })
+    .where("id", "=", id)
+    .where("state", "=", "stored")
+    .where("lease_owner", "=", context.owner)
+    .where((row) =>
+      row.or([
+        row("follows", "is", null),
+        row.exists(
+          row
+            .selectFrom("operations as before")
+            .select("before.id")
+            .whereRef("before.id", "=", "operations.follows")
+            .where("before.outcome", "=", "accepted"),
+        ),
+      ]),
+    )
+    .returning("batch")
+    .executeTakeFirst();
+  return started ?? null;
+}

@@ -3,7 +3,7 @@ export type Fault =
   | { kind: "status"; status: number; body?: unknown; headers?: Record<string, string> }
   | { kind: "refuse"; errorCode: string; errorMessage?: string; status?: number }
   | { kind: "statusCode"; statusCode: string; statusMessage: string }
-  | { kind: "silence" }
+  | { kind: "silence"; errorCode?: string }
   | { kind: "delay"; ms: number }
   | { kind: "reset"; when: "before" | "after" }
   | { kind: "cut" }

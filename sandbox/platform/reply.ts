@@ -6,6 +6,8 @@ export type Reply = { status: number; headers: Record<string, string>; text: str
 
 const html = "<!DOCTYPE html><html><body><h1>500 Internal Server Error</h1></body></html>";
 
+const refusal = "요청이 거절되었습니다.";
+
 /** A JSON reply. */
 export function toReply(status: number, value: unknown, headers: Record<string, string> = {}): Reply {
   return {
@@ -35,8 +37,11 @@ export function toFaultReply(fault: Fault): Reply | null {
       : toReply(fault.status, body, fault.headers);
   }
   if (fault.kind === "refuse") {
-    const { errorCode, errorMessage = "요청이 거절되었습니다." } = fault;
+    const { errorCode, errorMessage = refusal } = fault;
     return toReply(fault.status ?? 400, { errorCode, errorMessage });
+  }
+  if (fault.kind === "silence" && fault.errorCode !== undefined) {
+    return toReply(400, { errorCode: fault.errorCode, errorMessage: refusal });
   }
   // Never sent: the connection is reset in its stead.
   if (fault.kind === "reset" && fault.when === "before") return toReply(503, {});

@@ -37,8 +37,9 @@ export function createTeller(options: TellerOptions): PostOptions {
 /** The posts that tell of an operation's end, and of what it sent again. */
 export function tellEnd(operation: Operation, told: Told, teller: PostOptions): NewPost[] {
   const { transition, repeated } = told;
-  // Of two steps of one act the second one's post tells of both, unless nobody knows what became of the first.
-  const isToldByNext = operation.followedBy !== null && operation.outcome !== "unknown";
+  // Of two steps of one act the second one's post tells of both, unless nobody knew what became of the first.
+  const wasUnknown = operation.outcome === "unknown" || transition === "corrected";
+  const isToldByNext = operation.followedBy !== null && !wasUnknown;
   return [
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
     ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),

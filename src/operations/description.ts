@@ -26,8 +26,11 @@ export type Ways = {
 export type Description = {
   /** `SMS`, `upload` … */
   kind: string;
-  /** To whom or about what: in full for its author, masked for everybody else. */
-  subject: { inFull: string; masked: string };
+  /**
+   * To whom or about what: in full for its author, masked for everybody else. `isOwnWord`: what its author called it,
+   * in full in their direct messages too, where a recipient stays masked.
+   */
+  subject: { inFull: string; masked: string; isOwnWord?: true };
   /** At most three, shown under the title and fit for conversations: the sender, what it cost. */
   facts: readonly { name: string; value: string }[];
   /** All that it says: words of others that repeat any of it are for its author alone. */

@@ -45,7 +45,7 @@ export function renderEnd(
     const card = cardAt(operation, place, options);
     if (place.name !== "result" || isTold !== true) return [{ kind: "post", key, ...card }];
     const words = wordsAt(operation, place, options);
-    const title = cardTitle(operation, options.describe(operation, words), words);
+    const title = cardTitle(operation, describeAt(operation, place, options), words);
     const body = renderAnswer([[{ user: operation.author }, ` ${title}`]]);
     return [
       { kind: "edit", key, ...card },
@@ -101,7 +101,7 @@ function listedLine(
 function cardAt(operation: Operation, place: Place, options: PostOptions) {
   const { author } = operation;
   const words = wordsAt(operation, place, options);
-  const description = options.describe(operation, words);
+  const description = describeAt(operation, place, options);
   const lead = description.toldIn ?? resultOf(operation, place, options);
   const card = {
     operation,
@@ -116,6 +116,16 @@ function cardAt(operation: Operation, place: Place, options: PostOptions) {
     body: renderCard(card, words),
     ...(lead === null ? {} : { linksTo: lead.key }),
   };
+}
+
+/** Where it may be moved to a conversation, it is as that may read it. */
+function describeAt(operation: Operation, place: Place, options: PostOptions): Description {
+  const description = options.describe(operation, wordsAt(operation, place, options));
+  const { inFull, isOwnWord } = description.subject;
+  const isForAuthor = place.destinations.every((one) => one === operation.author);
+  return isForAuthor && isOwnWord === true
+    ? { ...description, subject: { inFull, masked: inFull } }
+    : description;
 }
 
 function readerAt({ author }: Operation, { destinations }: Place, { places }: PostOptions): Reader {

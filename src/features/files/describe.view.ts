@@ -31,7 +31,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
   const id = toShownId(uploaded?.fileId ?? "");
   return {
     kind: files.kind.upload,
-    subject: { inFull: name, masked: maskDigits(name) },
+    subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [
       { name: files.facts.type, value: maskDigits(uploaded?.type ?? asked.type ?? "DOCUMENT") },
       ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),

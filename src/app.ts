@@ -38,7 +38,7 @@ import { createTabs } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
-import { createFileReader } from "./slack/files/download.ts";
+import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import { whomToAsk } from "./slack/people/no-access.ts";
 import type { People } from "./slack/people/people.ts";
 import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
@@ -58,6 +58,7 @@ export type AppOptions = {
   pace?: Pace;
   /** Shorter than production's: stories of a database that is away need not take minutes. */
   postgresLimits?: PostgresLimits | undefined;
+  readingTimes?: ReadingTimes | undefined;
   /** Stories of something else are not disturbed by what is due at a start. */
   isClockOff?: boolean;
 };
@@ -220,7 +221,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   const house: House = {
     ...{ config, log, store, platform, now, wordsOf },
     ...parts,
-    slackFiles: createFileReader({ client: ground.slack, ...config.slack }),
+    slackFiles: createFileReader({ client: ground.slack, ...config.slack, ...ground.readingTimes }),
     lists: createLists(platform, now),
     formatOf: (locale) => formats[locale],
     commands: () => built.routes.commands,

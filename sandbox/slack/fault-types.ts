@@ -27,9 +27,12 @@ export type EditRefusal = Pick<WebApiFault, "conversation" | "whereNoMember" | "
 
 export type FileFault = {
   /**
-   * login_page: 200 with Slack's HTML page; redirect: 302 to another origin (127.0.0.1 spelled localhost), which
-   * answers the login page unless the token comes along; cut: half the bytes; missing: 404; hang: until releaseHangs.
+   * login_page: 200 with Slack's HTML page; redirect: 302 to `to`, by default another origin (127.0.0.1 spelled
+   * localhost), which answers the login page unless the token comes along; cut: half the bytes; missing: 404; hang:
+   * until releaseHangs. Piece by piece, without saying how many there will be: slow: all of them; stalled: half of them
+   * and then nothing; endless: on and on.
    */
-  readonly kind: "login_page" | "redirect" | "cut" | "missing" | "hang";
+  readonly kind: "login_page" | "redirect" | "cut" | "missing" | "hang" | "slow" | "stalled" | "endless";
+  readonly to?: string;
   readonly times?: number;
 };

@@ -44,9 +44,36 @@ export async function handleFile(
     finish(200, "cut in the middle");
     return;
   }
+  if (fault?.kind === "slow" || fault?.kind === "stalled" || fault?.kind === "endless") {
+    finish(200, fault.kind);
+    return drip(response, file, fault.kind);
+  }
   const reply = fault === null ? fileReply(file) : faultReply(world, fault, path);
   finish(reply.status, fault === null ? `${file.bytes.length} bytes` : fault.kind);
   sendReply(response, reply);
+}
+
+const PIECES = 10;
+const DRIP_MS = 50;
+
+function drip(
+  response: ServerResponse,
+  { mimetype, bytes }: { readonly mimetype: string; readonly bytes: Uint8Array },
+  kind: "slow" | "stalled" | "endless",
+): void {
+  const pieceBytes = Math.ceil(bytes.length / PIECES);
+  const last = { slow: PIECES, stalled: PIECES / 2, endless: Number.POSITIVE_INFINITY }[kind];
+  let sent = 0;
+  response.writeHead(200, { "content-type": mimetype });
+  const timer = setInterval(() => {
+    const at = (sent % PIECES) * pieceBytes;
+    response.write(bytes.subarray(at, at + pieceBytes));
+    sent += 1;
+    if (sent < last) return;
+    clearInterval(timer);
+    if (kind === "slow") response.end();
+  }, DRIP_MS);
+  response.once("close", () => clearInterval(timer));
 }
 
 function fileReply(file: { readonly mimetype: string; readonly bytes: Uint8Array }): Reply {
@@ -60,5 +87,5 @@ function fileReply(file: { readonly mimetype: string; readonly bytes: Uint8Array
 function faultReply(world: World, fault: FileFault, path: string): Reply {
   if (fault.kind !== "redirect") return { status: 200, body: LOGIN_PAGE };
   const elsewhere = world.origin.replace("127.0.0.1", "localhost");
-  return { status: 302, headers: { location: `${elsewhere}${path}` }, body: "" };
+  return { status: 302, headers: { location: fault.to ?? `${elsewhere}${path}` }, body: "" };
 }

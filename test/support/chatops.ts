@@ -5,6 +5,7 @@ import { type RunningApp, startApp } from "../../src/app.ts";
 import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
+import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 
 export type Chatops = Outside & {
@@ -18,6 +19,7 @@ export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
   postgresLimits?: PostgresLimits;
+  readingTimes?: ReadingTimes;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
   /** The app's clock, where time passes otherwise than here. */
@@ -71,7 +73,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
-  const { mode, env, pace, postgresLimits, isWatched = false, now = () => new Date() } = options;
+  const { mode, env, pace, postgresLimits, readingTimes, isWatched = false, now = () => new Date() } = options;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();
@@ -87,6 +89,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
     postgresLimits,
+    readingTimes,
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000 },

@@ -90,6 +90,9 @@ export function zip(): Buffer {
   return Buffer.concat([local, central, end]);
 }
 
+/** As far as a reader of archives looks to know one. */
+export const rar = () => Buffer.from("Rar!\u001a\u0007\u0000", "latin1");
+
 export const svg = () =>
   Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>');
 

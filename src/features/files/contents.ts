@@ -39,9 +39,17 @@ function isPictureType(type: string | undefined): boolean {
 /** So far into a file a reader looks for the head of a PDF or a page. */
 const headBytes = 1024;
 
-/** A file that another program would read as something else: a picture with an archive behind it, for one. */
+/** Of archives whose readers look for their beginning anywhere. */
+const archiveHeads = ["Rar!\u001a\u0007", "7z\u00bc\u00af\u0027\u001c"].map((head) =>
+  Buffer.from(head, "latin1"),
+);
+
+/**
+ * A file that another program would read as something else: a picture with an archive behind it, for one. Anything else
+ * behind a picture's end is left as it is, since cameras put previews and films there.
+ */
 function isAnotherToo(bytes: Buffer, kind: FileKind): boolean {
-  if (endsAsZip(bytes)) return true;
+  if (endsAsZip(bytes) || (kind !== "pdf" && archiveHeads.some((head) => bytes.includes(head)))) return true;
   const head = bytes.toString("latin1", 0, headBytes);
   return (kind !== "pdf" && head.includes("%PDF-")) || /<(?:!doctype|html|script|svg|\?php)\b/i.test(head);
 }

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { inspectFile } from "../../../../src/features/files/contents.ts";
-import { gif, jpg, pdf, png, svg, tif, zip } from "../../../support/sample-files.ts";
+import { gif, jpg, pdf, png, rar, svg, tif, zip } from "../../../support/sample-files.ts";
 
 describe("what a file is", () => {
   it.each([
@@ -44,6 +44,12 @@ describe("what a file is", () => {
     ["a page", Buffer.from("<html><script>1</script></html>"), "format"],
     ["a head without a picture", png().subarray(0, 12), "format"],
     ["a picture that is an archive too", Buffer.concat([jpg(), zip()]), "two_formats"],
+    ["a picture with a RAR behind it", Buffer.concat([png(), rar()]), "two_formats"],
+    [
+      "a picture with a 7z behind it",
+      Buffer.concat([gif(), Buffer.from("7z\u00bc\u00af\u0027\u001c", "latin1")]),
+      "two_formats",
+    ],
     ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "two_formats"],
     ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "two_formats"],
     [
@@ -53,6 +59,16 @@ describe("what a file is", () => {
     ],
   ])("is refused: %s", async (_, bytes, problem) => {
     expect(await inspectFile(bytes, undefined)).toEqual({ problem });
+  });
+
+  it.each([
+    ["a second picture, as cameras keep one", jpg()],
+    ["a film, as telephones do", Buffer.from("\0\0\0\u0018ftypmp42")],
+    ["words", Buffer.from("taken in spring")],
+    ["a page, which no reader looks for there", Buffer.from("<html>")],
+  ])("may have behind its end %s", async (_, behind) => {
+    const bytes = Buffer.concat([jpg(), Buffer.alloc(1024), behind]);
+    expect(await inspectFile(bytes, "MMS")).toMatchObject({ kind: "jpg" });
   });
 
   it("has to be a picture for what is shown as one", async () => {

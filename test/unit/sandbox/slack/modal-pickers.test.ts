@@ -156,6 +156,22 @@ describe("files", () => {
     expect((await get()).status).toBe(200);
   });
 
+  it("come slowly, stop half-way, or never end", async () => {
+    const { slack, get } = await picked();
+    const firstBytes = async (kind: "slow" | "stalled" | "endless", count: number) => {
+      slack.faults.files({ kind, times: 1 });
+      const bytes: number[] = [];
+      for await (const piece of (await get()).body ?? []) {
+        bytes.push(...piece);
+        if (bytes.length >= count) break;
+      }
+      return bytes.length;
+    };
+    expect(await firstBytes("slow", Number.POSITIVE_INFINITY)).toBe(picture.bytes.length);
+    expect(await firstBytes("stalled", 4)).toBe(4);
+    expect(await firstBytes("endless", 20)).toBe(20);
+  });
+
   it("from a shared conversation are only an id until files.info tells more", async () => {
     const { slack, joon } = await openForm([textInput("a")]);
     const message = joon.upload({ ...picture, conversation: "C0SHARED" });

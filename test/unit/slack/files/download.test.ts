@@ -128,7 +128,12 @@ describe("reading a file from Slack", () => {
     const byBytes = await serve((response) => response.end("\n<!DOCTYPE html><html>Sign in</html>"));
     for (const { origin } of [byType, byBytes]) {
       expect(await problemOf(readerFor(origin)(fileAt(origin), never))).toBe("no_scope");
+      expect(await problemOf(readerFor(origin)(fileAt(origin, { size: 10 }), never))).toBe("no_scope");
     }
+    const page = "<html>Somebody's own</html>";
+    const own = await serve((response) => response.setHeader("content-type", "image/jpeg").end(page));
+    const told = fileAt(own.origin, { size: page.length });
+    expect((await readerFor(own.origin)(told, never)).toString()).toBe(page);
   });
 
   it("follows a redirect to an allowed host, and takes the token to none but Slack's", async () => {
@@ -201,6 +206,12 @@ describe("reading a file from Slack", () => {
     expect(await read(dripping, { maxBytes: 10 })).toBe("too_large");
     const large = await serve((response) => response.writeHead(200, { "content-length": 5000 }).write("x"));
     expect(await read(large, {})).toBe("too_large");
+    const flooding = await serve((response) => {
+      const timer = setInterval(() => response.write("x".repeat(600)), 5);
+      response.on("close", () => clearInterval(timer));
+    });
+    const told = fileAt(flooding.origin, { size: 5 });
+    expect(await problemOf(readerFor(flooding.origin, { maxBytes: 1e9 })(told, never))).toBe("not_fetched");
   });
 
   it("ends with whoever asked for it, and says so", async () => {

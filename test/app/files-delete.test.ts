@@ -1,0 +1,188 @@
+import { describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
+import { oneMode, startChatops } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { at } from "../support/unknown-outcome.ts";
+import { askToDelete, deletesOf, list, told, uploadOne } from "../support/uploaded.ts";
+import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { en } from "../support/words.ts";
+
+const mina = "U0MINA";
+const dana = "U0DANA";
+const uploaded = en.files.terms.upload.outcomes.title.accepted("");
+const titles = en.files.terms.delete.outcomes.title;
+
+describe.each(["socket", "http"] as const)("deleting a file over %s", (mode) => {
+  it("twice at once by two people gives each one honest answer", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    await uploadOne(chatops);
+    const [author, operator] = [await askToDelete(chatops, joon), await askToDelete(chatops, dana)];
+    await Promise.all([author.submit(), operator.submit()]);
+    await findPost(chatops, titles.accepted(""));
+    const second = () =>
+      slack
+        .messages(tests)
+        .some(({ text }) => text.includes(en.files.terms.delete.reasons["ResourceNotFound"]!.says)) ||
+      JSON.stringify([author.views(), operator.views()]).includes(en.files.alreadyDeleted);
+    await slack.waitFor(second, { ...patience, what: "the other one's answer" });
+    expect(platform.state.files.size).toBe(0);
+    await list(chatops, joon, en.files.list.empty("all"));
+  });
+
+  it("that is gone already is said in the form, and by an old button", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack } = chatops;
+    await uploadOne(chatops);
+    const shown = await list(chatops, joon);
+    const operator = await askToDelete(chatops, dana);
+    const author = await askToDelete(chatops, joon);
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(chatops, titles.accepted(""));
+    expect(await operator.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(operator.views())).toContain(en.files.alreadyDeleted);
+    await author.click({ ephemeral: shown }, "files.delete");
+    await told(chatops, joon, en.files.alreadyDeleted);
+    await author.click({ ephemeral: shown }, "files.use");
+    await slack.waitFor(
+      () => slack.ephemerals(joon).filter(({ text }) => text.includes(en.files.alreadyDeleted)).length === 2,
+    );
+    expect(fileRequests(chatops).filter(({ method }) => method === "DELETE")).toHaveLength(1);
+  });
+
+  it("that the platform doesn't know says so, and takes it off the list", async () => {
+    const chatops = await startChatops({ mode });
+    chatops.platform.state.files.delete((await uploadOne(chatops)).fileId);
+    const person = await askToDelete(chatops, joon);
+    await person.submit();
+    const post = await findPost(chatops, titles.refused(""));
+    expect(post.text).toContain(en.files.terms.delete.reasons["ResourceNotFound"]!.says);
+    await list(chatops, joon, en.files.list.empty("all"));
+  });
+
+  it("whose outcome is unknown may be repeated at once: gone is gone", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
+    const person = await askToDelete(chatops, joon);
+    await person.submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    expect(deletesOf(chatops)).toBe(1);
+    const button = { message: { conversation: own.conversation, ts: own.ts } };
+    await Promise.all([
+      person.click(button, "files.delete_again"),
+      person.click(button, "files.delete_again"),
+    ]);
+    await findPost(chatops, titles.accepted(""));
+    await findPost(chatops, titles.sent_again(""));
+    expect(deletesOf(chatops)).toBe(2);
+    expect(platform.state.files.size).toBe(0);
+    await list(chatops, joon, en.files.list.empty("all"));
+    expect(slack.findings).toEqual([]);
+  });
+});
+
+describe("deleting a file", () => {
+  const mode = oneMode;
+
+  it("is not for whoever lost the right to it meanwhile, with the form open or an old button", async () => {
+    const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0REVIEWERS" } });
+    const { slack, platform } = chatops;
+    await slack.setUserGroupMembers("S0REVIEWERS", [joon]);
+    await vi.waitFor(() => upload(chatops, picked("logo.png", png()), { type: "MMS" }), { timeout: 10_000 });
+    await findPost(chatops, uploaded);
+    const shown = await list(chatops, joon);
+    const person = await askToDelete(chatops, joon);
+    await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
+    const refusals = () =>
+      slack.ephemerals(joon).filter(({ text }) => text.includes(en.files.delete.notYours));
+    await vi.waitFor(
+      async () => {
+        await person.click({ ephemeral: shown }, "files.delete");
+        expect(refusals().length).toBeGreaterThan(0);
+      },
+      { timeout: 10_000 },
+    );
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(JSON.stringify(person.views())).toContain(en.files.delete.notYours);
+    expect(platform.state.files.size).toBe(1);
+  });
+
+  it.each([
+    ["an HTML 404 of a gateway", { kind: "status", status: 404, body: "<html>no route</html>" }],
+    ["a 404 without a code", { kind: "status", status: 404, body: {} }],
+  ] as const)("that meets %s keeps it on the list", async (_, fault) => {
+    const chatops = await startChatops({ mode });
+    await uploadOne(chatops);
+    chatops.platform.faults.next(fault, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, joon)).submit();
+    await findPost(chatops, titles.refused(""));
+    expect((await list(chatops, joon)).text).toContain("logo.png");
+  });
+
+  it("is not for whoever neither uploaded it nor operates the app, whatever their client sends", async () => {
+    const chatops = await startChatops({ mode: "http" });
+    const { fileId } = await uploadOne(chatops);
+    const minas = chatops.slack.as(mina);
+    await minas.command("/msg-upload", "", { conversation: tests });
+    await chatops.slack.waitFor(() => minas.views().length === 1, { ...patience, what: "her form" });
+    await minas.fill("file", picked("hers.png", png({ width: 10 })));
+    const { payload } = deliveryOf(await minas.submit());
+    await findPost(chatops, `${uploaded} · hers.png`);
+    const view = z.looseObject({}).parse(payload["view"]);
+    const metadata = JSON.stringify({ act: "forged", fileId });
+    const forged = { ...view, callback_id: "files.delete", private_metadata: metadata };
+    expect(await deliver(chatops, { ...payload, view: forged })).toContain(en.files.delete.notYours);
+    expect(deletesOf(chatops)).toBe(0);
+  });
+
+  it("is no longer for who lost the right, by an old button either", async () => {
+    const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0ONCALL", OPERATORS: mina } });
+    const { slack, platform } = chatops;
+    await upload(chatops, picked("logo.png", png()), { type: "MMS", by: dana });
+    await findPost(chatops, `${uploaded} · logo.png`);
+    platform.faults.next({ kind: "reset", when: "before" }, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, dana)).submit();
+    const own = await findPost(chatops, titles.unknown(""), dana);
+    await slack.setUserGroupMembers("S0ONCALL", []);
+    const help = () => slack.as(dana).command("/msg-upload", "help", { conversation: tests });
+    await expect.poll(async () => JSON.stringify((await help()).ack?.body)).toContain(en.files.notAllowed);
+    await slack.as(dana).click(at(own), "files.delete_again");
+    await told(chatops, dana, en.files.delete.notYours);
+    expect(deletesOf(chatops)).toBe(1);
+  });
+
+  it("that a person says is gone takes it off the list", async () => {
+    const chatops = await startChatops({ mode });
+    const { platform, slack } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, joon)).submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    await list(chatops, joon, "logo.png");
+    await slack.as(joon).click(at(own), "files.settle:arrived");
+    await findPost(chatops, titles.arrived(""));
+    await list(chatops, joon, en.files.list.empty("all"));
+  });
+
+  it("is asked for again by the same button when the app was too slow the first time", async () => {
+    const chatops = await startChatops({ mode });
+    const { slack, platform, env } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "after" }, { method: "DELETE", path: "/storage" });
+    const person = await askToDelete(chatops, joon);
+    await person.submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    const button = { message: { conversation: own.conversation, ts: own.ts } };
+    const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+    await person.click(button, "files.delete_again");
+    const isTooSlow = ({ text }: { text: string }) => text.includes(en.files.terms.delete.common.tooSlow);
+    await slack.waitFor(() => [...slack.ephemerals(joon), ...slack.dm(joon)].some(isTooSlow));
+    await writer.release();
+    await person.click(button, "files.delete_again");
+    await findPost(chatops, titles.accepted(""));
+  });
+});

@@ -1,10 +1,11 @@
 import { samplePicture } from "../sample-picture.ts";
 import type { Outside } from "../sandbox.ts";
-import type { Delivery } from "../slack/index.ts";
+import type { Delivery, PickedFile } from "../slack/index.ts";
+import { judgeBatch } from "./batch-judge.ts";
 import { judgeChange, unknownPlaces } from "./change-judge.ts";
 import { author, conversation, type Judge } from "./evidence.ts";
 import { judgePair } from "./pair-judge.ts";
-import { changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
+import { batchPoints, changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
 import { receiptActs } from "./receipt-acts.ts";
 import { judgeResult } from "./result-judge.ts";
 import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
@@ -17,10 +18,13 @@ export type Act = {
   mode: "socket" | "http";
   /** Of the bot, where it has to be told something else than usually. */
   env?: Record<string, string>;
-  /** Beginning of the platform's path, which the act may ask once. */
+  /** Beginning of the platform's path, which the act may ask once, or so many times. */
   path: string;
+  requests?: number;
   /** Where on its way it is killed. */
   points: readonly Point[];
+  /** Those of them that every push waits for, where they aren't on two diagonals of all acts on the same way. */
+  onPush?: readonly Point[];
   judge: Judge;
   /** How the world is before any bot of the act. */
   before?(outside: Outside): void;
@@ -126,12 +130,16 @@ const pair = {
 
 const files = { path: "/storage/v1/files", points: sendPoints };
 
-async function submitUpload(outside: Outside): Promise<Delivery> {
+function submitUpload(outside: Outside): Promise<Delivery> {
+  return submitFiles(outside, [samplePicture]);
+}
+
+async function submitFiles(outside: Outside, picked: readonly PickedFile[]): Promise<Delivery> {
   const { slack } = outside;
   const person = slack.as(author);
   await person.command("/msg-upload", "", { conversation });
   await slack.waitFor(() => person.views().length === 1, { what: "the upload form" });
-  await person.fill("file", samplePicture);
+  await person.fill("file", picked);
   return submit(outside);
 }
 
@@ -139,6 +147,20 @@ const upload = {
   ...files,
   judge: judgeResult(({ platform }: Outside) => platform.state.files.size > 0),
   play: untilTaken(submitUpload),
+};
+
+/** The same picture, each with other bytes behind it. */
+const pictures: readonly PickedFile[] = [1, 2, 3].map((number) => ({
+  ...samplePicture,
+  name: `offer-${number}.png`,
+  bytes: Buffer.concat([samplePicture.bytes, Buffer.from([number])]),
+}));
+
+const batch = {
+  ...{ path: files.path, requests: pictures.length, points: batchPoints },
+  onPush: batchPoints.filter(({ hold }) => hold === "platform" || hold === "after finish"),
+  judge: judgeBatch(pictures),
+  play: untilTaken((outside) => submitFiles(outside, pictures)),
 };
 
 /** A file on the platform, and the form that asks once more. */
@@ -169,6 +191,7 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "confirmation", mode, play: untilTaken(confirmSending), ...send },
   { title: "send again", mode, prepare: openRepeat, play: submit, ...send },
   { title: "upload", mode, ...upload },
+  { title: "three files in one go", mode, ...batch },
   { title: "delete", mode, ...remove },
   { title: "comment", mode, ...templateActs.comment },
   { title: "approval", mode, ...templateActs.update },

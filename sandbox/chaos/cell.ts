@@ -58,7 +58,7 @@ async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarve
     const problems = [
       ...untold,
       ...(code === 0 ? [] : [`the restarted bot ended with ${code}`]),
-      ...(count() > 1 ? [`${count()} requests`] : []),
+      ...(count() > (act.requests ?? 1) ? [`${count()} requests`] : []),
       ...judged,
       ...later,
       ...findBrokenRules(evidence),

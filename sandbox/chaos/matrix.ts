@@ -1,16 +1,20 @@
 export type Cell<Act, Point> = { act: Act; point: Point };
-type Killed<Point> = { points: readonly Point[] };
+/** `onPush`: the points that every push waits for, of a way too long for its two acts to share them all. */
+type Killed<Point> = { points: readonly Point[]; onPush?: readonly Point[] };
 
 /** Every act killed at every point of its way. */
 export function wholeMatrix<Point, Act extends Killed<Point>>(acts: readonly Act[]): Cell<Act, Point>[] {
   return acts.flatMap((act) => act.points.map((point) => ({ act, point })));
 }
 
-/** What every push can wait for: of each way, two diagonals of its acts and points. */
+/** What every push can wait for: of each way, two diagonals of its acts and points, or those that it names. */
 export function smallMatrix<Point, Act extends Killed<Point>>(acts: readonly Act[]): Cell<Act, Point>[] {
-  return [...Map.groupBy(acts, ({ points }) => points)].flatMap(([points, alike]) =>
+  const chosen = acts.flatMap((act) => (act.onPush ?? []).map((point) => ({ act, point })));
+  const others = acts.filter(({ onPush }) => onPush === undefined);
+  const shared = [...Map.groupBy(others, ({ points }) => points)].flatMap(([points, alike]) =>
     diagonals(alike, points),
   );
+  return [...shared, ...chosen];
 }
 
 /** Far apart: each point befalls two acts or more, one where there are but two, and each act is killed somewhere. */

@@ -36,7 +36,7 @@ type Hold =
  * A moment in the life of an act at which the process is killed. `isTold` is what people hear after that: another
  * outcome, were it true, would mean that the process was stopped somewhere else.
  */
-export type Point = { title: string; hold: Hold; isTold: Told | Change };
+export type Point = { title: string; hold: Hold; isTold: Told | Change | Each };
 
 /** By the mark with which a post's title begins. */
 export const outcomes = {
@@ -53,8 +53,15 @@ export type Told = (typeof outcomes)[keyof typeof outcomes];
 /** Of what was told. What the bot has not stored is known to nobody until Slack delivers it again. */
 export type Change = "changed" | "changed if delivered again";
 
+/** Of several in one go: how far each of them has come is its own. */
+export type Each = "each by itself";
+
 export function outcomeOf(text: string): Told | undefined {
   return Object.entries(outcomes).find(([mark]) => text.startsWith(mark))?.[1];
+}
+
+export function isOutcome(isTold: Point["isTold"]): isTold is Told {
+  return Object.values<string>(outcomes).includes(isTold);
 }
 
 /** In the order of an act's way, from a command to its result. */
@@ -78,6 +85,34 @@ export const pairPoints: readonly Point[] = [
   { title: "both committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
   { title: "image's outcome committed, message not started", hold: "after finish", isTold: "Not sent" },
   { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
+];
+
+/**
+ * Of several files in one go, which are on their way at the same time: `isTold` is what one of them comes to at least.
+ * Their one post is there from the first start on, is edited with each end, and gets a line after the last.
+ */
+export const batchPoints: readonly Point[] = [
+  { title: "act not yet committed", hold: "before takeOn", isTold: "Accepted" },
+  { title: "act committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
+  { title: "acknowledged, none marked as started", hold: "before start", isTold: "Not sent" },
+  { title: "one marked as started, its request not left", hold: "after start", isTold: "Unknown outcome" },
+  { title: "the platform holds one's request", hold: "platform", isTold: "Unknown outcome" },
+  { title: "one replied, outcome not committed", hold: "before finish", isTold: "Unknown outcome" },
+  { title: "one's outcome committed, edit not taken up", hold: "after finish", isTold: "Accepted" },
+  {
+    title: "Slack holds the post, not shown",
+    hold: "slack holds chat.postMessage",
+    isTold: "each by itself",
+  },
+  {
+    title: "Slack shows the post, not answered",
+    hold: "slack shows chat.postMessage",
+    isTold: "each by itself",
+  },
+  { title: "one's edit taken up, not left", hold: "after claim card", isTold: "Accepted" },
+  { title: "Slack answered one's edit, not committed", hold: "before posted card", isTold: "Accepted" },
+  { title: "all ended, line taken up, not left", hold: "after claim thread", isTold: "Accepted" },
+  { title: "Slack answered the line, not committed", hold: "before posted thread", isTold: "Accepted" },
 ];
 
 /** From the approval that a proposal still needed to the proposal's card and the lines below it. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Outside } from "../sandbox.ts";
 import type { StoredMessage } from "../slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
-import type { Told } from "./points.ts";
+import { isOutcome, type Told } from "./points.ts";
 
 /** Of a proposal's card: how its title begins, what else stands there, and what lines below it say. */
 type Expected = { begins: string; says: string; lines: readonly string[]; isOpen: boolean };
@@ -73,7 +73,7 @@ function findCardProblems(evidence: Evidence): string[] {
 }
 
 function outcomeAt({ point: { isTold } }: Evidence): Expected | undefined {
-  return isTold === "changed" || isTold === "changed if delivered again" ? undefined : cards[isTold];
+  return isOutcome(isTold) ? cards[isTold] : undefined;
 }
 
 /** Somebody has to look. */

@@ -20,6 +20,7 @@ const cells = [
   ...fastRepeats.map((hold) => toCell("send again", hold)),
   ...fastRepeats.flatMap((hold) => [toCell("upload", hold), toCell("delete", hold)]),
   toCell("message with its image", "after finish"),
+  toCell("three files in one go", "after finish"),
   ...fastDecisions.map((hold) => toCell("approval", hold)),
 ];
 
@@ -31,11 +32,11 @@ function toCell(title: string, hold: Point["hold"]) {
 
 describe("a bot killed with kill -9 while it sends, and started again", () => {
   it.each(cells)(
-    "asks the platform at most once and tells its author the truth: $name",
+    "asks the platform at most once for each thing and tells its author the truth: $name",
     async ({ act, point }) => {
       const { requests, problems } = await runCell(act, point);
       expect(problems).toEqual([]);
-      expect(requests).toBeLessThanOrEqual(1);
+      expect(requests).toBeLessThanOrEqual(act.requests ?? 1);
     },
     240_000,
   );

@@ -14,7 +14,10 @@ const UploadFields = z.strictObject({
   link: z.string().optional(),
 });
 
-/** Bytes that are read while they are sent, from a disk for one: a file never lies in memory as a whole. */
+/**
+ * Bytes that are read while they are sent, from a disk for one: a file never lies in memory as a whole. For callers that
+ * know what they send without having seen it; whoever has its bytes anyway gives those.
+ */
 export type FileSource = {
   /** Exactly as many as come. */
   byteLength: number;

@@ -10,6 +10,8 @@ export type Child = {
   readyMs: number;
   /** NaN where the system has no /proc. */
   rssMb(): number;
+  /** The most that it ever was. */
+  peakRssMb(): number;
   stop(): Promise<void>;
 };
 
@@ -30,6 +32,7 @@ export async function startChild(entry: URL, env: Record<string, string> = {}): 
     port,
     readyMs: performance.now() - startedMs,
     rssMb: () => readMb(child.pid, "VmRSS"),
+    peakRssMb: () => readMb(child.pid, "VmHWM"),
     async stop() {
       child.kill("SIGTERM");
       await exit;

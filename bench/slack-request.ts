@@ -55,6 +55,17 @@ export function submissionPayload() {
   };
 }
 
+/** The upload form with one file, whose bytes are at that address, submitted. */
+export function uploadPayload(file: { id: string; size: number; url: string }) {
+  const { view, ...payload } = submissionPayload();
+  const { id, size, url } = file;
+  const picked = { id, name: `${id}.pdf`, mimetype: "application/pdf", size, mode: "hosted" };
+  const files = [{ ...picked, file_access: "visible", url_private_download: url }];
+  const metadata = JSON.stringify({ act: view.private_metadata, files: null });
+  const state = { values: { file: { value: { type: "file_input", files } } } };
+  return { ...payload, view: { ...view, callback_id: "files.upload", private_metadata: metadata, state } };
+}
+
 /** Delivers a form over HTTP, signed as Slack signs it. */
 export async function deliver(pool: Pool, form: Record<string, string>): Promise<void> {
   const body = new URLSearchParams(form).toString();

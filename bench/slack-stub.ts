@@ -11,6 +11,8 @@ export type SlackStub = {
   deliver(appToken: string, type: "slash_commands" | "interactive", payload: object): Promise<void>;
   /** Resolves with the next post to that conversation. */
   posted(conversation: string): Promise<void>;
+  /** Where a document of 2 MB is, another one for each id. */
+  fileUrl(id: string): string;
   close(): Promise<void>;
 };
 
@@ -25,6 +27,11 @@ export async function startSlackStub(): Promise<SlackStub> {
   const server = createServer((request, response) => {
     const token = /Bearer (\S+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
     const method = request.url?.split("/").at(-1) ?? "";
+    if (request.url?.startsWith(filePath) === true) {
+      request.resume();
+      response.end(fileOf(method));
+      return;
+    }
     response.setHeader("content-type", "application/json");
     response.end(JSON.stringify(answer(method, `ws://${request.headers.host}/${token}`)));
     if (method !== "chat.postMessage") {
@@ -33,6 +40,8 @@ export async function startSlackStub(): Promise<SlackStub> {
     }
     void text(request).then((body) => readers.get(conversationIn(body))?.shift()?.());
   });
+  // A busy machine may need longer than the usual five seconds between two requests.
+  server.keepAliveTimeout = 60_000;
   const wss = new WebSocketServer({ server });
   wss.on("connection", (socket, request) => {
     const token = request.url?.slice(1) ?? "";
@@ -59,6 +68,7 @@ export async function startSlackStub(): Promise<SlackStub> {
     async connected(appToken) {
       while ((sockets.get(appToken) ?? []).length === 0) await new Promise(setImmediate);
     },
+    fileUrl: (id) => `http://127.0.0.1:${port}${filePath}${id}`,
     posted: (conversation) =>
       new Promise((resolve) => {
         const own = readers.get(conversation) ?? [];
@@ -84,6 +94,13 @@ export async function startSlackStub(): Promise<SlackStub> {
       await new Promise((resolve) => server.close(resolve));
     },
   };
+}
+
+const filePath = "/files-pri/";
+const document = Buffer.alloc(2 * 1024 * 1024, "%PDF-1.7\n%%EOF\n", "latin1");
+
+function fileOf(id: string): Buffer {
+  return Buffer.concat([document.subarray(0, document.length - id.length), Buffer.from(id)]);
 }
 
 /** A form or JSON, as the caller likes it. */

@@ -4,6 +4,7 @@ import { text } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
 import { startChild } from "./child.ts";
 import { compare, type Figure, type Plan, type Table } from "./comparison.ts";
+import { benchUploadBots } from "./upload-bots.ts";
 import { UploadSample as Uploaded, type UploadSample } from "./upload-sample.ts";
 
 const uploader = fileURLToPath(new URL("./uploader.ts", import.meta.url));
@@ -45,5 +46,5 @@ export async function benchUpload(plan: Plan): Promise<Table[]> {
     );
   }
   await stub.stop();
-  return tables;
+  return [...tables, await benchUploadBots(plan)];
 }

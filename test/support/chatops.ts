@@ -73,7 +73,15 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
-  const { mode, env, pace, postgresLimits, readingTimes, isWatched = false, now = () => new Date() } = options;
+  const {
+    mode,
+    env,
+    pace,
+    postgresLimits,
+    readingTimes,
+    isWatched = false,
+    now = () => new Date(),
+  } = options;
   const config = loadConfig({ HOST: "127.0.0.1", PORT: "0", ...outside.env, ...env });
   let written = "";
   const destination = new PassThrough();

@@ -1,7 +1,7 @@
 /** Eight letters of an alphabet, or four syllables: less is shared by chance. */
 const runWeight = 8;
-/** Fewer are shared by chance: an hour, a count. */
-const fewestDigits = 4;
+/** Fewer digits are shared by chance: an hour, a count. */
+const wholeNumber = /^\p{Nd}{4,}$/u;
 /** Within a text, where years stand too: a code that is typed off is longer, or in two halves. */
 const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p{Nd})/gu;
 
@@ -16,19 +16,28 @@ export function givesAway(words: string, secrets: readonly string[]): boolean {
   const numbers = digitRuns(words);
   return secrets.some((secret) => {
     const tokens = toTokens(secret);
-    const points = Array.from(tokens.join(""));
-    const isNumber = points.length >= fewestDigits && points.every((point) => /\p{Nd}/u.test(point));
+    const kept = tokens.join("");
     const inside = (secret.normalize("NFKC").match(codesWithin) ?? []).map(bareDigits);
-    const wanted = isNumber ? [points.join(""), ...inside] : inside;
+    const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    if (weigh(points) >= runWeight) return runsOf(points).some((part) => run.includes(part));
+    if (isLong(kept)) return shareRun(run, kept);
+    const points = Array.from(kept);
     if (points.length === 0) return false;
     // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.
     const standsAlone = ` ${said.join(" ")} `.includes(` ${tokens.join(" ")} `);
-    return (
-      standsAlone || (weigh(points) > 2 && weigh(points) > points.length && run.includes(points.join("")))
-    );
+    return standsAlone || (weigh(points) > 2 && weigh(points) > points.length && run.includes(kept));
   });
+}
+
+function isLong(text: string): boolean {
+  // Each point weighs one at least, and is two units at most.
+  return text.length >= 2 * runWeight || weigh(Array.from(text)) >= runWeight;
+}
+
+/** What they share is a run of either, so the shorter one is taken apart: a message may have 100 kB, an id has thirty. */
+function shareRun(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return runsOf(Array.from(short)).some((part) => long.includes(part));
 }
 
 /** A number may be parted in any way but by words; letters that are drawn as signs, as they are normalized, part it too. */

@@ -49,7 +49,7 @@ const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 export function withoutCredentials(reply: Buffer, { apiKey, apiSecret }: Credentials): Buffer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed).flatMap(formsOf);
   const found = secrets.filter((secret) => reply.includes(secret));
-  if (found.length === 0 && !reply.includes("signature=")) return reply;
+  if (found.length === 0 && !reply.includes("ignature=")) return reply;
   // Byte by byte: what is no text stays as it is.
   const text = found.reduce((bare, secret) => bare.replaceAll(secret, concealed), reply.toString("latin1"));
   return Buffer.from(text.replace(writtenSignature, `$1${concealed}`), "latin1");

@@ -199,6 +199,13 @@ describe("replies that depart from the description", () => {
     expect(platformMessage).toMatch(/signature=\[secret\] is/);
   });
 
+  it.each(["signature", "Signature"])("hand on no %s that stands there alone", async (name) => {
+    const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
+    platform.server.next(json(403, said));
+    const { platformMessage } = await failureOf(client.sendMessage({ message }));
+    expect(platformMessage).toBe(`wrong ${name}=[secret]`);
+  });
+
   it("refuse a send with another status code, keeping its ids and words out of what is logged", async () => {
     const refused = {
       ...acceptedMessage,

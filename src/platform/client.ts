@@ -5,7 +5,7 @@ import { type MessageResult, type SendBody, sendMessage } from "./messages.ts";
 import { listPayments, type PaymentList, type PaymentQuery } from "./payments.ts";
 import { type CountryPrice, listPrices, type PriceCallOptions, type PriceQuery } from "./prices.ts";
 import type { Deviation } from "./reply.ts";
-import { createSigner, withoutCredentials } from "./signature.ts";
+import { createConcealer, createSigner } from "./signature.ts";
 import {
   commentTemplate,
   type TemplateRecord,
@@ -90,7 +90,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     transport,
     pathPrefix: baseUrl.pathname.replace(/\/+$/, ""),
     sign,
-    conceal: (body) => withoutCredentials(body, options),
+    conceal: createConcealer(options),
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,

@@ -43,16 +43,22 @@ export function createSigner(options: SignerOptions): () => string {
 /** Shorter ones stand in ordinary words too. */
 const shortestConcealed = 8;
 const concealed = "[secret]";
+const signatureName = "ignature=";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
-/** A reply that repeats what it was signed with, as a gateway's error may, without it: others read the platform's words. */
-export function withoutCredentials(reply: Buffer, { apiKey, apiSecret }: Credentials): Buffer {
+/**
+ * Makes what takes out of a reply what it was signed with, as a gateway's error may repeat it: others read the
+ * platform's words.
+ */
+export function createConcealer({ apiKey, apiSecret }: Credentials): (reply: Buffer) => Buffer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed).flatMap(formsOf);
-  const found = secrets.filter((secret) => reply.includes(secret));
-  if (found.length === 0 && !reply.includes("ignature=")) return reply;
-  // Byte by byte: what is no text stays as it is.
-  const text = found.reduce((bare, secret) => bare.replaceAll(secret, concealed), reply.toString("latin1"));
-  return Buffer.from(text.replace(writtenSignature, `$1${concealed}`), "latin1");
+  return (reply) => {
+    const found = secrets.filter((secret) => reply.includes(secret));
+    if (found.length === 0 && !reply.includes(signatureName)) return reply;
+    // Byte by byte: what is no text stays as it is.
+    const text = found.reduce((bare, secret) => bare.replaceAll(secret, concealed), reply.toString("latin1"));
+    return Buffer.from(text.replace(writtenSignature, `$1${concealed}`), "latin1");
+  };
 }
 
 /** As it may stand in JSON and in an address. */

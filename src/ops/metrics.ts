@@ -18,11 +18,21 @@ export type Metrics = MetricsPage & {
 const acknowledgementBucketsS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 3];
 const callBucketsS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
 
+let ofProcess: Registry | undefined;
+
+/** Memory, processor and event loop are the process's: what watches them never ends, so an app started anew has it. */
+function watchProcess(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry();
+    collectDefaultMetrics({ register: ofProcess });
+  }
+  return ofProcess;
+}
+
 /** What happens, in numbers. No label holds a person, a number, an id or a word that somebody typed. */
 export function createMetrics(): Metrics {
-  const registry = new Registry();
+  const registry = Registry.merge([watchProcess()]);
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
   const acknowledgements = new Histogram({
     name: "chatops_acknowledgement_seconds",
     help: "From a payload's arrival at its listener to its acknowledgement, by where the person acted.",

@@ -1,3 +1,4 @@
+import { rmSync } from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { WebClient } from "@slack/web-api";
 import type { Outside } from "../../sandbox/sandbox.ts";
@@ -95,7 +96,9 @@ function toPost(operation: string, destinations: string[], { lines, buttons }: C
 /** Puts its posts into Slack and its store where the app will look for one. */
 export async function leaveVersion5({ slack, env }: Outside): Promise<void> {
   const client = new WebClient(slack.botToken, { slackApiUrl: slack.apiUrl });
-  const database = new DatabaseSync(new URL(env["DATABASE_URL"]!).pathname);
+  const { pathname } = new URL(env["DATABASE_URL"]!);
+  rmSync(pathname);
+  const database = new DatabaseSync(pathname);
   database.exec(tablesOfVersion5("sqlite"));
   const operation = database.prepare(`insert into operations (id, kind, author, conversation, request, state,
       outcome, result, message_id, attempts, quota_day, lease_owner, lease_until, created_at, started_at, started_by,

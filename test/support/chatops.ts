@@ -7,6 +7,7 @@ import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
+import { layStore } from "./laid-store.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -67,6 +68,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
     await outside.close();
     expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);
   });
+  await layStore(outside.env["DATABASE_URL"]!);
   await options.before?.(outside);
   return { ...outside, ...(await startAppOn(outside, { ...options, pace })) };
 }

@@ -1,15 +1,18 @@
+import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { openStore, type Store } from "../../src/store/index.ts";
+import { layStore } from "../support/laid-store.ts";
 import { storeOfVersion5 } from "../support/store-version-5.ts";
 import { storeContract } from "./store-contract.ts";
 import { leaseMs, TestClock, type TestDatabase, unpaced } from "./store-database.ts";
 
 storeContract(async (): Promise<TestDatabase> => {
   const directory = await mkdtemp(join(tmpdir(), "store-"));
-  const url = `file:${join(directory, "bot.db")}`;
+  const path = join(directory, "bot.db");
+  const url = `file:${path}`;
   const clock = new TestClock();
   const opened: Store[] = [];
   return {
@@ -17,12 +20,13 @@ storeContract(async (): Promise<TestDatabase> => {
     isShared: false,
     clock,
     async open(owner = "first", pace = unpaced) {
+      if (!existsSync(path)) await layStore(url);
       const store = await openStore({ url, owner, leaseMs, now: clock.now, pace });
       opened.push(store);
       return store;
     },
     async leaveVersion5() {
-      const file = new DatabaseSync(join(directory, "bot.db"));
+      const file = new DatabaseSync(path);
       file.exec(storeOfVersion5("sqlite"));
       file.close();
     },

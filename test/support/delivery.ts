@@ -8,6 +8,7 @@ import { createSlackClient } from "../../src/slack/edge/edge.ts";
 import { Delivery, type PostQueue } from "../../src/slack/posts/delivery.ts";
 import { parsePostBody } from "../../src/slack/posts/publisher.ts";
 import { type NewPost, openStore, type Store } from "../../src/store/index.ts";
+import { layStore } from "./laid-store.ts";
 
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 
@@ -20,8 +21,10 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     aheadMs += 5000;
     return new Date(Date.now() + aheadMs);
   };
+  const url = `file:${join(directory, "db")}`;
+  await layStore(url);
   const store = await openStore({
-    url: `file:${join(directory, "db")}`,
+    url,
     owner: "me",
     leaseMs: 3_600_000,
     now,

@@ -14,6 +14,7 @@ import {
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
+import { layStore } from "../../support/laid-store.ts";
 
 export const kind = "test.act";
 
@@ -35,7 +36,9 @@ type Options = { store?: (store: Store) => Store; limit?: number; url?: string; 
 
 export async function start(call: Call, options: Options = {}) {
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
-  const url = options.url ?? `file:${join(directory, "test.db")}`;
+  const own = `file:${join(directory, "test.db")}`;
+  if (options.url === undefined) await layStore(own);
+  const url = options.url ?? own;
   const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
   const seen = options.store?.(store) ?? store;
   const operations = new Operations({

@@ -15,6 +15,7 @@ import {
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
+import { layStore } from "../../support/laid-store.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
 
@@ -42,6 +43,7 @@ function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Ki
 async function start(kinds: readonly Kind[], leave: (before: Store) => Promise<void> = async () => {}) {
   const directory = await mkdtemp(join(tmpdir(), "steps-"));
   const url = `file:${join(directory, "test.db")}`;
+  await layStore(url);
   const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
   const before = await open("before");
   await leave(before);

@@ -11,6 +11,7 @@ import { openStore } from "../../../../src/store/index.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { layStore } from "../../../support/laid-store.ts";
 import { usePlatformServer } from "../../../support/platform-client.ts";
 import { json } from "../../../support/platform-server.ts";
 
@@ -20,6 +21,7 @@ const platform = usePlatformServer();
 async function start() {
   const directory = await mkdtemp(join(tmpdir(), "templates-"));
   const url = `file:${join(directory, "test.db")}`;
+  await layStore(url);
   const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
   const sightings = store.open(createSightings);
   const operations = new Operations({

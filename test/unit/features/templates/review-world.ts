@@ -12,6 +12,7 @@ import { openStore, type Proposal, type ProposalTable, type Store } from "../../
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { eventually } from "../../../support/eventually.ts";
+import { layStore } from "../../../support/laid-store.ts";
 
 /** What the platform does with the next update. */
 export type Answer = "accepted" | "refused" | "not_sent" | "unknown";
@@ -38,6 +39,7 @@ export class ReviewWorld {
   #nowMs = Date.parse("2026-11-21T09:00:00.000Z");
   #ids = 0;
   #directory = "";
+  #url = "";
   #death: Death | null = null;
   #onHeld: () => void = () => {};
   #store: Store | undefined;
@@ -50,6 +52,8 @@ export class ReviewWorld {
 
   async open(): Promise<void> {
     this.#directory = await mkdtemp(join(tmpdir(), "review-"));
+    this.#url = `file:${join(this.#directory, "review.db")}`;
+    await layStore(this.#url);
     await this.#start();
   }
 
@@ -184,8 +188,7 @@ export class ReviewWorld {
   }
 
   async #start(): Promise<void> {
-    const url = `file:${join(this.#directory, "review.db")}`;
-    const store = await openStore({ url, owner: this.newId(), leaseMs, now: this.now });
+    const store = await openStore({ url: this.#url, owner: this.newId(), leaseMs, now: this.now });
     const held = {
       ...store,
       operations: {

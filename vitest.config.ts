@@ -19,8 +19,9 @@ function folderInMemory(): { TMPDIR?: string } {
 
 /**
  * `npm test` is what a change waits for, and needs nothing but npm. `long` does one thing hundreds of times, kills process
- * after process or compiles the app over and over; the other two need a real Chromium or a real PostgreSQL. `.ci/run` runs
- * all four, so that nothing stays unrun there.
+ * after process or compiles the app over and over; `http` tells over HTTP the stories that `npm test` tells over Socket Mode
+ * (`storyModes` in `test/support/chatops.ts`); the other two need a real Chromium or a real PostgreSQL. `.ci/run` runs
+ * all five, so that nothing stays unrun there.
  */
 export default defineConfig({
   test: {
@@ -39,6 +40,14 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: "npm", include: ["test/{unit,app,contract}/**/*.test.ts"] } },
       { extends: true, test: { name: "long", include: ["test/long/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: {
+          name: "http",
+          include: ["test/app/**/*.test.ts"],
+          env: { ...folderInMemory(), STORIES_OVER: "http" },
+        },
+      },
       {
         extends: true,
         test: {

@@ -12,4 +12,5 @@ const lines = others.flatMap(({ folder, needs, command }) => {
   if (count === 0) return [];
   return [`  ${count} test ${count === 1 ? "file" : "files"} in need of ${needs}: ${command}`];
 });
-if (lines.length > 0) console.log(["NOT RUN HERE:", ...lines, ""].join("\n"));
+lines.push("  the features' stories over HTTP: npm run test:long");
+console.log(["NOT RUN HERE:", ...lines, ""].join("\n"));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import type { Actor } from "../../sandbox/slack/index.ts";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { bothModes, type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading, reason, titled } from "../support/words.ts";
@@ -175,7 +175,7 @@ describe("a conversation that can't be posted to", () => {
   });
 });
 
-describe.each(["socket", "http"] as const)("over %s the same act twice", (mode) => {
+describe.each(bothModes)("over %s the same act twice", (mode) => {
   it("is sent once: a command delivered again", async () => {
     const chatops = await startChatops({ mode });
     const first = await send(chatops, "joon Hi");

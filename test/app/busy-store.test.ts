@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { startChatops } from "../support/chatops.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import { en, ko } from "../support/words.ts";
 
@@ -8,7 +8,7 @@ const tests = "C0TESTS";
 const ackLimitMs = 3000;
 const tooSlow = [en, ko].map(({ common }) => expect.stringContaining(common.tooSlow));
 
-it.each(["socket", "http"] as const)(
+it.each(bothModes)(
   "over %s, a command is told in time that nothing was sent while the store is locked, and nothing is",
   async (mode) => {
     const { app, slack, platform, env } = await startChatops({ mode });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -34,7 +34,7 @@ function channel(number: number) {
   };
 }
 
-describe.each(["socket", "http"] as const)("messenger channels over %s", (mode) => {
+describe.each(storyModes)("messenger channels over %s", (mode) => {
   it("are turned page by page, from one reading of the platform", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

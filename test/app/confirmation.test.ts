@@ -1,7 +1,13 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { z } from "zod";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, type ChatopsOptions, startAppOn, startChatops } from "../support/chatops.ts";
+import {
+  bothModes,
+  type Chatops,
+  type ChatopsOptions,
+  startAppOn,
+  startChatops,
+} from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
@@ -25,7 +31,7 @@ async function confirmIn({ slack }: Chatops, user: string) {
 
 const Metadata = z.object({ act: z.string(), draft: z.string() });
 
-describe.each(["socket", "http"] as const)("a confirmation over %s that lay open over a restart", (mode) => {
+describe.each(bothModes)("a confirmation over %s that lay open over a restart", (mode) => {
   it("sends what it showed when the rules are the same", async () => {
     const story = await openConfirmation({ mode });
     await story.app.stop();

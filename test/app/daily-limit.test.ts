@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Delivery } from "../../sandbox/slack/types.ts";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
@@ -61,7 +61,7 @@ async function submitForms(chatops: Chatops, count: number, typed: Typed): Promi
   return Promise.all(submitted.map((ended) => ended()));
 }
 
-describe.each(["socket", "http"] as const)("64 forms of one person, over %s", (mode) => {
+describe.each(storyModes)("64 forms of one person, over %s", (mode) => {
   it("send as many messages as the day has places, which refused ones gave back", async () => {
     const chatops = await startChatops({
       mode,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-describe.each(["socket", "http"] as const)("a command that Slack delivers twice, over %s", (mode) => {
+describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) => {
   it("opens one form, and nobody is told that it did not open", async () => {
     const { slack } = await startChatops({ mode });
     const person = slack.as(joon);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startChatops, storyModes } from "../support/chatops.ts";
 import { mina, propose, sora, startTemplates } from "../support/templates.ts";
 import { dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
@@ -21,7 +21,7 @@ async function openHome(where: Where, who: string, ...words: string[]) {
 const answer = ({ slack }: Where, who: string, words: string) =>
   slack.waitFor(() => slack.ephemerals(who).find(({ text }) => text.includes(words)), { what: words });
 
-describe.each(["socket", "http"] as const)("who may do little, over %s", (mode) => {
+describe.each(storyModes)("who may do little, over %s", (mode) => {
   it("reads on Home whom to ask, and is offered nothing that they may not do", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { at } from "../support/unknown-outcome.ts";
@@ -14,7 +14,7 @@ const dana = "U0DANA";
 const uploaded = en.files.terms.upload.outcomes.title.accepted("");
 const titles = en.files.terms.delete.outcomes.title;
 
-describe.each(["socket", "http"] as const)("deleting a file over %s", (mode) => {
+describe.each(storyModes)("deleting a file over %s", (mode) => {
   it("twice at once by two people gives each one honest answer", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

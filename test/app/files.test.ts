@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { askToDelete, list, uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, patience, tests } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -8,7 +8,7 @@ const mina = "U0MINA";
 const dana = "U0DANA";
 const titles = en.files.terms.delete.outcomes.title;
 
-describe.each(["socket", "http"] as const)("files over %s", (mode) => {
+describe.each(storyModes)("files over %s", (mode) => {
   it("are listed, taken into a message, and deleted after a look at what used them", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

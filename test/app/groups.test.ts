@@ -1,6 +1,6 @@
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
-import { startAppOn } from "../support/chatops.ts";
+import { startAppOn, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
@@ -36,7 +36,7 @@ async function startWhileFailing(mode: "socket" | "http", times?: number) {
   return { ...outside, ...running, ask };
 }
 
-describe.each(["socket", "http"] as const)("rights of a group over %s", (mode) => {
+describe.each(storyModes)("rights of a group over %s", (mode) => {
   it("are there after a start on which Slack failed once", async () => {
     const { slack, platform, ask } = await startWhileFailing(mode, 1);
     await ask(mina, "/msg-send", "joon Hello", en.send.quickSending("joon", "conversation"));

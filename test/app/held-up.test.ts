@@ -2,7 +2,7 @@ import { request } from "node:http";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { startSandbox } from "../../sandbox/sandbox.ts";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
-import { startChatops } from "../support/chatops.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { heading } from "../support/words.ts";
@@ -10,7 +10,7 @@ import { heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-describe.each(["socket", "http"] as const)("a process that was stopped for seconds, over %s", (mode) => {
+describe.each(bothModes)("a process that was stopped for seconds, over %s", (mode) => {
   it("sends nothing of what Slack gave up meanwhile, and takes what is typed after it", async () => {
     const { slack, platform, bot, ...sandbox } = await startSandbox({ mode });
     onTestFinished(() => sandbox.close());

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
-import { oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { core, en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -40,7 +40,7 @@ function typeable(blocks: unknown): string[] {
   return codes;
 }
 
-describe.each(["socket", "http"] as const)("help over %s", (mode) => {
+describe.each(storyModes)("help over %s", (mode) => {
   it("is what every command of the manifest answers, in whatever way it is asked for", async () => {
     const chatops = await startChatops({ mode });
     for (const command of manifestCommands()) {

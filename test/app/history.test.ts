@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
-import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
 import { en, ko } from "../support/words.ts";
 
@@ -42,7 +42,7 @@ function buttons({ blocks }: Ephemeral): string[] {
   return [...JSON.stringify(blocks).matchAll(/"action_id":"(history\.page:\w+)"/g)].map(([, id]) => id ?? "");
 }
 
-describe.each(["socket", "http"] as const)("history over %s", (mode) => {
+describe.each(storyModes)("history over %s", (mode) => {
   it("is empty in words, then one, then several, newest first and one's own alone", async () => {
     const chatops = await startChatops({ mode });
     expect((await history(chatops, joon)).text).toContain(en.history.empty);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/faults.ts";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
 import { dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en, heading, ko } from "../support/words.ts";
@@ -18,7 +18,7 @@ async function open(chatops: Chatops, who: string, words: string = home.asOf) {
 
 const count = (where: string, words: string) => where.split(words).length - 1;
 
-describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
+describe.each(storyModes)("Home over %s", (mode) => {
   it("shows nothing, then the one thing that was done", async () => {
     const chatops = await startChatops({ mode, env });
     expect(await open(chatops, joon)).toContain(home.begin);

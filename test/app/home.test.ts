@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../../sandbox/slack/types.ts";
-import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { core, en, heading } from "../support/words.ts";
 
@@ -28,7 +28,7 @@ async function open(chatops: Chatops, who: string) {
 const buttonsOf = (view: View) =>
   [...JSON.stringify(view.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
-describe.each(["socket", "http"] as const)("Home over %s", (mode) => {
+describe.each(storyModes)("Home over %s", (mode) => {
   it("shows a newcomer what they may do and how to begin, and what they did as it happens", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;

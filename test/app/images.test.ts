@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PickedFile } from "../../sandbox/slack/index.ts";
-import { type Chatops, type ChatopsOptions, startChatops } from "../support/chatops.ts";
+import { type Chatops, type ChatopsOptions, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { jpg, pdf, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
@@ -29,7 +29,7 @@ async function sendMms(file: PickedFile, options: ChatopsOptions = {}, recipient
 const bodyOf = (chatops: Chatops, index = 0) => sends(chatops.platform)[index]?.body;
 const fileIdOf = ({ platform }: Chatops) => [...platform.state.files.keys()].at(-1);
 
-describe.each(["socket", "http"] as const)("an image attached to a message, over %s", (mode) => {
+describe.each(storyModes)("an image attached to a message, over %s", (mode) => {
   it("is uploaded first and then sent with it: two requests, one post", async () => {
     const file = photo();
     const story = await sendMms(file, { mode });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type ChatopsOptions, startChatops } from "../support/chatops.ts";
+import { type ChatopsOptions, startChatops, storyModes } from "../support/chatops.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
@@ -24,7 +24,7 @@ async function startJson(options: ChatopsOptions = {}) {
   return { ...chatops, ...form, attach, shown };
 }
 
-describe.each(["socket", "http"] as const)("a whole message in a file, over %s", (mode) => {
+describe.each(storyModes)("a whole message in a file, over %s", (mode) => {
   it("is read, shown once more, and sent as it is", async () => {
     // More than a field holds.
     const additionalBody = Array.from({ length: 12 }, (_, index) => ({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../sandbox/slack/index.ts";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import {
   actionIds,
   arrived,
@@ -82,7 +82,7 @@ function rows(person: Actor): string[] {
   return blocks.filter(({ type }) => type === "actions").map((block) => String(block["block_id"]));
 }
 
-describe.each(["socket", "http"] as const)("a platform that falls silent, over %s", (mode) => {
+describe.each(storyModes)("a platform that falls silent, over %s", (mode) => {
   it("is one post to on-call from the third unknown outcome on, and a line for each later one", async () => {
     const story = await startSilence({ mode });
     const { slack, find, reads, lines } = story;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
   arrived,
@@ -61,7 +62,7 @@ async function correctFirst({ platform, find }: Story, places: string[]) {
 const start = (options: StoryOptions) => startUnknown("silent once", options);
 const places = [tests, onCall, joon];
 
-describe.each(["socket", "http"] as const)("a message's whole life over %s", (mode) => {
+describe.each(storyModes)("a message's whole life over %s", (mode) => {
   it.each([
     ["sent again", sendAgain],
     ["edited and sent", (story: Story) => editAndSend(story)],
@@ -91,7 +92,7 @@ describe.each(["socket", "http"] as const)("a message's whole life over %s", (mo
 });
 
 describe("a post that Slack does not let the bot edit", () => {
-  it.each(["socket", "http"] as const)(
+  it.each(storyModes)(
     "is followed by one that says what is so now, where the bot is no member, over %s",
     async (mode) => {
       const refuse = ({ slack }: Pick<Story, "slack">) => slack.faults.refuseEdits({ whereNoMember: true });
@@ -133,29 +134,26 @@ describe("a post that Slack does not let the bot edit", () => {
 });
 
 describe("a post that Slack holds", () => {
-  it.each(["socket", "http"] as const)(
-    "is what it has become by then, once Slack has it, over %s",
-    async (mode) => {
-      const hold = ({ slack }: Pick<Story, "slack">) =>
-        slack.faults.webApi({
-          method: "chat.postMessage",
-          kind: "hang",
-          conversation: onCall,
-          times: 1,
-        });
-      const story = await start({ mode, awaited: [tests, joon], begin: hold });
-      const { slack, author, platform, find, line } = story;
-      await author.click(at(await find(joon, heading.unknown)), didNotArrive);
-      await find(tests, heading.notArrived);
-      platform.faults.release();
-      await find(tests, first);
-      expect(topLevel(story, onCall)).toEqual([]);
-      slack.faults.releaseHangs();
-      const post = await find(onCall, first);
-      expect((await line(onCall, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
-      expect(topLevel(story, onCall)).toHaveLength(1);
-      expect(actionIds(post)).toEqual([]);
-      expect(slack.findings).toEqual([]);
-    },
-  );
+  it.each(storyModes)("is what it has become by then, once Slack has it, over %s", async (mode) => {
+    const hold = ({ slack }: Pick<Story, "slack">) =>
+      slack.faults.webApi({
+        method: "chat.postMessage",
+        kind: "hang",
+        conversation: onCall,
+        times: 1,
+      });
+    const story = await start({ mode, awaited: [tests, joon], begin: hold });
+    const { slack, author, platform, find, line } = story;
+    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    await find(tests, heading.notArrived);
+    platform.faults.release();
+    await find(tests, first);
+    expect(topLevel(story, onCall)).toEqual([]);
+    slack.faults.releaseHangs();
+    const post = await find(onCall, first);
+    expect((await line(onCall, en.outcomes.late.accepted)).threadTs).toBe(post.ts);
+    expect(topLevel(story, onCall)).toHaveLength(1);
+    expect(actionIds(post)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { bothModes, type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
@@ -17,7 +17,7 @@ async function expectOneAct({ slack, platform }: Chatops, text: string) {
   expect(slack.messages(tests)).toHaveLength(2);
 }
 
-describe.each(["socket", "http"] as const)("one act over %s", (mode) => {
+describe.each(bothModes)("one act over %s", (mode) => {
   it("comes of a command that is delivered fifty times at once", async () => {
     const chatops = await startChatops({ mode });
     const { slack } = chatops;

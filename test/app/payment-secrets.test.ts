@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { dana, onCall, tests } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
@@ -38,7 +38,7 @@ function everywhere({ slack }: Chatops, logs: readonly string[]): string {
   ]);
 }
 
-it.each(["socket", "http"] as const)(
+it.each(storyModes)(
   "a payment method's description is read by who may see it and by nobody else, whatever happens to it, over %s",
   async (mode) => {
     const options = { mode, env, isWatched: true };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { en } from "../support/words.ts";
 
@@ -24,7 +24,7 @@ function reply(payments: unknown[]) {
   return { kind: "status", status: 200, body: { payments } } as const;
 }
 
-describe.each(["socket", "http"] as const)("payment methods over %s", (mode) => {
+describe.each(storyModes)("payment methods over %s", (mode) => {
   it("are shown to who may see them, expired ones first, and to nobody else", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, log } = chatops;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startAppOn, startChatops } from "../support/chatops.ts";
+import { startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
@@ -18,7 +18,7 @@ function createClock() {
   };
 }
 
-it.each(["socket", "http"] as const)(
+it.each(storyModes)(
   "on-call is told once that the platform fails for five minutes, that the key is refused, that the balance is used up, and when each is over, over %s",
   async (mode) => {
     const clock = createClock();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { dana, joon, onCall, tests } from "../support/unknown-outcome.ts";
 import { en } from "../support/words.ts";
 
@@ -15,7 +15,7 @@ const told = (chatops: Chatops, words: string) =>
 const send = ({ slack }: Chatops) =>
   slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
 
-describe.each(["socket", "http"] as const)("the platform watch over %s", (mode) => {
+describe.each(storyModes)("the platform watch over %s", (mode) => {
   it("tells once that the key is refused, on one post that says when it is over", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack, platform } = chatops;

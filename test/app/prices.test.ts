@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { en, ko, reason } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -37,7 +37,7 @@ const turns = ({ blocks }: { blocks: readonly object[] }) =>
     ),
   ].map(([, id, text]) => [id, text]);
 
-describe.each(["socket", "http"] as const)("prices over %s", (mode) => {
+describe.each(storyModes)("prices over %s", (mode) => {
   it("are a table for the asker alone, page by page, of the account and by default", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

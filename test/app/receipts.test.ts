@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/types.ts";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { actionIds, at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
 import { core, en, heading, ko } from "../support/words.ts";
 
@@ -42,7 +42,7 @@ const blockOf = (message: StoredMessage, index = 0) => ({
   ]!,
 });
 
-describe.each(["socket", "http"] as const)("whether it arrived, over %s", (mode) => {
+describe.each(storyModes)("whether it arrived, over %s", (mode) => {
   it("is asked of who holds the phone, answered once, and stands on the result as that person's word", async () => {
     const chatops = await startChatops({ mode, env });
     const { slack } = chatops;

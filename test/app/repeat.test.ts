@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
-import { oneMode, startChatops } from "../support/chatops.ts";
+import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -25,7 +25,7 @@ function deliveryOf(result: SubmitResult): Delivery {
   return result.delivery;
 }
 
-describe.each(["socket", "http"] as const)("sending an unknown outcome again over %s", (mode) => {
+describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => {
   it("shows the risk and all that would be sent, takes a reason, and says it with the result", async () => {
     const story = await startUnknown("reset", { mode });
     const { platform, slack, author, find, line } = story;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import { onCall, startUnknown, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
 const { link } = en.delivery;
 
-describe.each(["socket", "http"] as const)("on-call's copy of an unknown outcome over %s", (mode) => {
+describe.each(storyModes)("on-call's copy of an unknown outcome over %s", (mode) => {
   it("comes before the result can be posted, and then links to it, also when it says more", async () => {
     const story = await startUnknown("silent", {
       mode,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import { actionIds, at, dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
@@ -15,7 +15,7 @@ async function openStory({ slack }: Chatops, who: string) {
   return slack.waitFor(() => slack.ephemerals(who)[before], { what: "its story" });
 }
 
-describe.each(["socket", "http"] as const)("send again, on what was accepted, over %s", (mode) => {
+describe.each(storyModes)("send again, on what was accepted, over %s", (mode) => {
   it("opens the form filled for its author, in the story behind the post", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading, titled } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
 
-describe.each(["socket", "http"] as const)("sending over %s", (mode) => {
+describe.each(bothModes)("sending over %s", (mode) => {
   it("goes from the form over the confirmation to one signed request and one post", async () => {
     const { slack, platform, log } = await startChatops({ mode });
     const person = slack.as(joon);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { oneMode } from "../support/chatops.ts";
+import { oneMode, storyModes } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -35,7 +35,7 @@ function expectOnePost(story: Story) {
   for (const where of places) expect(topLevel(story, where)).toHaveLength(1);
 }
 
-describe.each(["socket", "http"] as const)("an unknown outcome over %s", (mode) => {
+describe.each(storyModes)("an unknown outcome over %s", (mode) => {
   it("asks the author and on-call what became of it, and nobody else", async () => {
     const { slack, find } = await startUnknown("reset", { mode });
     expect(actionIds(await find(tests, heading.unknown))).toEqual([]);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { proposeMany } from "../support/approvals.ts";
+import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
   at,
@@ -32,7 +33,7 @@ async function approve({ slack }: TemplateStory, who: string, card: StoredMessag
   await slack.as(who).click(at(card), "templates.approve");
 }
 
-describe.each(["socket", "http"] as const)("an approval is refused with its reason over %s", (mode) => {
+describe.each(storyModes)("an approval is refused with its reason over %s", (mode) => {
   it("on a card that expired before the clock came by", async () => {
     const expiresAt = new Date(Date.now() - 1000);
     const story = await startTemplates({

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
   at,
@@ -21,7 +22,7 @@ const comments = ({ platform }: TemplateStory) =>
 
 const hostile = "Line one\n<!channel> <@U0DANA> <http://x.example|bank> *bold* &lt; :tada: 👍🏽  end ";
 
-describe.each(["socket", "http"] as const)("a comment to the vendor over %s", (mode) => {
+describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
   it("asks before it goes, goes exactly as typed, and notifies nobody", async () => {
     const story = await startTemplates({ mode });
     const { slack, card, templateId, platform } = story;
@@ -112,7 +113,7 @@ describe("a comment", () => {
   });
 });
 
-describe.each(["socket", "http"] as const)("a comment that had no effect, over %s", (mode) => {
+describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
   it("is edited and sent again by who wrote it, with nothing typed lost", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, view, told } = story;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
   at,
@@ -22,7 +23,7 @@ const propose = (story: TemplateStory) => proposeAs(story, title.open);
 
 const updates = ({ platform }: TemplateStory) => platform.requests.filter(({ method }) => method === "PUT");
 
-describe.each(["socket", "http"] as const)("a decision over %s", (mode) => {
+describe.each(storyModes)("a decision over %s", (mode) => {
   it("is somebody else's: approved, the update goes out with nothing but what was proposed, and the thread tells each vendor's status", async () => {
     const story = await startTemplates({ mode });
     const { slack, platform, card, line, templateId, told } = story;

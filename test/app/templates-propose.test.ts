@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import { at, joon, mina, propose as proposeAs, reviews, sora, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { propose, proposals, templates } = en;
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
-describe.each(["socket", "http"] as const)("a proposal over %s", (mode) => {
+describe.each(storyModes)("a proposal over %s", (mode) => {
   it("of a template never seen is a card with what was filled in, and the platform hears nothing", async () => {
     const { slack, platform, card, openForm, templateId } = await startTemplates({ mode });
     const person = slack.as(joon);

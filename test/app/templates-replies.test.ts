@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import {
   at,
   comment,
@@ -36,7 +37,7 @@ async function viewOf(story: TemplateStory): Promise<string> {
   return JSON.stringify((await story.view(person, "templates.view")).blocks);
 }
 
-describe.each(["socket", "http"] as const)("the reply to an update, over %s", (mode) => {
+describe.each(storyModes)("the reply to an update, over %s", (mode) => {
   it("that shows another status than the one seen before says both, in the card's thread", async () => {
     const story = await startTemplates({ mode });
     story.platform.vendor.approve(story.templateId, "vendorA", "Fine <!channel>");

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { storyModes } from "../support/chatops.ts";
 import {
   at,
   carrier,
@@ -37,7 +38,7 @@ async function openStory({ slack }: TemplateStory, who: string, card: StoredMess
   return answer.text;
 }
 
-describe.each(["socket", "http"] as const)("an update of which nobody knows the end, over %s", (mode) => {
+describe.each(storyModes)("an update of which nobody knows the end, over %s", (mode) => {
   it("is shown to who has to find out: what it was to change, and its proposal", async () => {
     const { story, decided } = await startUnknown(mode);
     const { slack } = story;

@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { storyModes } from "../support/chatops.ts";
 import { comment, joon, mina, propose, startTemplates } from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { templates, proposals } = en;
 const accepted = templates.terms.comment.outcomes.title.accepted("");
 
-describe.each(["socket", "http"] as const)("/msg-template over %s", (mode) => {
+describe.each(storyModes)("/msg-template over %s", (mode) => {
   it("shows what was seen of a template, found by a part of its name, and leads back to the list", async () => {
     const story = await startTemplates({ mode });
     const { slack, card, templateId, view } = story;

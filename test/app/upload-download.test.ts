@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Chatops } from "../support/chatops.ts";
-import { startChatops } from "../support/chatops.ts";
+import { startChatops, storyModes } from "../support/chatops.ts";
 import { jpg, picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -31,7 +31,7 @@ async function uploadAgain({ slack }: Chatops, ts: string) {
   await Promise.all([slack.as(joon).click(again, "files.again"), slack.as(joon).click(again, "files.again")]);
 }
 
-describe.each(["socket", "http"] as const)("an upload over %s whose file Slack gives otherwise", (mode) => {
+describe.each(storyModes)("an upload over %s whose file Slack gives otherwise", (mode) => {
   it.each([
     ["its login page", { kind: "login_page", times: 1 }, "FileNoScope"],
     ["half of it", { kind: "cut", times: 3 }, "FileNotFetched"],

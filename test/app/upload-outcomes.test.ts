@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startChatops, storyModes } from "../support/chatops.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -7,7 +7,7 @@ import { en, reason } from "../support/words.ts";
 const { title } = en.files.terms.upload.outcomes;
 const file = picked("a.png", png());
 
-describe.each(["socket", "http"] as const)("an upload at the platform, over %s", (mode) => {
+describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
   it("that is refused says so, and can be uploaded again by its author alone", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

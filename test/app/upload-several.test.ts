@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { openStore } from "../../src/store/index.ts";
-import { type Chatops, oneMode, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { picked, png, svg } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -25,7 +25,7 @@ function posts({ slack }: Chatops) {
   return slack.messages(tests).filter(({ threadTs }) => threadTs === null);
 }
 
-describe.each(["socket", "http"] as const)("several files in one go over %s", (mode) => {
+describe.each(storyModes)("several files in one go over %s", (mode) => {
   it("are counted in one post that names what failed and why", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform } = chatops;

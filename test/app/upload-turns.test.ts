@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, startChatops } from "../support/chatops.ts";
+import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -23,7 +23,7 @@ async function fillTurns(chatops: Chatops) {
   return { button: { message: { conversation: tests, ts: waiting.ts } }, waiting, end, slack };
 }
 
-describe.each(["socket", "http"] as const)("uploads that wait for their turn, over %s", (mode) => {
+describe.each(storyModes)("uploads that wait for their turn, over %s", (mode) => {
   it("say so, then that they are under way, then how they ended, in one post", async () => {
     const chatops = await startChatops({ mode });
     const asked: string[] = [];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startChatops, storyModes } from "../support/chatops.ts";
 import { gif, jpg, pdf, picked, png, rar, sha256, svg, tif, zip } from "../support/sample-files.ts";
 import { fileRequests, fillUploadForm, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -7,7 +7,7 @@ import { en, reason } from "../support/words.ts";
 const { title } = en.files.terms.upload.outcomes;
 const typed = { name: "Spring logo", link: "https://shop.example/spring" };
 
-describe.each(["socket", "http"] as const)("uploading over %s", (mode) => {
+describe.each(storyModes)("uploading over %s", (mode) => {
   it("goes from the form to the same bytes on the platform and one post", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, log } = chatops;
@@ -57,7 +57,7 @@ describe.each(["socket", "http"] as const)("uploading over %s", (mode) => {
   });
 });
 
-describe.each(["socket", "http"] as const)("what is uploaded over %s", (mode) => {
+describe.each(storyModes)("what is uploaded over %s", (mode) => {
   it.each([
     ["PNG", picked("a.png", png()), "300×200"],
     ["JPG", picked("a.jpg", jpg()), "640×480"],

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Fault } from "../../sandbox/platform/faults.ts";
-import { type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { dana, onCall } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
@@ -25,7 +25,7 @@ const price = (index: number, sms: unknown) => ({
 });
 const many = <T>(one: (index: number) => T) => Array.from({ length: 3000 }, (_, index) => one(index));
 
-describe.each(["socket", "http"] as const)("the watches over %s", (mode) => {
+describe.each(storyModes)("the watches over %s", (mode) => {
   /** A bot whose first look is answered like this; the end of a list is an empty page. */
   async function start(answers: { payments?: unknown[]; prices?: unknown[]; fault?: Fault }) {
     const chatops = await startChatops({

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { onCall } from "../support/unknown-outcome.ts";
 import { core, en } from "../support/words.ts";
 
@@ -42,7 +42,7 @@ function reply({ platform }: Chatops, payments: unknown) {
   platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });
 }
 
-describe.each(["socket", "http"] as const)("the payment watch over %s", (mode) => {
+describe.each(storyModes)("the payment watch over %s", (mode) => {
   it("tells on-call what ends and what ended, once over ten restarts, and closes it in place", async () => {
     const chatops = await start(mode);
     const { state } = chatops.platform;

@@ -35,11 +35,18 @@ export type ChatopsOptions = OutsideOptions & {
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
 
+type Mode = "socket" | "http";
+
+/** For what the transport itself decides: acknowledgements, redeliveries, a process that is held up or begins anew. */
+export const bothModes: readonly Mode[] = ["socket", "http"];
+
 /**
- * For stories that are the same behind either transport: past Slack's edge no code knows which one it was. Every feature
- * tells its main story over both, and so does what belongs to the transport itself: acknowledgements, redeliveries,
- * clicks at once, a process that is held up or away.
+ * For the stories of every feature: past Slack's edge no code knows which transport it was. `npm test` tells them over
+ * Socket Mode, and `npm run test:long` the same ones over signed HTTP, by the words “over http” in their names.
  */
+export const storyModes: readonly Mode[] = [process.env["STORIES_OVER"] === "http" ? "http" : "socket"];
+
+/** For a story's details, which one transport tells for both. */
 export const oneMode = "socket";
 
 /** Whatever a story is about: no post, view or list of options of the app's is one that Slack does not take. */

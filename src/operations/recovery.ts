@@ -35,11 +35,11 @@ export class Recovery {
 
   async #end(operation: Operation): Promise<void> {
     const { log, plainPosts, kinds, runner, resume } = this.#options;
-    const { id, kind: name, state, request } = operation;
+    const { id, kind: name, state, request, repeats } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request });
+    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, repeats: repeats ?? undefined });
     const end = ownEnd(state === "stored" ? "not_sent" : "unknown", ownCodes.processEnded);
     await runner.finish(kind ?? { name, posts: plainPosts }, id, end);
   }

@@ -171,7 +171,8 @@ export class Runner {
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
       if (repeats !== undefined && (await store.operations.whatHappened(repeats)) !== null) return "needless";
-      return (await store.operations.start(id, completed, posts)) ? "started" : "not_mine";
+      const how = { completed, posts, isRepeat: repeats !== undefined };
+      return (await store.operations.start(id, how)) ? "started" : "not_mine";
     } catch (error) {
       log.error({ operation: id, err: error }, "an operation could not be started");
       return "failed";

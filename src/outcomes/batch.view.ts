@@ -94,7 +94,7 @@ function renderBatch(operations: readonly Operation[], title: string, options: R
 function renderRow(operation: Operation, { describe, ids, words, batch }: Rendering): Answer {
   const description = describe(operation, words);
   const explained = explainEnd(operation, description.contents, description.terms ?? words);
-  const isOver = operation.repeatedBy !== null;
+  const isOver = operation.sentAgainAt !== null;
   const [platformId] = description.ids;
   const toLine = (show: (id: string) => string): Line => [
     isWaiting(operation) && batch !== undefined

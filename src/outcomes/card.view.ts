@@ -75,7 +75,7 @@ function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
   const again = againLines(operation, contents, words);
   const seenLine = receiptLine(operation, contents, words);
   const seen = seenLine === null ? [] : [seenLine];
-  const isTwice = state === "accepted" && operation.repeatedBy !== null;
+  const isTwice = state === "accepted" && operation.sentAgainAt !== null;
   switch (state) {
     case "refused":
     case "not_sent":
@@ -159,7 +159,7 @@ function greyParts(
   const isOnCalls = reader === "on-call" && startedAt !== null;
   // The code is for whoever still has to find out why.
   const isSeen = (operation.receipt?.as ?? null) !== null;
-  const isOver = report !== null || operation.repeatedBy !== null;
+  const isOver = report !== null || operation.sentAgainAt !== null;
   return [
     ...(state === "accepted" && outcomes.notConfirmed !== "" && !isSeen ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
@@ -224,11 +224,11 @@ export function anewButton({ operation, reader, ids }: Stepping, { outcomes }: C
   return [button(ids.anew, outcomes.anew, operation.id)];
 }
 
-/** Only who can know is asked: the author, who may also send it again, and on-call. */
+/** Only who can know is asked: the author, who may also send it again while nothing else does, and on-call. */
 function settleButtons({ operation, reader, ids }: Stepping, { settle, repeat }: Catalogue): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, ids, settle);
-  if (reader !== "author" || ids.repeat === null) return asked;
+  if (reader !== "author" || ids.repeat === null || operation.repeatedBy !== null) return asked;
   return [...asked, { ...button(ids.repeat, repeat.button, operation.id), style: "danger" }];
 }
 

@@ -172,7 +172,7 @@ function changeLine(
     return [{ user: change.by.author }, outcomes.sentAgain[change.by.outcome ?? "unknown"]];
   }
   const explained = explainEnd(operation, contents, words);
-  const twice = outcome === "accepted" && operation.repeatedBy !== null;
+  const twice = outcome === "accepted" && operation.sentAgainAt !== null;
   return [
     { user: author },
     outcomes.late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],

@@ -4,9 +4,9 @@ import type { Operation, Outcome, SettledAs } from "../store/index.ts";
 export type State = Outcome | SettledAs | "sent_again" | "edited" | "under_way";
 
 /** What was accepted stays accepted, whatever was done before that was known. */
-export function stateOf({ outcome, settledAs, repeatedBy, correctedAt }: Operation): State {
+export function stateOf({ outcome, settledAs, sentAgainAt, correctedAt }: Operation): State {
   if (outcome === "accepted") return "accepted";
-  if (repeatedBy !== null) return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
+  if (sentAgainAt !== null) return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
   if (outcome === "unknown") return settledAs ?? "unknown";
   return outcome ?? "under_way";
 }

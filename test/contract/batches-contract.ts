@@ -115,9 +115,11 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       await takeOn();
       const states: string[] = [];
       const start = (id: string) =>
-        store.operations.start(id, null, ([batch]) => {
-          states.push((batch?.operations ?? []).map(({ state }) => state).join(" "));
-          return tell(batch === undefined ? [] : [batch]);
+        store.operations.start(id, {
+          posts: ([batch]) => {
+            states.push((batch?.operations ?? []).map(({ state }) => state).join(" "));
+            return tell(batch === undefined ? [] : [batch]);
+          },
         });
       expect(await start("a.1")).toBe(true);
       expect(await start("a.1")).toBe(false);
@@ -138,7 +140,7 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       await takeOn();
       await end("a.1", "refused");
       await store.operations.takeOn(anAct({ id: "again", repeats: "a.1" }));
-      await store.operations.start("again");
+      await store.operations.start("again", { isRepeat: true });
       let seen: readonly Batch[] = [];
       const note = (_: unknown, __: unknown, { batches }: Linked) => {
         seen = batches;

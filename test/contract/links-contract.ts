@@ -49,9 +49,9 @@ export function linksContract(makeDatabase: MakeDatabase): void {
 
     test("starts when that is accepted, with what that brought", async () => {
       await takeOn();
-      expect(await store.operations.start("send", { imageId: "F1" })).toBe(false);
+      expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       await end("accepted");
-      expect(await store.operations.start("send", { imageId: "F1" })).toBe(true);
+      expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(true);
       expect(await store.operations.get("send")).toMatchObject({
         state: "started",
         request: { imageId: "F1" },
@@ -61,7 +61,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
     test.for(["refused", "not_sent", "unknown"] as const)("never starts when that is %s", async (outcome) => {
       await takeOn();
       await end(outcome);
-      expect(await store.operations.start("send", { imageId: "F1" })).toBe(false);
+      expect(await store.operations.start("send", { completed: { imageId: "F1" } })).toBe(false);
       expect(await store.operations.finish("send", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await countUsed()).toBe(0);
     });
@@ -89,7 +89,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
     test("is told of with how that ended", async () => {
       await takeOn();
       await end("accepted");
-      await store.operations.start("send", null);
+      await store.operations.start("send");
       const posts = (_: string, __: unknown, { before }: { before: unknown }) => {
         expect(before).toMatchObject({ id: "upload", outcome: "accepted" });
         return [aPost("seen")];

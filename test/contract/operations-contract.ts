@@ -47,6 +47,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         attempts: 1,
         repeats: null,
         repeatedBy: null,
+        sentAgainAt: null,
         reason: "nul  here",
         follows: null,
         followedBy: null,

@@ -36,6 +36,37 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       },
     );
 
+    test("that something was sent again is known from when the repeat starts, and only as long as it hasn't failed", async () => {
+      const sentAgain = async (id: string) => (await store.operations.get(id))?.sentAgainAt ?? null;
+      const start = (id: string) => store.operations.start(id, { isRepeat: true });
+      await send("u", "unknown");
+      expect(await accept("r1", "u")).toEqual({ kind: "stored" });
+      expect(await sentAgain("u")).toBeNull();
+      expect(await start("r1")).toBe(true);
+      expect(await sentAgain("u")).toEqual(database.clock.now());
+      await end("r1", "refused");
+      expect(await sentAgain("u")).toBeNull();
+      // What comes from the failed repeat's form is the next to send the first again.
+      await accept("r2", "r1");
+      expect([await sentAgain("u"), await sentAgain("r1")]).toEqual([null, null]);
+      await start("r2");
+      expect([await sentAgain("u"), await sentAgain("r1")]).not.toContain(null);
+      await end("r2", "unknown");
+      expect(await sentAgain("u")).not.toBeNull();
+      await accept("r3", "r2");
+      await end("r2", "refused");
+      expect(await store.operations.get("u")).toMatchObject({ repeatedBy: "r3", sentAgainAt: null });
+    });
+
+    test("one that may not start is not said to have been sent again by it", async () => {
+      await send("u", "unknown");
+      await accept("r1", "u");
+      await end("r1", "not_sent");
+      await accept("r2", "u");
+      expect(await store.operations.start("r1", { isRepeat: true })).toBe(false);
+      expect(await store.operations.get("u")).toMatchObject({ repeatedBy: "r2", sentAgainAt: null });
+    });
+
     test("what repeats a failed repeat repeats the first, once", async () => {
       await send("u", "unknown");
       await send("r1", "refused", "u");

@@ -26,6 +26,13 @@ export function upgradeContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.get("told")).toMatchObject({ outcome: "unknown" });
     });
 
+    test("says still of what was sent again that it was", async () => {
+      const at = async (id: string) => (await store.operations.get(id))?.sentAgainAt;
+      expect(await at("first")).toEqual(new Date(4));
+      expect(await at("left behind")).toEqual(new Date(2));
+      expect(await at("again")).toBeNull();
+    });
+
     test("knows each post of an operation by its place", async () => {
       expect(await store.posts.forOperation("told")).toMatchObject([
         { kind: "post", key: "operation:told:result", channel: "C1" },

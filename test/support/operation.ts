@@ -17,6 +17,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     attempts: 1,
     repeats: null,
     repeatedBy: null,
+    sentAgainAt: null,
     reason: null,
     follows: null,
     followedBy: null,
@@ -35,6 +36,12 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     ...change,
   };
 }
+
+/** What sends it again has left. */
+export const sentAgain: Pick<Operation, "repeatedBy" | "sentAgainAt"> = {
+  repeatedBy: "act-2",
+  sentAgainAt: new Date(Date.UTC(2026, 10, 21, 10, 30)),
+};
 
 export const settledAs = (as: "arrived" | "did_not_arrive"): Partial<Operation> => ({
   settledBy: "U2",

@@ -9,6 +9,7 @@ import {
   letResultsChange,
   linkOperations,
   listUnknowns,
+  noteSendingAgain,
   noteWhen,
 } from "../operations/migration.ts";
 import { createPosts, createTold, letPostsChange, letPostsLink, letToldExpire } from "../posts/migration.ts";
@@ -44,6 +45,7 @@ const migrations: readonly Migration[] = [
   createReceipts,
   letActsBringSeveral,
   sumUpSightings,
+  noteSendingAgain,
 ];
 
 /** What `migrate` leads to. */

@@ -71,6 +71,15 @@ export function noteWhen(column: string): Migration {
   };
 }
 
+/** Of an earlier version's row whose repeat is gone from the store, that left when this ended at the earliest. */
+export async function noteSendingAgain(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  await noteWhen("sent_again_at")(db, engine);
+  await sql`
+    update operations set sent_again_at = coalesce(
+      (select again.started_at from operations as again where again.id = operations.repeated_by), closed_at)
+    where repeated_by is not null`.execute(db);
+}
+
 export async function letResultsChange(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await db.schema.alterTable("operations").addColumn("locale", textType(engine)).execute();
   await sql`create index operations_repeated on operations (repeated_by) where repeated_by is not null`.execute(

@@ -43,11 +43,11 @@ export function createOperations(context: StoreContext): OperationTable {
       );
     },
 
-    async start(id, completed = null, posts = null) {
-      const isStarted = await start(context, id, { completed, posts }).catch(letGo(id));
+    async start(id, how = {}) {
+      const isStarted = await start(context, id, how).catch(letGo(id));
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
-      else if (posts !== null) tellAdded();
+      else if ((how.posts ?? null) !== null) tellAdded();
       return isStarted;
     },
 

@@ -54,16 +54,29 @@ export async function findWhatHappened(db: Kysely<Tables>, id: string | null): P
   return findWhatHappened(db, repeats);
 }
 
+/** `by` is about to leave: of whatever's place it holds. */
+export async function noteSentAgain(trx: StoreTransaction, by: string, at: Date): Promise<void> {
+  await trx
+    .updateTable("operations")
+    .set({ sent_again_at: at.getTime() })
+    .where("repeated_by", "=", by)
+    .execute();
+}
+
 /** A failed repeat leaves its place to the one that sends it again in turn, or to nobody. */
 export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Promise<void> {
   if (row.repeats === null || !hasFailed(row)) return;
   await trx
     .updateTable("operations")
-    .set({ repeated_by: row.repeated_by })
+    .set({ repeated_by: row.repeated_by, sent_again_at: row.sent_again_at })
     .where("id", "=", row.repeats)
     .where("repeated_by", "=", row.id)
     .execute();
-  await trx.updateTable("operations").set({ repeated_by: null }).where("repeated_by", "=", row.id).execute();
+  await trx
+    .updateTable("operations")
+    .set({ repeated_by: null, sent_again_at: null })
+    .where("repeated_by", "=", row.id)
+    .execute();
   if (row.repeated_by === null) return;
   await trx
     .updateTable("operations")

@@ -17,6 +17,7 @@ export type OperationRow = {
   attempts: number;
   repeats: string | null;
   repeated_by: string | null;
+  sent_again_at: number | null;
   reason: string | null;
   follows: string | null;
   followed_by: string | null;
@@ -66,6 +67,7 @@ export function toOperation(row: OperationRow): Operation {
     attempts: row.attempts,
     repeats: row.repeats,
     repeatedBy: row.repeated_by,
+    sentAgainAt: toDate(row.sent_again_at),
     reason: row.reason,
     follows: row.follows,
     followedBy: row.followed_by,

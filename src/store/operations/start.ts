@@ -3,26 +3,20 @@ import type { StoreContext, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
-import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
-import type { Batch } from "./types.ts";
+import { noteSentAgain } from "./repeats.ts";
+import type { StartRequest } from "./types.ts";
 
-export type StartRequest = {
-  completed: object | null;
-  posts: ((batches: readonly Batch[]) => NewPost[]) | null;
-};
-
-/** OperationTable.start: one statement, unless its batch's post is to say so. */
-export function start(
-  context: StoreContext,
-  id: string,
-  { completed, posts }: StartRequest,
-): Promise<boolean> {
-  if (posts === null)
+/** OperationTable.start: one statement, unless its batch's post or what it sends again is to say so. */
+export function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
+  const { completed = null, isRepeat = false, posts = null } = how;
+  if (posts === null && !isRepeat)
     return write(context, async (db) => (await mark(db, { context, id, completed })) !== null);
   return transact(context, async (trx) => {
     const started = await mark(trx, { context, id, completed });
     if (started === null) return false;
+    if (isRepeat) await noteSentAgain(trx, id, context.now());
+    if (posts === null) return true;
     const batches = await readBatches(context, trx, [started]);
     await insertPosts(context, trx, posts(batches), id);
     return true;

@@ -33,6 +33,8 @@ export type Operation = {
   repeats: string | null;
   /** Id of the operation that sends this one again: at most one ever does. */
   repeatedBy: string | null;
+  /** When that was about to leave; null while it waits, since it may never leave. */
+  sentAgainAt: Date | null;
   /** What the person typed as the reason for sending again. */
   reason: string | null;
   /** Id of the operation of the same act that has to be accepted before this one starts. */
@@ -99,6 +101,15 @@ export type TakeOnResult =
    * sending again is wrong.
    */
   | { kind: "not_repeatable"; operation: Operation | null };
+
+export type StartRequest = {
+  /** Takes the place of the request that was stored. */
+  completed?: object | null;
+  /** It sends another again, of which that is known from now on. */
+  isRepeat?: boolean;
+  /** Of its batch as it stands then, stored with it. */
+  posts?: ((batches: readonly Batch[]) => NewPost[]) | null;
+};
 
 /** `closed`: its first end. `corrected`: a definite outcome replaced `unknown`. */
 export type Transition = "closed" | "corrected";
@@ -188,14 +199,9 @@ export type OperationTable = {
   acknowledged(id: string): Promise<void>;
   /**
    * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
-   * follows is not accepted. `completed` takes the place of the request that was stored. When it rejects the request
-   * must not leave: finish as not sent, or recovery will. `posts`: of its batch as it stands then, stored with it.
+   * follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will.
    */
-  start(
-    id: string,
-    completed?: object | null,
-    posts?: ((batches: readonly Batch[]) => NewPost[]) | null,
-  ): Promise<boolean>;
+  start(id: string, how?: StartRequest): Promise<boolean>;
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
    * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no

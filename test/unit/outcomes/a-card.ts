@@ -3,7 +3,7 @@ import type { Description } from "../../../src/operations/description.ts";
 import { type Card, renderCard } from "../../../src/outcomes/card.view.ts";
 import type { stateOf } from "../../../src/outcomes/state.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 
 const ids = {
   settle: "test.settle",
@@ -45,6 +45,6 @@ export const states: [ReturnType<typeof stateOf>, Operation][] = [
   ["unknown", anUnknown()],
   ["arrived", anUnknown(settledAs("arrived"))],
   ["did_not_arrive", anUnknown(settledAs("did_not_arrive"))],
-  ["sent_again", anUnknown({ repeatedBy: "act-2" })],
-  ["edited", anUnknown({ outcome: "refused", repeatedBy: "act-2" })],
+  ["sent_again", anUnknown(sentAgain)],
+  ["edited", anUnknown({ outcome: "refused", ...sentAgain })],
 ];

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./telling.ts";
@@ -17,13 +17,21 @@ describe("what there is to do", () => {
     ["unknown", anUnknown(), [...ask, "repeat"], ask, []],
     ["accepted", anUnknown({ outcome: "accepted" }), ["anew"], [], []],
     ["accepted after a doubt", corrected({ outcome: "accepted" }), [], [], []],
-    ["accepted and sent again", anUnknown({ outcome: "accepted", repeatedBy: "act-2" }), [], [], []],
+    ["accepted and sent again", anUnknown({ outcome: "accepted", ...sentAgain }), [], [], []],
     ["refused", anUnknown({ outcome: "refused" }), ["edit"], [], ["edit"]],
     ["not sent", anUnknown({ outcome: "not_sent" }), ["edit"], [], ["edit"]],
     ["reported as arrived", anUnknown(settledAs("arrived")), [], [], []],
     ["reported as not arrived", anUnknown(settledAs("did_not_arrive")), ["edit"], [], ["edit"]],
-    ["sent again", anUnknown({ repeatedBy: "act-2" }), [], [], []],
-    ["edited and sent", anUnknown({ outcome: "refused", repeatedBy: "act-2" }), [], [], []],
+    ["unknown, and what sends it again waits", anUnknown({ repeatedBy: "act-2" }), ask, ask, []],
+    [
+      "refused, and what was edited waits",
+      anUnknown({ outcome: "refused", repeatedBy: "act-2" }),
+      [],
+      [],
+      [],
+    ],
+    ["sent again", anUnknown(sentAgain), [], [], []],
+    ["edited and sent", anUnknown({ outcome: "refused", ...sentAgain }), [], [], []],
   ])("with %s", (_, operation, ...expected) => {
     expect(readers.map((reader) => offered(operation, reader))).toEqual(expected);
   });

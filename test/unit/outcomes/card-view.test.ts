@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { stateOf } from "../../../src/outcomes/state.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, fieldsOf, shown, states } from "./a-card.ts";
 import { aTeller, corrected, partsOf, textOf } from "./telling.ts";
@@ -29,7 +29,7 @@ describe("the title", () => {
   });
 
   it("stays with what was accepted, whatever was said or done before that was known", () => {
-    const after = [settledAs("arrived"), settledAs("did_not_arrive"), { repeatedBy: "act-2" }];
+    const after = [settledAs("arrived"), settledAs("did_not_arrive"), sentAgain];
     for (const change of after)
       expect(stateOf(corrected({ outcome: "accepted", ...change }))).toBe("accepted");
   });
@@ -42,7 +42,7 @@ describe("what nobody has to do any more", () => {
   it("is not asked for once the message was edited and sent", () => {
     const refused = anUnknown({ outcome: "refused", result });
     expect(card(refused).text).toContain(remedy);
-    const { text } = card({ ...refused, repeatedBy: "act-2" });
+    const { text } = card({ ...refused, ...sentAgain });
     expect(text).toContain(says);
     expect(text).not.toContain(remedy);
   });

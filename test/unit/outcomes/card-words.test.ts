@@ -5,7 +5,7 @@ import type { TellerOptions } from "../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
@@ -63,10 +63,10 @@ describe("a card is read in a second", () => {
   });
 
   it.each([
-    ["sent again", { repeatedBy: "act-2" }],
+    ["sent again", sentAgain],
     ["refused late", { outcome: "refused" }],
     ["found unsent", { outcome: "not_sent" }],
-    ["edited and sent", { outcome: "refused", repeatedBy: "act-2" }],
+    ["edited and sent", { outcome: "refused", ...sentAgain }],
   ] as const)("keeps what the holder of the phone said when it was %s", (_, change) => {
     const receipt = {
       holder: "U7",
@@ -117,16 +117,16 @@ describe("foreign words", () => {
     resultIn: fc.constantFrom("C1", null),
     locale: fc.constantFrom("en", "ko"),
     report: fc.constantFrom({}, settledAs("arrived"), settledAs("did_not_arrive")),
-    repeatedBy: fc.constantFrom("act-2", null),
+    again: fc.constantFrom({}, { repeatedBy: "act-2" }, sentAgain),
   });
 
   it("are nowhere read as markup: only people, places and times of the app's own are", () => {
     fc.assert(
-      fc.property(anything, ({ reader, resultIn, locale, report, repeatedBy, outcome, ...words }) => {
+      fc.property(anything, ({ reader, resultIn, locale, report, again, outcome, ...words }) => {
         const operation = anUnknown({
           ...report,
+          ...again,
           outcome,
-          repeatedBy,
           reason: words.reason,
           result: { code: words.code, words: words.words, status: null, reply: null },
         });

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { tellEnd } from "../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import type { NewPost, Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { ask, buttonsOf, byKind, corrected, first, summary, teller, textOf, title } from "./telling.ts";
 
@@ -37,15 +37,20 @@ describe("a late answer", () => {
   });
 
   it("says twice of what was sent again meanwhile, and offers no third time", () => {
-    const twice = { outcome: "accepted", repeatedBy: "act-2" } as const;
+    const twice = { outcome: "accepted", ...sentAgain } as const;
     for (const text of [...lines(twice), ...edits(twice)]) expect(text).toContain(en.outcomes.sentTwice);
     const once = { outcome: "accepted" } as const;
     for (const text of [...lines(once), ...edits(once)]) expect(text).not.toContain(en.outcomes.sentTwice);
-    const refused = corrected({ outcome: "refused", repeatedBy: "act-2" });
+    const refused = corrected({ outcome: "refused", ...sentAgain });
     expect(renderEnd(refused, "corrected", teller).flatMap(buttonsOf)).toEqual([]);
-    for (const text of lines({ outcome: "refused", repeatedBy: "act-2" })) {
+    for (const text of lines({ outcome: "refused", ...sentAgain })) {
       expect(text).not.toContain(en.outcomes.sentTwice);
     }
+  });
+
+  it("says nothing of twice while what sends it again waits: that will not leave any more", () => {
+    const waits = { outcome: "accepted", repeatedBy: "act-2" } as const;
+    for (const text of [...lines(waits), ...edits(waits)]) expect(text).not.toContain(en.outcomes.sentTwice);
   });
 });
 
@@ -53,7 +58,7 @@ it.each(["refused", "not_sent"] as const)(
   "what was sent again is not said to have been sent once a late answer said that it was %s",
   (outcome) => {
     const result = { code: "1061", words: null, status: 200, reply: null };
-    const late = corrected({ outcome, result, repeatedBy: "act-2" });
+    const late = corrected({ outcome, result, ...sentAgain });
     const edits = byKind(renderEnd(late, "corrected", teller), "edit");
     for (const edit of edits) {
       expect(textOf(edit)).not.toContain(en.outcomes.mayBeSent);
@@ -69,7 +74,7 @@ describe("the end of what sends another again", () => {
     origin: Partial<Operation> = {},
   ) => {
     const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome });
-    const repeated = anUnknown({ repeatedBy: "act-2", ...origin });
+    const repeated = anUnknown({ ...sentAgain, ...origin });
     return tellEnd(
       repeat,
       { transition: "closed", before: null, repeated: [repeated], listings: [], batches: [] },
@@ -93,7 +98,7 @@ describe("the end of what sends another again", () => {
   it.each(["refused", "not_sent"] as const)(
     "gives the first one's questions back when it was %s",
     (outcome) => {
-      const posts = ofOrigin(told(outcome, { repeatedBy: null }));
+      const posts = ofOrigin(told(outcome, { repeatedBy: null, sentAgainAt: null }));
       expect(summary(byKind(posts, "edit"))).toEqual([
         ["C1,CR,U1"],
         ["U1", ...ask, "repeat"],

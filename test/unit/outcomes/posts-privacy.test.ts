@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderChange, renderEnd } from "../../../src/outcomes/posts.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en, ko } from "../../support/words.ts";
 import { aTeller, teller, textOf } from "./telling.ts";
 
@@ -33,7 +33,7 @@ describe("in conversations", () => {
       ...renderEnd(operation, "closed", teller),
       ...renderEnd({ ...operation, correctedAt: new Date(0) }, "corrected", teller),
       ...renderChange({ ...operation, ...settledAs("arrived") }, { kind: "reported", report }, teller),
-      ...renderChange({ ...operation, repeatedBy: "act-2" }, { kind: "sent_again", by: operation }, teller),
+      ...renderChange({ ...operation, ...sentAgain }, { kind: "sent_again", by: operation }, teller),
     ];
   };
   const outcomes = fc.constantFrom("accepted", "refused", "not_sent", "unknown");

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { type Change, renderChange, renderEnd } from "../../../src/outcomes/posts.view.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import {
   ask,
@@ -91,7 +91,7 @@ const changes: [string, Operation, Change][] = [
   ["a late answer", corrected({ outcome: "accepted" }), { kind: "late" }],
   [
     "sending it again",
-    anUnknown({ repeatedBy: "act-2" }),
+    anUnknown(sentAgain),
     { kind: "sent_again", by: anUnknown({ id: "act-2", repeats: "act-1", outcome: "accepted" }) },
   ],
 ];
@@ -162,6 +162,6 @@ describe("what a person reported", () => {
       ["CO,U1"],
     ]);
     expect(offered("arrived")).toEqual([]);
-    expect(offered("did_not_arrive", { repeatedBy: "act-2" })).toEqual([]);
+    expect(offered("did_not_arrive", sentAgain)).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Links, renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, Post } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { anUnknown, sentAgain } from "../../../support/operation.ts";
 
 const en = wordsOf("en");
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
@@ -116,7 +116,7 @@ describe("one operation's story", () => {
     const links = {
       follows: linked("act-3"),
       followedBy: linked("act-4", { outcome: "not_sent" }),
-      repeats: linked("act-0", { outcome: "unknown", repeatedBy: "act-1" }),
+      repeats: linked("act-0", { outcome: "unknown", ...sentAgain, repeatedBy: "act-1" }),
       repeatedBy: linked("act-2", { author: "U7", outcome: "refused" }),
     };
     for (const [isOwn, subject] of [

@@ -4,8 +4,15 @@ import type { Delivery, PickedFile } from "../slack/index.ts";
 import { judgeBatch } from "./batch-judge.ts";
 import { judgeChange, unknownPlaces } from "./change-judge.ts";
 import { author, conversation, type Judge } from "./evidence.ts";
-import { judgePair } from "./pair-judge.ts";
-import { batchPoints, changePoints, type Point, pairPoints, sendPoints } from "./points.ts";
+import { judgePair, judgeRefusedPair } from "./pair-judge.ts";
+import {
+  batchPoints,
+  changePoints,
+  type Point,
+  pairPoints,
+  refusedPairPoints,
+  sendPoints,
+} from "./points.ts";
 import { receiptActs } from "./receipt-acts.ts";
 import { judgeResult } from "./result-judge.ts";
 import { beUnknown, patience, sendPath, sendTo, untilTaken } from "./sending.ts";
@@ -128,6 +135,19 @@ const pair = {
   play: untilTaken(submitWithImage),
 };
 
+const refusal = "The picture is not to our taste.";
+
+const refusedPair = {
+  path: sendPath,
+  points: refusedPairPoints,
+  judge: judgeRefusedPair(({ platform }: Outside) => platform.state.messages.length > 0, refusal),
+  play: untilTaken((outside) => {
+    const refuse = { kind: "refuse", errorCode: "PictureRefused", errorMessage: refusal } as const;
+    outside.platform.faults.next(refuse, { method: "POST", path: files.path });
+    return submitWithImage(outside);
+  }),
+};
+
 const files = { path: "/storage/v1/files", points: sendPoints };
 
 function submitUpload(outside: Outside): Promise<Delivery> {
@@ -202,4 +222,5 @@ export const acts: readonly Act[] = (["socket", "http"] as const).flatMap((mode)
   { title: "finding", mode, ...watchActs.begins },
   { title: "finding is over", mode, ...watchActs.ends },
   { title: "message with its image", mode, ...pair },
+  { title: "message with a refused image", mode, ...refusedPair },
 ]);

@@ -16,6 +16,24 @@ export function judgePair(isSent: (outside: Outside) => boolean): Judge {
   };
 }
 
+/** Of one whose image the platform refuses with such words. */
+export function judgeRefusedPair(isSent: (outside: Outside) => boolean, reason: string): Judge {
+  const result = judgeResult(isSent);
+  return {
+    ...result,
+    findProblems: (evidence) => [
+      ...result.findProblems(evidence),
+      ...findNoWayOn(evidence),
+      ...findUntoldReason(evidence, reason),
+    ],
+  };
+}
+
+function findUntoldReason({ outside: { slack } }: Evidence, reason: string): string[] {
+  const notSent = slack.messages(conversation).filter(({ text }) => outcomeOf(text) === "Not sent");
+  return notSent.every(({ text }) => text.includes(reason)) ? [] : ["why the image was refused was not told"];
+}
+
 function findUploads({ platform }: Outside): string[] {
   const uploads = platform.requests.filter(({ path }) => path.startsWith("/storage/v1/files")).length;
   const kept = platform.state.files.size;

@@ -87,6 +87,11 @@ export const pairPoints: readonly Point[] = [
   { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
 ];
 
+/** Of one whose image is refused: the message's own end is the one that tells of both. */
+export const refusedPairPoints: readonly Point[] = [
+  { title: "image's refusal committed, message not ended", hold: "after finish", isTold: "Not sent" },
+];
+
 /**
  * Of several files in one go, which are on their way at the same time: `isTold` is what one of them comes to at least.
  * Their one post is there from the first start on, is edited with each end, and gets a line after the last.

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PlatformError } from "../platform/index.ts";
-import type { Json, Outcome } from "../store/index.ts";
+import type { Json, Operation, Outcome } from "../store/index.ts";
 
 /** How an operation ended, as it is stored. `code` and `words` are the platform's own, unmasked, or ours. */
 export type Result = {
@@ -43,12 +43,18 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** Of what waited for another that ended otherwise: kept with why, since one post tells of both. */
-export function notReached(before: End | null): End {
-  if (before === null) return ownEnd("not_sent", ownCodes.notReached);
-  const { outcome, result } = before;
-  const { code, words, status } = result;
-  return ownEnd("not_sent", ownCodes.notReached, { before: { outcome, code, words, status } });
+/** Of what waited for another that ended otherwise, now or before: kept with why, since one post tells of both. */
+export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
+  const why = Why.safeParse(before?.result).data;
+  const reply = before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why } };
+  return ownEnd("not_sent", ownCodes.notReached, reply);
+}
+
+/** What a process left behind: what follows another that was not accepted ends as it would have there. */
+export function abandonedEnd({ state }: Operation, before: Operation | null): End {
+  if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);
+  const isReached = before === null || before.outcome === null || before.outcome === "accepted";
+  return isReached ? ownEnd("not_sent", ownCodes.processEnded) : notReached(before);
 }
 
 /** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */
@@ -68,6 +74,11 @@ export function toEnd(error: PlatformError): End {
 
 const empty = { words: null, status: null, reply: null };
 
+const Why = z.object({
+  code: z.string(),
+  words: z.string().nullable().catch(null),
+  status: z.number().nullable().catch(null),
+});
 const id = z.string().nullable().catch(null);
 /** Of a refusal inside a 2xx: the ids, so that support can find it. */
 const Reply = z.object({ messageId: id, groupId: id, type: id });

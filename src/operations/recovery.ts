@@ -1,6 +1,5 @@
 import type { Log } from "../log.ts";
 import type { NewPost, Operation, Store } from "../store/index.ts";
-import { ownCodes, ownEnd } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import type { Runner, Work } from "./runner.ts";
 
@@ -29,19 +28,21 @@ export class Recovery {
 
   async some(): Promise<number> {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
-    for (const operation of abandoned) await this.#end(operation);
+    // What another waited for ends first: the other's end says why.
+    const inOrder = abandoned.toSorted((a, b) => Number(a.follows !== null) - Number(b.follows !== null));
+    for (const operation of inOrder) await this.#end(operation);
     return abandoned.length;
   }
 
   async #end(operation: Operation): Promise<void> {
     const { log, plainPosts, kinds, runner, resume } = this.#options;
-    const { id, kind: name, state, request, repeats } = operation;
+    const { id, kind: name, request, repeats } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, repeats: repeats ?? undefined });
-    const end = ownEnd(state === "stored" ? "not_sent" : "unknown", ownCodes.processEnded);
-    await runner.finish(kind ?? { name, posts: plainPosts }, id, end);
+    if (kind !== undefined && mayResume(kind, operation))
+      return resume({ id, kind, request, repeats: repeats ?? undefined });
+    await runner.endAbandoned(kind ?? { name, posts: plainPosts }, operation);
   }
 }
 

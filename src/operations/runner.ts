@@ -12,7 +12,7 @@ import {
   type Store,
   type Transition,
 } from "../store/index.ts";
-import { type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
+import { abandonedEnd, type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
@@ -83,6 +83,16 @@ export class Runner {
     const end = ownEnd("not_sent", code);
     await this.finish(kind, id, end);
     if (then !== null) await this.finish(then.kind, then.id, notReached(end));
+  }
+
+  /** What a process left behind, unless this one ends as well. */
+  async endAbandoned(teller: Teller, operation: Operation): Promise<void> {
+    const { id, follows } = operation;
+    const { store } = this.#options;
+    const before = await this.#insist(id, async () =>
+      follows === null ? null : await store.operations.get(follows),
+    );
+    if (before !== undefined) await this.finish(teller, id, abandonedEnd(operation, before));
   }
 
   /**

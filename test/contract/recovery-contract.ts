@@ -96,6 +96,23 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("closed");
     });
 
+    test("what waits for another is not abandoned while somebody still has that one", async () => {
+      const followedBy = { id: "send", kind: "messages.send", request: {} };
+      await store.operations.takeOn({ ...anAct({ id: "upload" }), followedBy });
+      await store.operations.start("upload");
+      const posts = () => {
+        throw new Error("no such view");
+      };
+      const end = store.operations.finish("send", anEnd({ outcome: "not_sent", posts }));
+      await expect(end).rejects.toThrow("no such view");
+      database.clock.advance(leaseMs - 1);
+      await store.operations.keepLease();
+      database.clock.advance(1);
+      expect(await store.operations.claimAbandoned(10)).toEqual([]);
+      await store.operations.finish("upload", anEnd({ outcome: "refused" }));
+      expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
+    });
+
     test("a delivery cut short by the end of its process is handed out as one that may repeat", async () => {
       await store.posts.add([aPost("1"), aPost("2")]);
       await store.posts.claim(1);

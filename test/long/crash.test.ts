@@ -20,6 +20,7 @@ const cells = [
   ...fastRepeats.map((hold) => toCell("send again", hold)),
   ...fastRepeats.flatMap((hold) => [toCell("upload", hold), toCell("delete", hold)]),
   toCell("message with its image", "after finish"),
+  toCell("message with a refused image", "after finish"),
   toCell("three files in one go", "after finish"),
   ...fastDecisions.map((hold) => toCell("approval", hold)),
 ];

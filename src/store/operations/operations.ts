@@ -1,4 +1,5 @@
-import type { StoreContext } from "../database/tables.ts";
+import type { ExpressionBuilder } from "kysely";
+import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { readBatch } from "./batches.ts";
@@ -117,6 +118,15 @@ function idsOf({ id, followedBy, beside = [] }: TakeOnRequest): string[] {
   return [{ id }, ...beside, ...(followedBy === undefined ? [] : [followedBy])].map((one) => one.id);
 }
 
+function heldBefore({ leaseNow }: StoreContext, row: ExpressionBuilder<Tables, "operations">) {
+  return row
+    .selectFrom("operations as before")
+    .select("before.id")
+    .whereRef("before.id", "=", "operations.follows")
+    .where("before.closed_at", "is", null)
+    .where("before.lease_until", ">", leaseNow());
+}
+
 /** The outer conditions repeat the inner ones: without them two processes that saw the same row both get it. */
 async function claimAbandoned(context: StoreContext, limit: number, inHand: string[]): Promise<Operation[]> {
   const { engine } = context.connection;
@@ -130,6 +140,8 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
             .select("id")
             .where("closed_at", "is", null)
             .where("lease_until", "<=", context.leaseNow())
+            // What waits for another is whoever's that is, whose end says why it didn't start.
+            .where((row) => row.not(row.exists(heldBefore(context, row))))
             .$if(inHand.length > 0, (abandoned) => abandoned.where("id", "not in", inHand))
             .orderBy("lease_until")
             .orderBy("id")

@@ -197,6 +197,44 @@ it("closes after a restart what it does not know any more, and everything beside
   });
 });
 
+it("asks a store that is away until it says why what another waited for failed", async () => {
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = `file:${join(directory, "test.db")}`;
+  const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
+  const followedBy = { id: "then", kind, request: {} };
+  await before.operations.takeOn({
+    id: "a",
+    kind,
+    author: "U1",
+    conversation: null,
+    request: {},
+    followedBy,
+  });
+  const result = { code: "Gone", words: null, status: null, reply: null };
+  await before.operations.finish("a", { outcome: "not_sent", result, posts: () => [] });
+  await before.close();
+  let failures = 2;
+  const { store } = await start(async () => "done", {
+    url,
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        get: async (id) => {
+          failures -= 1;
+          if (failures >= 0) throw new Error("the database is away");
+          return real.operations.get(id);
+        },
+      },
+    }),
+  });
+  onTestFinished(() => rm(directory, { recursive: true }));
+  expect(await store.operations.get("then")).toMatchObject({
+    outcome: "not_sent",
+    result: { code: "NotReached", reply: { before: { outcome: "not_sent", code: "Gone" } } },
+  });
+});
+
 it("still calls for an act that was being acknowledged when the stop came", async () => {
   let answer = () => {};
   const { operations, perform, store } = await start(

@@ -1,89 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pino } from "pino";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
-import {
-  acceptedEnd,
-  type Kind,
-  NotReadyError,
-  type OperationKind,
-  Operations,
-  operationKind,
-} from "../../../src/operations/index.ts";
+import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
-import { openStore, type Store } from "../../../src/store/index.ts";
-import { eventually } from "../../support/eventually.ts";
-import { layStore } from "../../support/laid-store.ts";
+import { aKind, start } from "./stepping.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
-
-const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
-type Body = z.infer<typeof Body>;
-
-/** A kind that answers at once, with what a test changes of it. */
-function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Kind {
-  return operationKind<Body, string>({
-    read: (stored) => Body.safeParse(stored).data ?? null,
-    ready: async () => async () => "F1",
-    toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
-    posts: () => [],
-    describe: () => ({
-      kind: own.name,
-      subject: { inFull: "", masked: "" },
-      facts: [],
-      contents: [],
-      ids: [],
-    }),
-    ...own,
-  });
-}
-
-async function start(kinds: readonly Kind[], leave: (before: Store) => Promise<void> = async () => {}) {
-  const directory = await mkdtemp(join(tmpdir(), "steps-"));
-  const url = `file:${join(directory, "test.db")}`;
-  await layStore(url);
-  const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
-  const before = await open("before");
-  await leave(before);
-  await before.close();
-  const store = await open("one");
-  const log = pino({ level: "silent" });
-  const operations = new Operations({ store, leaseMs: 60_000, log, plainPosts: () => [] });
-  for (const kind of kinds) operations.define(kind);
-  await operations.start();
-  onTestFinished(async () => {
-    await operations.stop(100);
-    await store.close();
-    await rm(directory, { recursive: true });
-  });
-  const perform = (
-    act: {
-      kind: string;
-      request: object;
-      followedBy?: { id: string; kind: string; request: object };
-      beside?: { id: string; request: object }[];
-    },
-    acknowledge = async () => {},
-  ) =>
-    operations.perform(
-      {
-        id: "first",
-        kind: act.kind,
-        wasHeldUp: () => false,
-        prepare: async () => ({ author: "U1", conversation: null, ...act }),
-      },
-      acknowledge,
-    );
-  const ended = (id: string) =>
-    eventually(async () => {
-      const operation = await store.operations.get(id);
-      expect(operation?.state).toBe("closed");
-      return operation;
-    });
-  return { perform, ended, store };
-}
 
 describe("what fails before anything has left", () => {
   it("is not sent, with the reason that its feature gives", async () => {
@@ -196,71 +117,6 @@ describe("two steps of one act", () => {
     // As another instance does to what was held up for longer than its lease.
     await perform(act, async () => void (await store.operations.finish("first", anEnd)));
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
-  });
-});
-
-describe("after a restart", () => {
-  const ran: unknown[] = [];
-  const remember: OperationKind<Body, string>["ready"] = async (body) => async () => {
-    ran.push(body.text);
-    return "done";
-  };
-  const kinds = [
-    aKind({ name: "files.upload", ready: remember }),
-    aKind({ name: "templates.update", resumes: true, ready: remember }),
-    aKind({ name: "messages.send", ready: remember }),
-  ];
-  const anAct = (id: string, kind: string) => ({
-    id,
-    kind,
-    author: "U1",
-    conversation: null,
-    request: { text: id },
-  });
-
-  it("runs what was decided and had not started, and nothing else", async () => {
-    ran.length = 0;
-    const { ended } = await start(kinds, async ({ operations }) => {
-      for (const [id, kind] of [
-        ["decided", "templates.update"],
-        ["sent", "messages.send"],
-      ] as const) {
-        await operations.takeOn(anAct(id, kind));
-        await operations.acknowledged(id);
-      }
-    });
-    expect(await ended("decided")).toMatchObject({ outcome: "accepted" });
-    expect(await ended("sent")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-    expect(ran).toEqual(["decided"]);
-  });
-
-  it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
-    ran.length = 0;
-    const { ended } = await start(
-      kinds,
-      async ({ operations }) => void (await operations.takeOn(anAct("decided", "templates.update"))),
-    );
-    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-    expect(ran).toEqual([]);
-  });
-
-  it("doesn't run what follows another, since it would leave without what that brought", async () => {
-    ran.length = 0;
-    const { ended } = await start(kinds, async ({ operations }) => {
-      const followedBy = { id: "decided", kind: "templates.update", request: { text: "decided" } };
-      await operations.takeOn({ ...anAct("upload", "files.upload"), followedBy });
-      await operations.acknowledged("decided");
-      await operations.start("upload");
-      await operations.finish("upload", { outcome: "accepted", result: null, posts: () => [] });
-    });
-    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
-    expect(ran).toEqual([]);
-  });
-
-  it("knows what was acknowledged, of the kinds that ask for it", async () => {
-    const { perform, ended } = await start(kinds);
-    await perform({ kind: "templates.update", request: {} });
-    expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
   });
 });
 

@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import type { OperationKind } from "../../../src/operations/index.ts";
+import type { Store } from "../../../src/store/index.ts";
+import { aKind, type Body, start } from "./stepping.ts";
+
+describe("after a restart", () => {
+  const ran: unknown[] = [];
+  const remember: OperationKind<Body, string>["ready"] = async (body) => async () => {
+    ran.push(body.text);
+    return "done";
+  };
+  const kinds = [
+    aKind({ name: "files.upload", ready: remember }),
+    aKind({ name: "templates.update", resumes: true, ready: remember }),
+    aKind({ name: "messages.send", ready: remember }),
+  ];
+  const anAct = (id: string, kind: string) => ({
+    id,
+    kind,
+    author: "U1",
+    conversation: null,
+    request: { text: id },
+  });
+
+  it("runs what was decided and had not started, and nothing else", async () => {
+    ran.length = 0;
+    const { ended } = await start(kinds, async ({ operations }) => {
+      for (const [id, kind] of [
+        ["decided", "templates.update"],
+        ["sent", "messages.send"],
+      ] as const) {
+        await operations.takeOn(anAct(id, kind));
+        await operations.acknowledged(id);
+      }
+    });
+    expect(await ended("decided")).toMatchObject({ outcome: "accepted" });
+    expect(await ended("sent")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual(["decided"]);
+  });
+
+  it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
+    ran.length = 0;
+    const { ended } = await start(
+      kinds,
+      async ({ operations }) => void (await operations.takeOn(anAct("decided", "templates.update"))),
+    );
+    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual([]);
+  });
+
+  it("doesn't run what follows another, since it would leave without what that brought", async () => {
+    ran.length = 0;
+    const { ended } = await start(kinds, async ({ operations }) => {
+      const followedBy = { id: "decided", kind: "templates.update", request: { text: "decided" } };
+      await operations.takeOn({ ...anAct("upload", "files.upload"), followedBy });
+      await operations.acknowledged("decided");
+      await operations.start("upload");
+      await operations.finish("upload", { outcome: "accepted", result: null, posts: () => [] });
+    });
+    expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
+    expect(ran).toEqual([]);
+  });
+
+  const refusal = { code: "ImageTooLarge", words: "It is too large", status: 400 };
+  /** An upload with a message behind it, as far as the earlier process came with the first of them. */
+  const leavePair = (come: (operations: Store["operations"]) => Promise<unknown>) =>
+    start(kinds, async ({ operations }) => {
+      const followedBy = { id: "second", kind: "messages.send", request: { text: "hi" } };
+      await operations.takeOn({ ...anAct("first", "files.upload"), followedBy });
+      await come(operations);
+    });
+
+  it("says of what follows a step that failed why that failed, as it would have said before", async () => {
+    const { ended } = await leavePair(async (operations) => {
+      await operations.start("first");
+      const result = { ...refusal, reply: null };
+      await operations.finish("first", { outcome: "refused", result, posts: () => [] });
+    });
+    const before = { outcome: "refused", ...refusal };
+    expect(await ended("second")).toMatchObject({
+      outcome: "not_sent",
+      result: { code: "NotReached", reply: { before } },
+    });
+  });
+
+  it.each([
+    ["not_sent", async () => {}],
+    ["unknown", (operations: Store["operations"]) => operations.start("first")],
+  ] as const)("says of what follows a step that was left open that it is %s", async (outcome, come) => {
+    const { ended } = await leavePair(come);
+    expect(await ended("first")).toMatchObject({ outcome, result: { code: "ProcessEnded" } });
+    const before = { outcome, code: "ProcessEnded" };
+    expect(await ended("second")).toMatchObject({
+      outcome: "not_sent",
+      result: { code: "NotReached", reply: { before } },
+    });
+  });
+
+  it("knows what was acknowledged, of the kinds that ask for it", async () => {
+    const { perform, ended } = await start(kinds);
+    await perform({ kind: "templates.update", request: {} });
+    expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
+  });
+});

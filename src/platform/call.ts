@@ -5,6 +5,7 @@ import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { type CallIdentity, type Deviation, type ReplyReader, toReply } from "./reply.ts";
 import { toRetryDelayMs } from "./retry.ts";
+import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
 /** What a reply that came after the time-out settles. It isn't told when it settles nothing (a reset, a 5xx). */
@@ -33,8 +34,8 @@ export type CallerOptions = {
   /** Path of the base URL, without a slash at its end. */
   pathPrefix: string;
   sign: () => string;
-  /** A reply's body without what it was signed with. */
-  conceal: (body: Buffer) => Buffer;
+  /** A reply's JSON without what it was signed with. */
+  conceal: Concealer;
   now: () => Date;
   /** For how long something took: the clock may be set in between. */
   monotonicMs: () => number;
@@ -106,8 +107,9 @@ async function callUntilSettled<T>(
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {
   const { onLateReply } = call;
   const read = (exchange: Exchange) =>
-    toReply({ ...exchange, body: options.conceal(exchange.body) }, spec, {
+    toReply(exchange, spec, {
       read: spec.read,
+      conceal: options.conceal,
       onDeviation: options.onDeviation,
       now: options.now(),
     });

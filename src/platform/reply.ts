@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { OperationName } from "./access.ts";
 import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
 import type { Method } from "./retry.ts";
+import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
 
 /** Where a reply departs from the platform's description: path and expectation, never a value. */
@@ -21,6 +22,8 @@ export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
 
 export type ReadOptions<T> = {
   read: ReplyReader<T>;
+  /** What may be read of it. */
+  conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
   /** For a Retry-After that is a date. */
   now: Date;
@@ -51,12 +54,12 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
       cause: exchange.cause,
     });
   }
-  if (status < 200 || status >= 300) throw toStatusError(exchange, status, { identity, now: options.now });
+  if (status < 200 || status >= 300) throw toStatusError(exchange, status, { identity, options });
   const context = {
     details: { ...identity, status, certainty: "unknown" },
     onDeviation: options.onDeviation,
   } as const;
-  return options.read(toJson(exchange, context.details), context);
+  return options.read(options.conceal(toJson(exchange, context.details), exchange.body), context);
 }
 
 function toCode({ end, hasLeft }: Exchange): string {
@@ -77,16 +80,17 @@ const endCodes: Record<Exclude<End, "complete" | "failed">, string> = {
 function toStatusError(
   exchange: Exchange,
   status: number,
-  context: { identity: CallIdentity; now: Date },
+  { identity, options }: { identity: CallIdentity; options: Pick<ReadOptions<never>, "conceal" | "now"> },
 ): PlatformError {
-  const body = ErrorBody.safeParse(parseJson(exchange.body)).data;
+  const json = parseJson(exchange.body);
+  const body = isTooMuch(json) ? undefined : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
   return new PlatformError({
-    ...context.identity,
+    ...identity,
     certainty: toCertainty(status),
     code: toPlainCode(body?.errorCode) ?? `HTTP_${status}`,
     status,
     platformMessage: toPlatformMessage(body?.errorMessage),
-    retryAfterMs: toRetryAfterMs(exchange.retryAfter, context.now),
+    retryAfterMs: toRetryAfterMs(exchange.retryAfter, options.now),
     cause: exchange.cause,
   });
 }

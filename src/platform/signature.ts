@@ -44,27 +44,61 @@ export function createSigner(options: SignerOptions): () => string {
 const shortestConcealed = 8;
 const concealed = "[secret]";
 const signatureName = "ignature=";
+/** What JSON could hide a secret behind. */
+const escapedAscii = "\\u00";
 const writtenSignature = /\b(signature=)[0-9a-f]{16,}/gi;
 
+/** `body`: what the JSON was read from, which says sooner that nothing is repeated. */
+export type Concealer = (json: unknown, body: Buffer) => unknown;
+
 /**
- * Makes what takes out of a reply what it was signed with, as a gateway's error may repeat it: others read the
- * platform's words.
+ * What strikes the credentials out of a reply's JSON that repeats what it was signed with, as a gateway's error may:
+ * others read the platform's words. Of values, not of bytes, so that nothing struck makes a reply unreadable.
  */
-export function createConcealer({ apiKey, apiSecret }: Credentials): (reply: Buffer) => Buffer {
-  const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed).flatMap(formsOf);
-  return (reply) => {
-    const found = secrets.filter((secret) => reply.includes(secret));
-    if (found.length === 0 && !reply.includes(signatureName)) return reply;
-    // Byte by byte: what is no text stays as it is.
-    const text = found.reduce((bare, secret) => bare.replaceAll(secret, concealed), reply.toString("latin1"));
-    return Buffer.from(text.replace(writtenSignature, `$1${concealed}`), "latin1");
+export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
+  const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed);
+  // One may be the beginning of another.
+  const forms = secrets.flatMap(formsOf).toSorted((a, b) => b.length - a.length);
+  const numbers = secrets.flatMap(numberOf);
+  const bare = (text: string) =>
+    forms
+      .reduce((rest, form) => rest.replaceAll(form, concealed), text)
+      .replace(writtenSignature, `$1${concealed}`);
+  const conceal = (value: unknown): unknown => {
+    if (typeof value === "string") return bare(value);
+    if (typeof value === "number") return numbers.some((one) => isRepeated(value, one)) ? concealed : value;
+    if (Array.isArray(value)) return value.map(conceal);
+    if (typeof value !== "object" || value === null) return value;
+    return Object.fromEntries(Object.entries(value).map(([key, one]) => [bare(key), conceal(one)]));
   };
+  const hints = [...forms, signatureName, escapedAscii];
+  const mayRepeat = (body: Buffer) => numbers.length > 0 || hints.some((hint) => body.includes(hint));
+  return (json, body) => (mayRepeat(body) ? conceal(json) : json);
 }
 
-/** As it may stand in JSON and in an address. */
+/** As it may stand in a text, in JSON within that, and in an address. */
 function formsOf(secret: string): string[] {
   const inJson = JSON.stringify(secret).slice(1, -1);
   return [...new Set([secret, inJson, inJson.replaceAll("/", "\\/"), encodeURIComponent(secret)])];
+}
+
+type SecretNumber = { value: number; digits: string };
+
+/** As it may stand in JSON without quotes. */
+function numberOf(secret: string): SecretNumber[] {
+  const value = Number(secret);
+  return Number.isFinite(value) ? [{ value, digits: digitsOf(secret).replace(/^0+/, "") }] : [];
+}
+
+/** A number that JavaScript can't hold whole has lost its last digits, so the secret's first are enough. */
+function isRepeated(number: number, { value, digits }: SecretNumber): boolean {
+  const enough = Number.isSafeInteger(number) ? digits : digits.slice(0, shortestConcealed);
+  const isWithin = enough.length >= shortestConcealed && digitsOf(String(number)).includes(enough);
+  return isWithin || number === value;
+}
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
 }
 
 function toSalt(): string {

@@ -199,6 +199,19 @@ describe("replies that depart from the description", () => {
     expect(platformMessage).toMatch(/signature=\[secret\] is/);
   });
 
+  it.each([
+    ["of digits", "7310048815526690", "7310048815526690"],
+    ["of more digits than JavaScript holds", "73100488155266901234", "73100488155266901234"],
+    ["that ends in what begins an escape", "NCSTESTKEY\\", JSON.stringify("NCSTESTKEY\\")],
+  ])("read an accepted send that repeats a key %s where an id belongs", async (_, apiKey, written) => {
+    const keyed = platform.connect({ apiKey, onDeviation: (deviation) => deviations.push(deviation) });
+    const reply = JSON.stringify({ ...acceptedMessage, messageId: "M", groupId: "G" });
+    platform.server.next(text(200, reply.replace('"M"', written)), text(200, reply.replace('"G"', written)));
+    expect(await keyed.sendMessage({ message })).toMatchObject({ messageId: "[secret]", groupId: "G" });
+    expect(await keyed.sendMessage({ message })).toMatchObject({ messageId: "M", groupId: "[secret]" });
+    expect(deviations).toEqual([]);
+  });
+
   it.each(["signature", "Signature"])("hand on no %s that stands there alone", async (name) => {
     const said = { errorCode: "Odd", errorMessage: `wrong ${name}=${"0a".repeat(32)}` };
     platform.server.next(json(403, said));

@@ -1,6 +1,12 @@
 import { randomUUID } from "node:crypto";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { createSigner, toSignature } from "../../../src/platform/signature.ts";
+import {
+  type Credentials,
+  createConcealer,
+  createSigner,
+  toSignature,
+} from "../../../src/platform/signature.ts";
 import { checkSignature, credentials } from "../../support/platform-server.ts";
 
 describe("signature", () => {
@@ -62,6 +68,67 @@ describe("signature", () => {
     const apiSecret = ` ${randomUUID()} `;
     expect(() => createSigner({ apiKey: "KEY", apiSecret })).toThrow(
       expect.objectContaining({ message: expect.not.stringContaining(apiSecret.trim()) }),
+    );
+  });
+});
+
+describe("what a reply repeats of the credentials", () => {
+  const key = "7310048815526690";
+  const anApiKey = fc.oneof(
+    fc.stringMatching(/^[1-9][0-9]{7,24}$/),
+    fc.stringMatching(/^[!-+\--~]{8,30}$/),
+    fc.constantFrom("ab\\cd\\efgh\\", '"},{"a":"', "1234567.8e9", "00000012345678", "a/b/c/d/e/f"),
+  );
+  const aPlace = fc.record({ before: fc.string({ maxLength: 5 }), after: fc.string({ maxLength: 5 }) });
+
+  const concealed = (credentials: Credentials, json: unknown, body = JSON.stringify(json)) =>
+    createConcealer(credentials)(json, Buffer.from(body));
+
+  it.each<[string, unknown, unknown]>([
+    ["a number", Number(key), "[secret]"],
+    ["a number with more behind it", JSON.parse(`${key}123456`), "[secret]"],
+    ["a text", `key ${key}.`, "key [secret]."],
+    ["a name", { [key]: { messageId: "M" } }, { "[secret]": { messageId: "M" } }],
+    ["deep down", [[{ a: [Number(key), 7, true, null] }]], [[{ a: ["[secret]", 7, true, null] }]]],
+  ])("is struck out where it is %s", (_, json, bare) => {
+    expect(concealed({ apiKey: key, apiSecret: "another secret" }, json)).toEqual(bare);
+  });
+
+  it("is struck out whole where one of them begins like the other", () => {
+    const both = { apiKey: "NCS-12345", apiSecret: "NCS-12345-and-more" };
+    expect(concealed(both, "NCS-12345-and-more NCS-12345")).toBe("[secret] [secret]");
+  });
+
+  it("is struck out where JSON spells it otherwise", () => {
+    const body = '"NCS\\u002d12345"';
+    const credentials = { apiKey: "NCS-12345", apiSecret: "another secret" };
+    expect(concealed(credentials, JSON.parse(body), body)).toBe("[secret]");
+  });
+
+  it("leaves numbers alone that only look alike", () => {
+    const credentials = { apiKey: key, apiSecret: "another secret" };
+    for (const number of [0, -1, 2000, 731_004, 7_310_048_815_526_691, 1e300, 0.1]) {
+      expect(concealed(credentials, number)).toBe(number);
+    }
+  });
+
+  it("never gets through, and never costs the reply its form", () => {
+    fc.assert(
+      fc.property(anApiKey, aPlace, fc.boolean(), (apiKey, { before, after }, isBare) => {
+        const isNumber = isBare && /^[1-9]\d*$/.test(apiKey);
+        const reply = {
+          messageId: isNumber ? JSON.parse(`${apiKey}`) : `${before}${apiKey}${after}`,
+          statusCode: "2000",
+          all: [`${before}${encodeURIComponent(apiKey)}`, JSON.stringify({ apiKey }), 2000, null],
+        };
+        const shown = concealed({ apiKey, apiSecret: "a secret of no interest" }, reply);
+        expect(shown).toMatchObject({ messageId: expect.stringContaining("[secret]"), statusCode: "2000" });
+        const text = JSON.stringify(shown);
+        for (const form of [apiKey, JSON.stringify(apiKey).slice(1, -1), encodeURIComponent(apiKey)]) {
+          expect(text).not.toContain(form);
+        }
+        if (isNumber) expect(text).not.toContain(apiKey.slice(0, 12));
+      }),
     );
   });
 });

@@ -125,6 +125,7 @@ export const ko: SendWords = {
   preview: "입력한 값을 넣은 템플릿:",
   readingFile: "파일을 읽고 있습니다. 아직 보내지 않았습니다.",
   fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
+  imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",
   jsonTooLong: (longest) =>
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다.`,
   button: (number) => `버튼 ${number}`,

@@ -159,6 +159,7 @@ export type SendWords = {
   /** Above a template's text with what is filled in so far. */
   preview: string;
   fileNotRead: string;
+  imageAgain: string;
   button: (number: number) => string;
   addButton: string;
   removeButton: string;
@@ -205,6 +206,7 @@ const en: SendWords = {
   preview: "The template with what is filled in:",
   readingFile: "The file is being read. Nothing was sent yet.",
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
+  imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters).`,
   button: (number) => `Button ${number}`,

@@ -6,9 +6,10 @@ import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
-import { type Known, renderConfirmation } from "./confirm.view.ts";
+import { type Confirmation, type Known, renderConfirmation } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { ids } from "./ids.ts";
+import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue } from "./policy.ts";
 import { SendInput } from "./send.input.ts";
@@ -20,7 +21,7 @@ import { filledForm, readMetadata } from "./send-form.ts";
 /** What is told beside a message is never waited for longer. */
 const momentMs = 300;
 
-type Wanted = { input: SendInput; repeats?: string | undefined; isAlone: boolean };
+type Wanted = Pick<Confirmation, "input" | "repeats" | "kept" | "isAlone">;
 
 /** Keeps what is to be sent and shows it once more; null when it could not be kept in time. */
 export async function toConfirmation(
@@ -94,17 +95,20 @@ async function findSameAct(act: string, person: Person, { store }: SendDeps) {
   return request === null ? null : { author: person.id, conversation: operation.conversation, request };
 }
 
-/** From the confirmation of a quick command to the form, filled with what was typed. */
+/** From a confirmation with no form below it to the form, filled with what was typed. */
 export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { person, form } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { draft = "", repeats } = readMetadata(form.metadata);
+  const { draft = "", repeats, kept: hidden } = readMetadata(form.metadata);
   const kept = await readDraft(person, draft, deps);
   if (kept === null) return click.answer(plainAnswer(words.common.gone));
   const input = SendInput.safeParse(kept.body).data;
   if (input === undefined) return click.answer(plainAnswer(words.common.gone));
-  const filled = { ...filledForm(deps.newId(), input.body, input.conversation), repeats };
-  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
+  const { body, conversation, image } = input;
+  const filled = { ...filledForm(deps.newId(), withImage(body, null), conversation), repeats, kept: hidden };
+  // Slack gives no form a file that was chosen in another.
+  const notice = image === null ? undefined : words.send.imageAgain;
+  await click.updateModal(renderSendForm(filled, formOptions(person, deps), notice));
 }

@@ -31,6 +31,8 @@ export type Confirmation = {
   act: string;
   draft: string;
   repeats?: string | undefined;
+  /** Where what was typed into fields that the form doesn't show is kept. */
+  kept?: string | undefined;
   input: SendInput;
   known: Known;
   /** No form lies below it. */
@@ -42,7 +44,7 @@ export type ConfirmOptions = { words: Catalogue; format: Format };
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
-  const { act, draft, repeats, input, known, isAlone } = confirmation;
+  const { act, draft, repeats, kept, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
@@ -61,6 +63,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       act,
       draft,
       repeats,
+      kept,
       hasImage: input.image !== null,
     } satisfies Partial<SendMetadata>),
     blocks: [

@@ -41,8 +41,8 @@ export async function submitJsonFile(
     const found = parsed.issues.map((issue) => locatedWords(issue, deps.rules, words));
     return back(found.join("\n"));
   }
-  const { repeats } = form;
-  const view = await toConfirmation(person, { input: parsed.input, repeats, isAlone: true }, deps);
+  const { repeats, kept } = form;
+  const view = await toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
   await (view === null ? back(words.common.tooSlow) : submission.changeModal(view));
 }
 

@@ -116,14 +116,15 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (!parsed.ok) {
     return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
   }
-  const { act, repeats } = form;
+  const { act, repeats, kept } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   if (input.testRecipient === null) {
-    const view = await toConfirmation(person, { input, repeats, isAlone: false }, deps);
+    const isAlone = !submission.hasRoom;
+    const view = await toConfirmation(person, { input, repeats, kept, isAlone }, deps);
     if (view === null) return submission.ackErrors({ [home]: words.common.tooSlow });
-    return submission.ack({ response_action: "push", view });
+    return submission.ack({ response_action: isAlone ? "update" : "push", view });
   }
   const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;

@@ -65,7 +65,8 @@ export async function submitFinder(submission: Submission, deps: TemplateDeps): 
   if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
   const view = await within(readBudgetMs, readTemplate(person, templateId, deps));
   if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
-  await submission.ack({ response_action: "push", view: renderTemplate(view, words) });
+  const response_action = submission.hasRoom ? "push" : "update";
+  await submission.ack({ response_action, view: renderTemplate(view, words) });
 }
 
 /** Those that were seen, by a part of their name or id, and whatever id was typed. */

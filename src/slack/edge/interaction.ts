@@ -6,7 +6,8 @@ import type { Person } from "../people/people.ts";
 import { clickAnswers, isAnswerView } from "./answer-view.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
-import type { UpdateModal } from "./modal-updates.ts";
+import { hasRoomAbove } from "./modal-stack.ts";
+import { changeModal, type UpdateModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -14,8 +15,8 @@ import { slackErrorCode } from "./slack-error.ts";
 export type Interaction = {
   person: Person;
   /**
-   * Opens a modal within 3 seconds of the interaction, over the one that was clicked in. The person is told when that
-   * fails.
+   * Opens a modal within 3 seconds of the interaction, over the one that was clicked in, or in its place where none fits
+   * over it. The person is told when that fails.
    */
   openModal(view: ModalView): Promise<void>;
   /** Tells this person, and nobody else, after the acknowledgement. */
@@ -36,6 +37,8 @@ export type Command = Interaction & {
 
 export type Submission = Interaction & {
   view: Pick<ViewOutput, "private_metadata">;
+  /** Another modal fits over this one. */
+  hasRoom: boolean;
   fields: Fields;
   /** Without a response the modal closes. */
   ack(response?: ViewResponseAction): Promise<void>;
@@ -118,9 +121,10 @@ export function clickContext(
     openModal: (view) =>
       showModal(options, person, answer, () => {
         const shown = { trigger_id: body.trigger_id, view };
-        return body.view?.type === "modal"
+        if (body.view?.type !== "modal") return options.client.views.open(shown);
+        return hasRoomAbove(body.view)
           ? options.client.views.push(shown)
-          : options.client.views.open(shown);
+          : changeModal(options.client, body.view.id, view);
       }),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);

@@ -33,7 +33,7 @@ export function createModalUpdates(client: WebClient): UpdateModal {
   return update;
 }
 
-/** Whatever stands in it now: behind a submission nobody else changes it. */
+/** Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. */
 export async function changeModal(client: WebClient, id: string, view: ModalView): Promise<void> {
   try {
     await client.views.update({ view_id: id, view });

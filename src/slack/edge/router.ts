@@ -20,6 +20,7 @@ import {
   type Search,
   type Shortcut,
 } from "./interaction.ts";
+import { hasRoomAbove } from "./modal-stack.ts";
 import { changeModal, createModalUpdates } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
@@ -99,6 +100,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
         context: (person) => ({
           ...interaction(options, person, { triggerId: body.trigger_id, wasHeldUp: readHold(context) }),
           view,
+          hasRoom: hasRoomAbove(view),
           fields,
           ack: answer.ack,
           ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),

@@ -180,6 +180,7 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
     ...interaction,
     person: { ...person, id: by },
     view: { private_metadata: JSON.stringify({ act: "act-2", repeats: "act-1" }) },
+    hasRoom: true,
     fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
     ackErrors: async (errors) => void told.push(JSON.stringify(errors)),

@@ -15,6 +15,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
     {
       person,
       view: { private_metadata: '{"act":"a"}' },
+      hasRoom: true,
       fields: new Fields({
         to: typed("010-2345-6789"),
         text: typed("Hi"),

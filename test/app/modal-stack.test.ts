@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { type Chatops, startChatops } from "../support/chatops.ts";
+import { jpg, picked, png } from "../support/sample-files.ts";
+import { sends } from "../support/sends.ts";
+import { uploadOne } from "../support/uploaded.ts";
+import { findPost, joon, tests, upload } from "../support/uploads.ts";
+import { en, heading } from "../support/words.ts";
+
+/** From Home over the history to the newest operation's story: the second of the three modals that Slack stacks. */
+async function openStory({ slack }: Chatops) {
+  const person = slack.as(joon);
+  const top = () => person.views().at(-1);
+  const shows = (depth: number, words: string) =>
+    slack.waitFor(() => person.views().length === depth && JSON.stringify(top()?.blocks).includes(words), {
+      what: `${words} in modal ${depth}`,
+    });
+  await person.openHome();
+  await slack.waitFor(() => JSON.stringify(slack.home(joon)?.blocks ?? []).includes(en.home.asOf));
+  await person.click({ home: true }, "history.open", { blockId: "start" });
+  await shows(1, en.history.details);
+  const newest = top()?.blocks.find((block) => JSON.stringify(block).includes('"history.open"'));
+  await person.click({ view: true }, "history.open", { blockId: String(newest?.["block_id"]) });
+  await shows(2, en.history.story.askedBy);
+  return { person, shows, typed: (field: string) => top()?.values[field]?.["value"] };
+}
+
+/** A refused message, and the form that it is edited in: the third modal. */
+async function editFromHome() {
+  const chatops = await startChatops();
+  await chatops.slack.as(joon).command("/msg-send", "refused Hello", { conversation: tests });
+  await findPost(chatops, heading.refused);
+  const story = await openStory(chatops);
+  await story.person.click({ view: true }, "messages.edit");
+  await story.shows(3, en.send.asJson);
+  return { ...chatops, ...story };
+}
+
+describe("over the history and a story, where Slack takes no fourth modal", () => {
+  it("the confirmation takes the place of the form, with the way back, and sends", async () => {
+    const { slack, platform, person, shows, typed } = await editFromHome();
+    await person.fillAll({ to: "010-2345-6789" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shows(3, en.confirm.costs);
+    await person.click({ view: true }, "messages.back");
+    await shows(3, en.send.asJson);
+    expect(typed("text")).toMatchObject({ value: "Hello" });
+    await person.fillAll({ text: "Hello again" });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => sends(platform).length === 2);
+    expect(sends(platform)[1]?.body).toMatchObject({ message: { to: "01023456789", text: "Hello again" } });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("so it does for a message written as JSON", async () => {
+    const { person, shows } = await editFromHome();
+    await person.click({ view: true }, "messages.json");
+    await shows(3, en.send.asFields);
+    const message = { to: "01023456789", from: "0212345678", text: "Hello" };
+    await person.fill("json", JSON.stringify(message));
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shows(3, en.confirm.costs);
+  });
+
+  it("an attached image is asked for again on the way back, and what other kinds' fields hold is kept", async () => {
+    const { slack, person, shows } = await editFromHome();
+    const has = (field: string) =>
+      slack.waitFor(() =>
+        person
+          .views()
+          .at(-1)
+          ?.blocks.some(({ block_id }) => block_id === field),
+      );
+    await person.fill("kind", "chat");
+    await has("chat.pfId");
+    await person.suggest("chat.pfId", "PF1");
+    await person.fillAll({ "chat.pfId": "PF1" });
+    await person.fill("kind", "MMS");
+    await has("image");
+    await person.fillAll({ to: "010-2345-6789", image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shows(3, "table.jpg");
+    await person.click({ view: true }, "messages.back");
+    await shows(3, en.send.imageAgain);
+    await person.fill("kind", "chat");
+    await has("chat.pfId");
+    expect(JSON.stringify(person.views().at(-1)?.values["chat.pfId"])).toContain("PF1");
+  });
+
+  it("a file that is there already can be used in a message", async () => {
+    const chatops = await startChatops();
+    await uploadOne(chatops);
+    // The same bytes once more are not sent.
+    await upload(chatops, picked("again.png", png()), { type: "MMS" });
+    await findPost(chatops, "again.png");
+    const { person, shows } = await openStory(chatops);
+    await person.click({ view: true }, "files.same");
+    await shows(3, en.files.upload.sameHere);
+    await person.click({ view: true }, "files.use");
+    await shows(3, en.send.asJson);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+});

@@ -1,0 +1,10 @@
+import { expect, it } from "vitest";
+import { hasRoomAbove } from "../../../../src/slack/edge/modal-stack.ts";
+
+it.each([
+  ["the first", { root_view_id: "V1", previous_view_id: null }, true],
+  ["the second", { root_view_id: "V1", previous_view_id: "V1" }, true],
+  ["the third", { root_view_id: "V1", previous_view_id: "V2" }, false],
+])("tells whether another modal fits over %s", (_, view, hasRoom) => {
+  expect(hasRoomAbove(view)).toBe(hasRoom);
+});

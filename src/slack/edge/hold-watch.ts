@@ -1,3 +1,5 @@
+import { type Clocks, passedMs, readClocks, systemClocks } from "../clocks.ts";
+
 export type HoldLimits = {
   /** A timer is due this often. */
   everyMs: number;
@@ -11,10 +13,6 @@ export type HoldLimits = {
 
 /** What Slack gives an acknowledgement is 3 s: a hold of one of them already makes a late answer likely. */
 export const holdLimits: HoldLimits = { everyMs: 100, lateMs: 1000, quietMs: 250, answerMs: 2500 };
-
-export type Clocks = { monotonicMs: () => number; wallMs: () => number };
-
-const systemClocks: Clocks = { monotonicMs: () => performance.now(), wallMs: () => Date.now() };
 
 /**
  * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
@@ -80,8 +78,7 @@ export class HoldWatch {
   #look(): number {
     if (this.#timer === undefined) return 0;
     const now = this.#read();
-    const passedMs = Math.max(now.monotonicMs - this.#last.monotonicMs, now.wallMs - this.#last.wallMs);
-    const lateMs = passedMs - this.#limits.everyMs;
+    const lateMs = passedMs(this.#last, now) - this.#limits.everyMs;
     if (lateMs <= this.#limits.lateMs) return lateMs;
     this.#holds += 1;
     this.#quietSinceMs = now.monotonicMs;
@@ -90,7 +87,7 @@ export class HoldWatch {
   }
 
   #read() {
-    return { monotonicMs: this.#clocks.monotonicMs(), wallMs: this.#clocks.wallMs() };
+    return readClocks(this.#clocks);
   }
 }
 

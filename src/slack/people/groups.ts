@@ -1,6 +1,7 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
+import { type Clocks, type Moment, passedMs, readClocks } from "../clocks.ts";
 
 export type GroupsOptions = {
   client: Pick<WebClient, "usergroups">;
@@ -8,7 +9,7 @@ export type GroupsOptions = {
   /** What was read counts for this long. */
   believedForMs: number;
   refreshedAfterMs: number;
-  monotonicMs: () => number;
+  clocks: Clocks;
   pace?: GroupPace;
   onFailure: (error: unknown) => void;
 };
@@ -19,18 +20,19 @@ export type GroupPace = {
   retries: Backoff;
 };
 
-type Group = { members: ReadonlySet<string>; readAtMs: number };
+type Group = { members: ReadonlySet<string>; readAt: Moment };
 
 /** Slack takes 20 of these readings a minute. */
 const slackPace: GroupPace = { firstReadMs: 5000, retries: { firstMs: 500, longestMs: 60_000 } };
 
 /** The members of the user groups that rights hang on, in memory: read at the start, after each change, and anew. */
 export function createGroups(options: GroupsOptions) {
-  const { client, believedForMs, refreshedAfterMs, monotonicMs, onFailure } = options;
+  const { client, believedForMs, refreshedAfterMs, clocks, onFailure } = options;
   const { firstReadMs, retries } = options.pace ?? slackPace;
   const ids = [...new Set(options.ids)];
   const groups = new Map<string, Group>();
   const newestReading = new Map<string, symbol>();
+  const awakened = new Set<string>();
   const timers = new Map<string, NodeJS.Timeout>();
   const allRead = Promise.withResolvers<void>();
   let random: (() => number) | undefined;
@@ -38,13 +40,13 @@ export function createGroups(options: GroupsOptions) {
   async function read(id: string, attempt = 1): Promise<void> {
     const reading = Symbol(id);
     newestReading.set(id, reading);
-    const readAtMs = monotonicMs();
+    const readAt = readClocks(clocks);
     try {
       const { users } = await client.usergroups.users.list({ usergroup: id });
       if (users === undefined) throw new Error("usergroups.users.list answered without users");
       // A slow answer from before a change must not undo what was read after it.
       if (newestReading.get(id) !== reading) return;
-      groups.set(id, { members: new Set(users), readAtMs });
+      groups.set(id, { members: new Set(users), readAt });
       readLater(id, refreshedAfterMs, 1);
       if (ids.every((each) => groups.has(each))) allRead.resolve();
     } catch (error) {
@@ -64,11 +66,22 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, error.retryAfter * 1000) : delayMs;
   }
 
+  /** The timers slept as long as the machine did, so nobody is reading it. */
+  function readAfterSleep(id: string): void {
+    if (awakened.has(id)) return;
+    awakened.add(id);
+    void read(id).finally(() => awakened.delete(id));
+  }
+
   return {
     /** Null when it was never read, or too long ago. */
     members(id: string): ReadonlySet<string> | null {
       const group = groups.get(id);
-      return group !== undefined && monotonicMs() - group.readAtMs <= believedForMs ? group.members : null;
+      if (group === undefined) return null;
+      const now = readClocks(clocks);
+      if (passedMs(group.readAt, now) <= believedForMs) return group.members;
+      if (now.monotonicMs - group.readAt.monotonicMs <= believedForMs) readAfterSleep(id);
+      return null;
     },
 
     /** Somebody came or went. */

@@ -2,6 +2,7 @@ import type { WebClient } from "@slack/web-api";
 import { within } from "../../deadline.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PeopleList } from "../../people-list.ts";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../clocks.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
 /**
@@ -14,7 +15,7 @@ export type Person = { id: string; locale: Locale; standing: Standing };
 
 type Right = { kind: "yes" } | { kind: "no" } | { kind: "not_known"; group: string };
 
-type Known = { standing: "member" | "outsider"; locale: Locale; readAtMs: number };
+type Known = { standing: "member" | "outsider"; locale: Locale; readAt: Moment };
 /** What is known of people and groups counts for this long, then the answer is no (contract: 15 minutes). */
 const believedForMs = 15 * 60_000;
 const refreshedAfterMs = 5 * 60_000;
@@ -40,8 +41,8 @@ export type PeopleOptions = {
   home: { teamId: string };
   groups: readonly string[];
   defaultLocale: Locale;
-  /** What is believed for a while is measured by it: a clock that is set back must make nothing last longer. */
-  monotonicMs?: () => number;
+  /** What is believed for a while must be fresh by both: neither a clock set back nor a sleep makes it last longer. */
+  clocks?: Clocks;
   /** Other than Slack's: a story of a Slack that doesn't answer need not take its seconds. */
   groupPace?: GroupPace;
   onFailure: (what: string, error: unknown) => void;
@@ -49,7 +50,7 @@ export type PeopleOptions = {
 
 /** Who people are, from memory that is refreshed behind the scenes: an acknowledgement can't wait for Slack. */
 export function createPeople(options: PeopleOptions) {
-  const { client, home, onFailure, monotonicMs = () => performance.now() } = options;
+  const { client, home, onFailure, clocks = systemClocks } = options;
   const known = new Map<string, Known>();
   const lookups = new Map<string, Promise<void>>();
   const groups = createGroups({
@@ -57,12 +58,12 @@ export function createPeople(options: PeopleOptions) {
     ids: options.groups,
     believedForMs,
     refreshedAfterMs,
-    monotonicMs,
+    clocks,
     ...(options.groupPace === undefined ? {} : { pace: options.groupPace }),
     onFailure: (error) => onFailure("usergroups.users.list", error),
   });
 
-  const age = (entry: { readAtMs: number }) => monotonicMs() - entry.readAtMs;
+  const age = (entry: { readAt: Moment }) => passedMs(entry.readAt, readClocks(clocks));
 
   async function readPerson(id: string): Promise<void> {
     const { user } = await client.users.info({ user: id, include_locale: true });
@@ -79,7 +80,7 @@ export function createPeople(options: PeopleOptions) {
     known.set(id, {
       standing: isMember ? "member" : "outsider",
       locale: toLocale(user.locale, options.defaultLocale),
-      readAtMs: monotonicMs(),
+      readAt: readClocks(clocks),
     });
   }
 

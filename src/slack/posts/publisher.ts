@@ -6,6 +6,7 @@ import { inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../clocks.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
 
 /** A post as features render it: `renderAnswer`'s result, kept as JSON until Slack has it. */
@@ -28,8 +29,8 @@ export type PublisherOptions = {
   trusted: ReadonlySet<string>;
   /** Between the parts of a post that has to be split; the queue paces whole posts. */
   paceMs: number;
-  /** What is believed of a conversation is measured by it: a clock that is set back must not keep an answer. */
-  monotonicMs?: () => number;
+  /** What is believed of a conversation must be fresh by both. */
+  clocks?: Clocks;
 };
 
 /** A message as Slack's reply names it: a direct message's `channel` is not the person it was posted to. */
@@ -47,19 +48,19 @@ type Openness = { isShared: boolean; isPrivate: boolean };
 
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
-  const { client, trusted, paceMs, monotonicMs = () => performance.now() } = options;
-  const looks = new Map<string, Openness & { readAtMs: number }>();
+  const { client, trusted, paceMs, clocks = systemClocks } = options;
+  const looks = new Map<string, Openness & { readAt: Moment }>();
 
   async function lookAt(conversation: string): Promise<Openness> {
     const known = looks.get(conversation);
-    if (known !== undefined && monotonicMs() - known.readAtMs < openBelievedForMs) return known;
+    if (known !== undefined && passedMs(known.readAt, readClocks(clocks)) < openBelievedForMs) return known;
     const { channel } = await client.conversations.info({ channel: conversation });
     const seen = {
       isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
       isPrivate: channel?.is_private !== false,
     };
     if (looks.size > 10_000) looks.clear();
-    looks.set(conversation, { ...seen, readAtMs: monotonicMs() });
+    looks.set(conversation, { ...seen, readAt: readClocks(clocks) });
     return seen;
   }
 

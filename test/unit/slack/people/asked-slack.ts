@@ -1,0 +1,70 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import type { GroupPace } from "../../../../src/slack/people/groups.ts";
+import { createPeople, type Person } from "../../../../src/slack/people/people.ts";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
+
+export const minuteMs = 60_000;
+export const homeTeam = "T0HOME";
+export const member = { id: "U1", team_id: homeTeam, locale: "en-US" };
+export const inGroup = { everyone: false, users: [], groups: ["S1"] };
+
+export type Reply = { status?: number; headers?: Record<string, string>; body?: unknown } | "silence";
+
+const retries = { firstMs: 20, longestMs: 500 };
+/** A start that ends with Slack's answer, on however busy a machine; and one that ends without it. */
+const patient: GroupPace = { firstReadMs: 15_000, retries };
+export const impatient: GroupPace = { firstReadMs: 300, retries };
+
+/** Slack's Web API as far as people and groups go, answering what the test says, and a clock it turns. */
+export async function startPeople(
+  answers: { user?: () => Reply; group?: (id: string) => Reply | Promise<Reply> } = {},
+  groups = ["S1"],
+  groupPace = patient,
+) {
+  const calls: string[] = [];
+  const server = createServer((request, response) => {
+    request.toArray().then(async (chunks) => {
+      const method = (request.url ?? "").slice("/api/".length);
+      const args = new URLSearchParams(Buffer.concat(chunks).toString());
+      calls.push(method);
+      const reply =
+        method === "users.info"
+          ? (answers.user?.() ?? { body: { ok: true, user: member } })
+          : ((await answers.group?.(args.get("usergroup") ?? "")) ?? { body: { ok: true, users: ["U1"] } });
+      if (reply === "silence") return;
+      response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers });
+      response.end(JSON.stringify(reply.body ?? {}));
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  const clock = { elapsedMs: 0, aheadMs: 0 };
+  const failures: string[] = [];
+  const people = createPeople({
+    client: createSlackClient({
+      botToken: "xoxb-1",
+      apiUrl: `http://127.0.0.1:${port}/api/`,
+      logger: SILENT,
+    }),
+    home: { teamId: homeTeam },
+    groups,
+    defaultLocale: "ko",
+    clocks: { monotonicMs: () => clock.elapsedMs, wallMs: () => clock.elapsedMs + clock.aheadMs },
+    groupPace,
+    onFailure: (what) => failures.push(what),
+  });
+  onTestFinished(() => {
+    people.stop();
+    server.closeAllConnections();
+    server.close();
+  });
+  return { people, clock, calls, failures, start: () => people.start(() => 1) };
+}
+
+export const known: Person = { id: "U1", locale: "en", standing: "member" };
+export const down = { status: 503 } as const;
+export const members = (...users: string[]) => ({ body: { ok: true, users } });
+export const user = (fields: object) => () => ({ body: { ok: true, user: { ...member, ...fields } } });

@@ -198,16 +198,17 @@ describe("several processes", () => {
     }
   });
 
-  test("a start that could not be written in time leaves its operation to recovery", async () => {
-    for (const id of ["a", "b"]) await first.operations.takeOn(anAct({ id }));
+  test("a start that could not be written in time leaves its operation in hand, to be ended", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
     await outside.query("begin");
     await outside.query("select id from operations where id = 'a' for update");
     await expect(first.operations.start("a")).rejects.toThrow("statement timeout");
     await outside.query("rollback");
-    await first.operations.keepLease();
     database.clock.advance(leaseMs);
+    expect(await first.operations.claimAbandoned(10)).toEqual([]);
     await first.operations.keepLease();
-    expect(await first.operations.claimAbandoned(10)).toMatchObject([{ id: "a", state: "stored" }]);
+    expect(await second.operations.claimAbandoned(10)).toEqual([]);
+    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
 
   test("refuses a database that a newer bot has changed", async () => {

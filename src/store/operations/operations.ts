@@ -17,14 +17,11 @@ export function createOperations(context: StoreContext): OperationTable {
   const { connection, tellAdded } = context;
   const { db } = connection;
   /**
-   * What this process has in hand. Only that keeps its lease and is safe from our own recovery; anything else in our
-   * name (a commit whose answer was lost, an end that could not be written) must run out and be recovered.
+   * What this process has in hand, until its end is stored: who fails to write that tries again, and knows more than
+   * recovery. Only this keeps its lease and is safe from our own recovery; anything else in our name (a commit whose
+   * answer was lost) must run out and be recovered.
    */
   const inHand = new Set<string>();
-  const letGo = (id: string) => (error: unknown) => {
-    inHand.delete(id);
-    throw error;
-  };
 
   return {
     async takeOn(request) {
@@ -45,7 +42,7 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     async start(id, how = {}) {
-      const isStarted = await start(context, id, how).catch(letGo(id));
+      const isStarted = await start(context, id, how);
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
       else if ((how.posts ?? null) !== null) tellAdded();
@@ -57,14 +54,15 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     async finish(id, end) {
-      const { transition, mayTell } = await finish(context, id, end).catch(letGo(id));
-      inHand.delete(id);
+      const { transition, mayTell } = await finish(context, id, end);
+      // Given up too late, it is under way.
+      if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);
       if (mayTell) tellAdded();
       return transition;
     },
 
     async withdraw(id) {
-      const withdrawn = await withdraw(context, id).catch(letGo(id));
+      const withdrawn = await withdraw(context, id);
       for (const one of withdrawn) inHand.delete(one);
       return withdrawn.length > 0;
     },

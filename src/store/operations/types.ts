@@ -205,8 +205,8 @@ export type OperationTable = {
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
    * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
-   * post stored. Refused and not sent give the quota back. When it rejects, call it again; if nobody does, the
-   * lease runs out and recovery closes the operation.
+   * post stored. Refused and not sent give the quota back. When it rejects, call it again: until then it stays this
+   * process's, and only when the process ends does the lease run out and recovery close the operation.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /**

@@ -32,18 +32,27 @@ export type Call = (
   options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
 ) => Promise<string>;
 
-type Options = { store?: (store: Store) => Store; limit?: number; url?: string; log?: Log };
+type Options = {
+  store?: (store: Store) => Store;
+  limit?: number;
+  url?: string;
+  log?: Log;
+  resumes?: boolean;
+  /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
+  lease?: { ms: number; now: () => Date };
+};
 
 export async function start(call: Call, options: Options = {}) {
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
   const own = `file:${join(directory, "test.db")}`;
   if (options.url === undefined) await layStore(own);
   const url = options.url ?? own;
-  const store = await openStore({ url, owner: "one", leaseMs: 60_000, now: () => new Date() });
+  const { ms: leaseMs, now } = options.lease ?? { ms: 60_000, now: () => new Date() };
+  const store = await openStore({ url, owner: "one", leaseMs, now });
   const seen = options.store?.(store) ?? store;
   const operations = new Operations({
     store: seen,
-    leaseMs: 60_000,
+    leaseMs,
     log: options.log ?? pino({ level: "silent" }),
     plainPosts: ({ kind, outcome }) => [
       {
@@ -59,6 +68,7 @@ export async function start(call: Call, options: Options = {}) {
   operations.define(
     operationKind<object, string>({
       name: kind,
+      resumes: options.resumes ?? false,
       read: readObject,
       ready: async (request) => (options) => call(request, options),
       toEnd: (reply) => acceptedEnd("2000", { reply }),

@@ -11,27 +11,31 @@ const codesWithin = /\p{Nd}{5,}|(?<!\p{Nd})\p{Nd}{3,4}[\s\p{Pd}]\p{Nd}{3,4}(?!\p
  * within another one too, as one is behind the code of its country.
  */
 export function givesAway(words: string, secrets: readonly string[]): boolean {
-  const said = toTokens(words);
+  const plain = words.normalize("NFKC");
+  const said = toTokens(plain);
   const run = said.join("");
-  const numbers = digitRuns(words);
-  return secrets.some((secret) => {
-    const tokens = toTokens(secret);
+  const standing = ` ${said.join(" ")} `;
+  const alone = new Set(said);
+  const numbers = digitRuns(plain);
+  // A message may say thousands of things, many of them alike.
+  return [...new Set(secrets)].some((secret) => {
+    const written = secret.normalize("NFKC");
+    const tokens = toTokens(written);
     const kept = tokens.join("");
-    const inside = (secret.normalize("NFKC").match(codesWithin) ?? []).map(bareDigits);
+    const inside = (written.match(codesWithin) ?? []).map(bareDigits);
     const wanted = wholeNumber.test(kept) ? [kept, ...inside] : inside;
     if (wanted.some((number) => numbers.some((digits) => digits.includes(number)))) return true;
-    if (isLong(kept)) return shareRun(run, kept);
+    // Each point weighs one at least, and is two units at most.
+    if (kept.length >= 2 * runWeight) return shareRun(run, kept);
     const points = Array.from(kept);
+    const weight = weigh(points);
+    if (weight >= runWeight) return shareRun(run, kept);
     if (points.length === 0) return false;
     // A particle may hang on a syllable, so that only what is written in an alphabet stands alone.
-    const standsAlone = ` ${said.join(" ")} `.includes(` ${tokens.join(" ")} `);
-    return standsAlone || (weigh(points) > 2 && weigh(points) > points.length && run.includes(kept));
+    const standsAlone =
+      tokens.every((token) => alone.has(token)) && standing.includes(` ${tokens.join(" ")} `);
+    return standsAlone || (weight > 2 && weight > points.length && run.includes(kept));
   });
-}
-
-function isLong(text: string): boolean {
-  // Each point weighs one at least, and is two units at most.
-  return text.length >= 2 * runWeight || weigh(Array.from(text)) >= runWeight;
 }
 
 /** What they share is a run of either, so the shorter one is taken apart: a message may have 100 kB, an id has thirty. */
@@ -41,8 +45,8 @@ function shareRun(one: string, other: string): boolean {
 }
 
 /** A number may be parted in any way but by words; letters that are drawn as signs, as they are normalized, part it too. */
-function digitRuns(words: string): string[] {
-  const runs = words.normalize("NFKC").match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
+function digitRuns(normalized: string): string[] {
+  const runs = normalized.match(/\p{Nd}(?:(?:[^\p{L}\p{Nd}]|[\p{Lm}ᆞᅳᅵ一])*\p{Nd})*/gu) ?? [];
   return runs.map(bareDigits);
 }
 
@@ -52,10 +56,11 @@ function bareDigits(run: string): string {
 
 /** The shortest runs that count, from each place on. */
 function runsOf(points: readonly string[]): string[] {
+  const weights = points.map(weighOne);
   return points.flatMap((_, start) => {
     let weight = 0;
     for (let end = start; end < points.length; end += 1) {
-      weight += weigh(points.slice(end, end + 1));
+      weight += weights[end] ?? 0;
       if (weight >= runWeight) return [points.slice(start, end + 1).join("")];
     }
     return [];
@@ -63,13 +68,16 @@ function runsOf(points: readonly string[]): string[] {
 }
 
 function weigh(points: readonly string[]): number {
-  return points.reduce((sum, point) => sum + (/^[\p{Script=Latin}\p{N}]/u.test(point) ? 1 : 2), 0);
+  return points.reduce((sum, point) => sum + weighOne(point), 0);
 }
 
-function toTokens(text: string): string[] {
+function weighOne(point: string): number {
+  return /^[\p{Script=Latin}\p{N}]/u.test(point) ? 1 : 2;
+}
+
+function toTokens(normalized: string): string[] {
   return (
-    text
-      .normalize("NFKC")
+    normalized
       .toLowerCase()
       .replace(/[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, "")
       .match(/[\p{L}\p{M}\p{N}\p{So}]+/gu) ?? []

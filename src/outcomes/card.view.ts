@@ -29,10 +29,14 @@ export type Card = {
   ids: Ways;
 };
 
+/** With why it ended so. */
+type Explaining = Card & { explained: Explained | null };
+
 /** An operation's post: a title, why, at most three facts, who and when in grey, and what there is to do about it. */
-export function renderCard(card: Card, catalogue: Catalogue): Answer {
-  const { operation, description } = card;
+export function renderCard(told: Card, catalogue: Catalogue): Answer {
+  const { operation, description } = told;
   const words = description.terms ?? catalogue;
+  const card = { ...told, explained: explainEnd(operation, description.contents, words) };
   const state = stateOf(operation);
   const head = renderLines([
     [{ bold: cardTitle(operation, description, words) }],
@@ -67,11 +71,10 @@ export function stateTitle(
 }
 
 /** One sentence each. */
-function bodyLines(card: Card, state: State, words: Catalogue): Line[] {
-  const { operation, description } = card;
+function bodyLines(card: Explaining, state: State, words: Catalogue): Line[] {
+  const { operation, description, explained } = card;
   const { outcomes } = words;
   const { contents } = description;
-  const explained = explainEnd(operation, contents, words);
   const again = againLines(operation, contents, words);
   const seenLine = receiptLine(operation, contents, words);
   const seen = seenLine === null ? [] : [seenLine];
@@ -146,7 +149,7 @@ function factBlocks(facts: readonly Fact[], accessory: Overflow): SectionBlock[]
 }
 
 function greyParts(
-  { operation, description, reader, resultIn }: Card,
+  { operation, description, reader, resultIn, explained }: Explaining,
   state: State,
   words: Catalogue,
   show: (id: string) => string,
@@ -155,7 +158,6 @@ function greyParts(
   const { author, closedAt, createdAt, startedAt } = operation;
   const report = toReport(operation);
   const [platformId] = description.ids;
-  const explained = explainEnd(operation, description.contents, words);
   const isOnCalls = reader === "on-call" && startedAt !== null;
   // The code is for whoever still has to find out why.
   const isSeen = (operation.receipt?.as ?? null) !== null;

@@ -63,22 +63,32 @@ describe("words that repeat something of a message", () => {
     );
   });
 
+  const spent = (run: () => unknown) => {
+    const before = process.cpuUsage();
+    for (let round = 0; round < 10; round += 1) run();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  const read = (text: string) =>
+    text
+      .normalize("NFKC")
+      .toLowerCase()
+      .match(/[\p{L}\p{M}\p{N}\p{So}]+/gu);
+
   it("costs little more than reading them, however much a message says", () => {
     const contents = "abcdefghi ".repeat(9000);
-    const spent = (run: () => unknown) => {
-      const before = process.cpuUsage();
-      for (let round = 0; round < 10; round += 1) run();
-      const { user, system } = process.cpuUsage(before);
-      return user + system;
-    };
-    const read = () =>
-      contents
-        .normalize("NFKC")
-        .toLowerCase()
-        .match(/[\p{L}\p{M}\p{N}\p{So}]+/gu);
-    spent(read);
+    spent(() => read(contents));
     expect(spent(() => givesAway("M4V20261122033015ABCDEFGHIJKLMNO", [contents]))).toBeLessThan(
-      40 * spent(read),
+      40 * spent(() => read(contents)),
     );
+  });
+
+  it("costs no more for each thing that a message says, however long the words are", () => {
+    const contents = Array.from({ length: 2500 }, (_, index) => `v${index.toString(36)}`);
+    const words = "The template's variables do not fit: ".repeat(100);
+    const few = () => givesAway("SomethingElse", contents);
+    const many = () => givesAway(words, contents);
+    for (const run of [few, many]) spent(run);
+    expect(spent(many)).toBeLessThan(4 * spent(few));
   });
 });

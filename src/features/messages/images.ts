@@ -41,8 +41,13 @@ export function uploadedId(reply: unknown): string | null {
   return typeof id === "string" && id !== "" ? id : null;
 }
 
+/** The line of a post has room for no more names. */
+const mostNamed = 30;
+
 /** As they were uploaded. What can't be looked up keeps no message from leaving. */
-export async function namesOf(fileIds: readonly string[], files: Pick<FileTable, "get">): Promise<string[]> {
-  const found = await Promise.all(fileIds.map((id) => files.get(id).catch(() => null)));
-  return found.flatMap((file) => (file === null ? [] : [file.name]));
+export async function namesOf(
+  fileIds: readonly string[],
+  files: Pick<FileTable, "namesOf">,
+): Promise<string[]> {
+  return files.namesOf(fileIds.slice(0, mostNamed)).catch(() => []);
 }

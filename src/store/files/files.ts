@@ -15,6 +15,18 @@ export function createFiles(context: StoreContext) {
       return row === undefined ? null : toRecord(row);
     },
 
+    /** As they were uploaded, also those that are deleted, in the order of their ids. */
+    async namesOf(fileIds: readonly string[]): Promise<string[]> {
+      if (fileIds.length === 0) return [];
+      const rows = await db
+        .selectFrom("files")
+        .select(["file_id", "name"])
+        .where("file_id", "in", fileIds.map(toText))
+        .execute();
+      const names = new Map(rows.map(({ file_id, name }) => [file_id, name]));
+      return fileIds.flatMap((id) => names.get(id) ?? []);
+    },
+
     /** Those that are there, newest first. */
     async list({ type, author, before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
@@ -119,13 +131,13 @@ export async function noteUses(
   if (fileIds.length === 0) return;
   const ids = fileIds.map(toText);
   const known = await trx.selectFrom("files").select("file_id").where("file_id", "in", ids).execute();
-  for (const { file_id } of known) {
-    await trx
-      .insertInto("file_uses")
-      .values({ file_id, operation_id: operationId, used_at: at.getTime() })
-      .onConflict((conflict) => conflict.columns(["file_id", "operation_id"]).doNothing())
-      .execute();
-  }
+  if (known.length === 0) return;
+  const used = { operation_id: operationId, used_at: at.getTime() };
+  await trx
+    .insertInto("file_uses")
+    .values(known.map(({ file_id }) => ({ file_id, ...used })))
+    .onConflict((conflict) => conflict.columns(["file_id", "operation_id"]).doNothing())
+    .execute();
 }
 
 function toRecord(row: FileRow): UploadedFileRecord {

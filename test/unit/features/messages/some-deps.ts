@@ -27,7 +27,7 @@ export const deps: SendDeps = {
   agent: {},
   prices: async () => null,
   channels: async () => null,
-  files: { list: async () => [], get: async () => null },
+  files: { list: async () => [], namesOf: async () => [] },
   imageUpload: () => undefined,
   templates: { get: async () => null, list: async () => [] },
   readFile: async () => Buffer.alloc(0),

@@ -159,6 +159,31 @@ describe("a proposal's card", () => {
     expect(platform.state.templates.get(templateId)?.content).toBe(content);
   });
 
+  it("asks once more when it changed again behind the question", async () => {
+    const story = await startTemplates();
+    const { slack, platform, card, templateId, view } = story;
+    const posted = await propose(story);
+    const accepted = templates.terms.comment.outcomes.title.accepted("");
+    await comment(story, sora, "Anything new?");
+    await card(accepted);
+    const reviewer = slack.as(mina);
+    await reviewer.click(at(posted), "templates.approve");
+    await view(reviewer, "templates.approve");
+    const template = platform.state.templates.get(templateId);
+    if (template !== undefined) template.content = "Changed behind the question";
+    await comment(story, sora, "And now?");
+    const isTold = () => slack.messages(reviews).filter(({ text }) => text.includes(accepted)).length === 2;
+    await slack.waitFor(isTold, { what: "the second comment" });
+    expect(await reviewer.submit()).toMatchObject({ kind: "updated" });
+    const again = await view(reviewer, "templates.approve");
+    expect(JSON.stringify(again.blocks)).toContain("behind");
+    expect(updates(story)).toEqual([]);
+    expect(await reviewer.submit()).toMatchObject({ kind: "closed" });
+    await card(title.accepted);
+    expect(platform.state.templates.get(templateId)?.content).toBe(content);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("that the platform refuses says why, and can be sent again by another approval", async () => {
     const story = await startTemplates();
     const { slack, platform, card } = story;

@@ -4,7 +4,7 @@ import { renderModal } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
 import { type Approved, type Approving, approve } from "./approve.ts";
-import { readConfirmForm, renderConfirmForm } from "./confirm.view.ts";
+import { readConfirmForm, renderConfirmForm, wasShownIn } from "./confirm.view.ts";
 import { parseDecision } from "./decide.input.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine } from "./obstacle.view.ts";
@@ -23,12 +23,11 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
     return click.answer(plainAnswer(words.edge.outdated));
   }
   const { id, revision } = decided;
-  const approving = { actId: click.triggerId, proposalId: id, revision, isWarned: false };
+  const approving = { actId: click.triggerId, proposalId: id, revision, wasShown: () => false };
   await decide(click, approving, deps, async (approved) => {
     await click.ack();
     if (approved.kind === "changed_since") {
-      const { kind: _, ...compared } = approved;
-      return click.openModal(renderConfirmForm({ act: deps.newId(), id, revision }, compared, words));
+      return click.openModal(renderConfirmForm({ act: deps.newId(), id, revision }, approved, words));
     }
     // The card itself says what counts from now on.
     if (approved.kind === "counted" || approved.kind === "sent") return;
@@ -39,10 +38,15 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
 /** Approved all the same, after a look at what changed. */
 export async function submitApproval(submission: Submission, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(submission.person.locale);
-  const { act, id, revision } = readConfirmForm(submission.view.private_metadata);
-  const approving = { actId: act, proposalId: id, revision, isWarned: true };
+  const form = readConfirmForm(submission.view.private_metadata);
+  const { act, id, revision } = form;
+  const approving = { actId: act, proposalId: id, revision, wasShown: wasShownIn(form) };
   await decide(submission, approving, deps, async (approved) => {
     if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
+    if (approved.kind === "changed_since") {
+      const view = renderConfirmForm({ act: deps.newId(), id, revision }, approved, words);
+      return submission.ack({ response_action: "update", view });
+    }
     const { title } = words.proposals.confirmForm;
     const blocks = [renderLines([whyNot(approved, submission, deps)]).block];
     const view = renderModal({ callbackId: ids.approve, title, close: words.templates.view.close, blocks });
@@ -50,7 +54,7 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
   });
 }
 
-type Chosen = Pick<Approving, "actId" | "proposalId" | "revision" | "isWarned">;
+type Chosen = Pick<Approving, "actId" | "proposalId" | "revision" | "wasShown">;
 
 function decide(
   { person, wasHeldUp }: Interaction,

@@ -21,8 +21,8 @@ export type Approving = {
   revision: number;
   actor: Actor;
   locale: Locale;
-  /** The person has seen that the template changed since the proposal, and approves all the same. */
-  isWarned: boolean;
+  /** The person was shown that the template has become this since the proposal, and approves all the same. */
+  wasShown: (seen: SeenContent | null) => boolean;
   wasHeldUp: Act["wasHeldUp"];
 };
 
@@ -76,7 +76,7 @@ const mostLooks = 10;
 
 /** What the update is to be taken on with, or what came of the approval without one. */
 async function take(approving: Approving, deps: ApproveDeps, isOver: () => boolean, looksLeft = mostLooks) {
-  const { actId, proposalId, revision, actor, locale, isWarned } = approving;
+  const { actId, proposalId, revision, actor, locale, wasShown } = approving;
   const { proposals, sightings, rules, tellApproved } = deps;
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" as const };
@@ -85,7 +85,7 @@ async function take(approving: Approving, deps: ApproveDeps, isOver: () => boole
   const obstacle = findObstacle("approve", { proposal, revision, actor }, now);
   if (obstacle !== null) return { kind: "barred" as const, obstacle, proposal };
   const seen = (await sightings.get(proposal.templateId))?.content ?? null;
-  if (!isWarned && hasChangedSince(proposal.basis, seen))
+  if (hasChangedSince(proposal.basis, seen) && !wasShown(seen))
     return { kind: "changed_since" as const, proposal, seen };
   const decision = {
     ...{ id: proposalId, revision, by: actor.id, required: now.required },

@@ -6,18 +6,29 @@ import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
 import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
+import { sealOfSeen } from "./seal.ts";
 import { seenLine } from "./status.view.ts";
 
-const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int() });
+/** `seen`: what it shows that the template has become; null of a form by an earlier version. */
+const Metadata = z.object({
+  act: z.string(),
+  id: z.string(),
+  revision: z.int(),
+  seen: z.string().nullable().catch(null),
+});
 type ConfirmForm = z.infer<typeof Metadata>;
 
 export function readConfirmForm(metadata: string): ConfirmForm {
   return Metadata.parse(JSON.parse(metadata));
 }
 
+export function wasShownIn({ seen: shown }: ConfirmForm): (seen: SeenContent | null) => boolean {
+  return (seen) => shown === sealOfSeen(seen);
+}
+
 /** Before an approval of what was compared with something else than what was seen last: the difference as it is now. */
 export function renderConfirmForm(
-  form: ConfirmForm,
+  form: Omit<ConfirmForm, "seen">,
   { proposal, seen }: { proposal: Proposal; seen: SeenContent | null },
   words: Catalogue,
 ): ModalView {
@@ -28,7 +39,7 @@ export function renderConfirmForm(
     title: confirmForm.title,
     submit: confirmForm.submit,
     close: words.common.cancel,
-    metadata: JSON.stringify(form),
+    metadata: JSON.stringify({ ...form, seen: sealOfSeen(seen) } satisfies ConfirmForm),
     blocks: [
       banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed),
       ...(seen === null ? [] : [renderLines([seenLine(seen.from, words)]).block]),

@@ -9,6 +9,7 @@ import type {
   Sighting,
   VendorSighting,
 } from "../../store/index.ts";
+import { sealOfSeen } from "./seal.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
 
@@ -176,8 +177,7 @@ function toSaid(button: Parameters<typeof toButton>[0]): SeenButton {
 export function hasChangedSince(basis: SeenContent | null, seen: SeenContent | null): boolean {
   if (seen === null) return false;
   if (basis === null) return true;
-  const facts = ({ name, content, buttons }: SeenContent) => JSON.stringify([name, content, buttons]);
-  return facts(basis) !== facts(seen);
+  return sealOfSeen(basis) !== sealOfSeen(seen);
 }
 
 const text = z.string().nullable().catch(null);

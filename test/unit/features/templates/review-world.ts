@@ -143,7 +143,7 @@ export class ReviewWorld {
     void approve(
       {
         ...{ actId: this.newId(), proposalId: proposal, revision, actor: this.actor(by) },
-        ...{ locale: "en", isWarned: true, wasHeldUp },
+        ...{ locale: "en", wasShown: () => true, wasHeldUp },
       },
       {
         proposals: see(store.open(createProposals)),

@@ -18,10 +18,10 @@ export async function purge(
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
   const steps = [
     (trx: StoreTransaction) => purgeOperations(trx, beforeMs),
+    (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
     (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
     (trx: StoreTransaction) => purgeTold(trx, beforeMs),
     (trx: StoreTransaction) => purgeDrafts(trx, nowMs),
-    (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
     (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
     (trx: StoreTransaction) => purgeFiles(trx, beforeMs),
   ];

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import { aProposal } from "./proposal-acts.ts";
 import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -52,6 +54,23 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       await deliverAll();
       await deliverAll();
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
+    });
+
+    test("keeps a proposal's card as long as the proposal, however long that stays open", async () => {
+      const proposals = store.open(createProposals);
+      const card = { ...aPost("card"), key: "proposal:P" };
+      await proposals.add({ ...aProposal, expiresAt: inDays(90) }, () => [card]);
+      await store.posts.add([{ ...aPost("a line"), kind: "line", key: "proposal:P" }]);
+      await deliverAll();
+      await deliverAll();
+      database.clock.advance(30 * dayMs);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);
+      await proposals.withdraw({ id: "P", by: "U1" }, () => [{ ...card, kind: "edit" }]);
+      const [edit] = await store.posts.claim(1);
+      expect(edit).toMatchObject({ kind: "edit", target: { ts: "17.1" } });
+      await store.posts.posted(edit!.id, { channel: "C1", ts: "17.1" });
+      database.clock.advance(1);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(3);
     });
 
     test("keeps an operation that has not been told yet", async () => {

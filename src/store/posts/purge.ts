@@ -1,8 +1,13 @@
+import { sql } from "kysely";
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 import { hasNoOperation } from "../operations/purge.ts";
 
-/** The living post of a finding is changed whenever that is over, however late. */
+/** It is the card of none, or of one that is gone. */
+const hasNoProposal = sql<boolean>`not exists (
+  select 1 from proposals where posts.key like 'proposal:%' and proposals.id = substr(posts.key, 10))`;
+
+/** The living posts of a finding and of a proposal are changed whenever that is over, however late. */
 export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("posts")
@@ -12,7 +17,11 @@ export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): P
         .select("id")
         .where("closed_at", "<", beforeMs)
         .where((row) =>
-          row.or([row("key", "is", null), row("key", "not like", "finding:%"), row("kind", "!=", "post")]),
+          row.or([
+            row("key", "is", null),
+            row("kind", "!=", "post"),
+            row.and([row("key", "not like", "finding:%"), hasNoProposal]),
+          ]),
         )
         .where(hasNoOperation("posts.operation_id"))
         .limit(purgedAtOnce),

@@ -16,7 +16,7 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     await slack.waitFor(() => slack.traffic.filter(({ name }) => name === "views.open").length === 2);
     // Behind this answer all that the second delivery had to say was said.
     await person.command("/msg-prices", "84", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")));
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("(84)")));
     expect(person.views()).toHaveLength(1);
     expect(
       [...slack.ephemerals(joon), ...slack.dm(joon)].filter(({ text }) => text.includes("open")),
@@ -27,14 +27,14 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     const { slack } = await startChatops({ mode });
     const person = slack.as(joon);
     const { id } = await person.command("/msg-prices", "82", { conversation: tests });
-    const isPriceList = ({ text }: { text: string }) => text.includes("82");
+    const isPriceList = ({ text }: { text: string }) => text.includes("(82)");
     await slack.waitFor(() => slack.ephemerals(joon).some(isPriceList), {
       what: "the list",
     });
     const again = await slack.redeliver(id, { newEnvelope: true });
     expect(again.ack).toMatchObject({ status: 200, body: null });
     await person.command("/msg-prices", "84", { conversation: tests });
-    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("84")));
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("(84)")));
     expect(slack.ephemerals(joon).filter(isPriceList)).toHaveLength(1);
   });
 

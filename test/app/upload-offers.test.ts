@@ -52,7 +52,7 @@ describe("a picture that is too big for its type", () => {
 
   it("is offered smaller among several, where its button is all that there is to do", async () => {
     const chatops = await startChatops({ mode });
-    const bytes = await photograph(900, 600);
+    const bytes = await photograph(660, 440);
     await upload(chatops, [picked("photo.jpg", bytes), picked("small.png", png())], { type: "MMS" });
     const offer = await findPost(chatops, reason("FileTooBig"));
     expect(JSON.stringify(offer.blocks)).toContain("files.smaller");

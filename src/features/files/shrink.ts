@@ -39,7 +39,9 @@ export function findSmaller(
     const { first, smallest, least } = edges.get(type) ?? mms;
     const opened = await open(bytes, { edge: first, signal });
     if (opened === null) return "unopened";
-    for (let edge = first; edge >= smallest; edge = Math.round(edge * step)) {
+    for (let edge = first; edge >= smallest; edge = smaller(edge)) {
+      // The next one is no smaller picture either.
+      if (smaller(edge) >= Math.max(smallest, opened.longest)) continue;
       for (const quality of qualities) {
         signal.throwIfAborted();
         const { size, width, height } = (await opened.encode({ edge, quality })).info;
@@ -49,6 +51,10 @@ export function findSmaller(
     }
     return null;
   });
+}
+
+function smaller(edge: number): number {
+  return Math.round(edge * step);
 }
 
 /** Null when it can't be opened. */
@@ -87,6 +93,7 @@ async function open(bytes: Buffer, { edge, signal }: { edge: number; signal: Abo
   if (unpacked === null) return null;
   const { width, height, channels } = unpacked.info;
   return {
+    longest: Math.max(width, height),
     encode: ({ edge: to, quality }: Shrinking) =>
       sharp(unpacked.data, { raw: { width, height, channels } })
         .resize({ width: to, height: to, fit: "inside", withoutEnlargement: true })

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import sharp from "sharp";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { canShrink, findSmaller, shrink } from "../../../../src/features/files/shrink.ts";
 
 const signal = new AbortController().signal;
@@ -33,6 +33,14 @@ describe("making a picture smaller", () => {
     await Promise.all([1, 2, 3, 4].map(() => findSmaller(bytes, { ...mms, limitBytes: 2_000_000 })));
     sharp.queue.off("change", count);
     expect(most).toBe(1);
+  });
+
+  it("tries no size at which a picture stays as large as it is", async () => {
+    const bytes = await noise(400, 300).jpeg().toBuffer();
+    const encoded = vi.spyOn(sharp.prototype, "jpeg");
+    expect(await findSmaller(bytes, { ...mms, limitBytes: 1 })).toBeNull();
+    // Two qualities as it is, and as many at the one smaller size that is left to a message.
+    expect(encoded).toHaveBeenCalledTimes(4);
   });
 
   it("ends when it is told to", async () => {

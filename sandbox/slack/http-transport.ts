@@ -2,6 +2,7 @@ import { createHmac } from "node:crypto";
 import { IDENTITY } from "./identity.ts";
 import { parseJson, toObject, toText } from "./json.ts";
 import { TIMING } from "./limits.ts";
+import { whenWaited } from "./patience.ts";
 import { startTraffic } from "./traffic.ts";
 import type { Attempt, Dispatch, Transport } from "./transport.ts";
 import type { World } from "./world.ts";
@@ -26,7 +27,9 @@ export function createHttpTransport(world: World, requestUrl: string | null): Ht
 
 async function post(world: World, url: string, dispatch: Dispatch): Promise<Attempt> {
   const { type, body } = encode(dispatch);
-  const startedMs = performance.now();
+  const startedMs = world.waitedMs();
+  const patience = new AbortController();
+  const callOff = whenWaited(world, TIMING.ackMs, () => patience.abort());
   const finish = startTraffic(world, {
     direction: "to_bot",
     via: "http",
@@ -46,21 +49,22 @@ async function post(world: World, url: string, dispatch: Dispatch): Promise<Atte
           : {}),
       },
       redirect: "manual",
-      signal: AbortSignal.timeout(TIMING.ackMs),
+      signal: patience.signal,
     });
     const text = await reply.text();
     const ackBody = toAckBody(text);
     finish(reply.status, ackBody);
-    const latencyMs = performance.now() - startedMs;
+    const latencyMs = world.waitedMs() - startedMs;
     return { envelopeId: null, ack: { status: reply.status, body: ackBody, latencyMs }, lost: null };
   } catch (error) {
     finish(0, String(error));
-    return { envelopeId: null, ack: null, lost: lossOf(error) };
+    return { envelopeId: null, ack: null, lost: patience.signal.aborted ? "silent" : lossOf(error) };
+  } finally {
+    callOff();
   }
 }
 
-function lossOf(error: unknown): "absent" | "cut" | "silent" {
-  if (error instanceof Error && error.name === "TimeoutError") return "silent";
+function lossOf(error: unknown): "absent" | "cut" {
   const code = error instanceof Error ? toObject(error.cause)["code"] : undefined;
   return code === "ECONNREFUSED" ? "absent" : "cut";
 }

@@ -4,6 +4,7 @@ import { type WebSocket, WebSocketServer } from "ws";
 import { IDENTITY } from "./identity.ts";
 import { isObject, parseJson, toObject, toText } from "./json.ts";
 import { TIMING } from "./limits.ts";
+import { whenWaited } from "./patience.ts";
 import { startTraffic } from "./traffic.ts";
 import type { Attempt, Dispatch } from "./transport.ts";
 import type { DeliveryKind } from "./types.ts";
@@ -161,15 +162,15 @@ function send(state: State, dispatch: Dispatch): Promise<Attempt> {
   const waiting: Waiting = {
     envelopeId,
     acceptsBody,
-    startedMs: performance.now(),
+    startedMs: state.world.waitedMs(),
     socket,
     finish,
     settle(attempt) {
-      clearTimeout(timer);
+      callOff();
       resolve(attempt);
     },
   };
-  const timer = setTimeout(() => settle(state, waiting, SILENT), TIMING.ackMs);
+  const callOff = whenWaited(state.world, TIMING.ackMs, () => settle(state, waiting, SILENT));
   state.waiting.push(waiting);
   socket.send(JSON.stringify(toEnvelope(dispatch, envelopeId, acceptsBody)));
   return promise;
@@ -225,7 +226,7 @@ function settle(state: State, waiting: Waiting, outcome: unknown): void {
     waiting.settle({ envelopeId, ack: null, lost });
     return;
   }
-  const latencyMs = performance.now() - waiting.startedMs;
+  const latencyMs = state.world.waitedMs() - waiting.startedMs;
   waiting.finish(200, outcome);
   waiting.settle({ envelopeId, ack: { status: 200, body: outcome, latencyMs }, lost: null });
 }

@@ -8,7 +8,7 @@ export function createTrigger(
   from: { readonly userId: string; readonly conversation: string | null; readonly viewId: string | null },
 ): string {
   const id = `${world.nextTs()}.${world.nextId("t").toLowerCase()}`;
-  world.triggers.set(id, { ...from, createdAtMs: world.now().getTime(), isUsed: false });
+  world.triggers.set(id, { ...from, madeAtMs: world.waitedMs(), isUsed: false });
   return id;
 }
 
@@ -16,7 +16,7 @@ export function createTrigger(
 export function takeTrigger(world: World, id: string): Trigger {
   const trigger = world.triggers.get(id);
   if (trigger === undefined) throw new WebApiError("invalid_trigger_id", { finding: true });
-  const ageMs = world.now().getTime() - trigger.createdAtMs;
+  const ageMs = Math.round(world.waitedMs() - trigger.madeAtMs);
   if (ageMs > TIMING.triggerMs) {
     throw new WebApiError("expired_trigger_id", { finding: true, messages: [`${ageMs} ms old`] });
   }

@@ -202,6 +202,8 @@ export type SlackOptions = {
   readonly usergroups?: readonly UserGroup[];
   readonly port?: number;
   readonly now?: () => Date;
+  /** What Slack's three seconds are counted by, in milliseconds. Default the time that passes here. */
+  readonly waitedMs?: () => number;
   /** An acknowledgement slower than this is a finding. Default 1 s; Slack itself gives up after 3 s. */
   readonly slowAckMs?: number;
   /** Posts a second and conversation, after a burst; null switches the limit off. Default 1 a second after 5. */

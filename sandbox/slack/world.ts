@@ -20,7 +20,8 @@ import type {
 /** What a person did that lets the app open a view for them, within three seconds and once. */
 export type Trigger = {
   readonly userId: string;
-  readonly createdAtMs: number;
+  /** By `waitedMs`. */
+  readonly madeAtMs: number;
   /** The conversation the act happened in: what default_to_current_conversation resolves to. */
   readonly conversation: string | null;
   /** The view the act happened in: what views.push pushes on. */
@@ -72,6 +73,7 @@ export type World = {
   /** `http://127.0.0.1:port`, known once the server listens. */
   origin: string;
   now(): Date;
+  waitedMs(): number;
   nextId(prefix: string): string;
   /** Message timestamps: unique, growing, seconds with six decimals. */
   nextTs(): string;
@@ -107,6 +109,7 @@ export function createWorld(options: SlackOptions): World {
     listeners: new Set(),
     origin: "",
     now,
+    waitedMs: options.waitedMs ?? (() => performance.now()),
     nextId(prefix) {
       lastId += 1;
       return `${prefix}${lastId.toString(36).toUpperCase().padStart(8, "0")}`;

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
 import { picked, png } from "../support/sample-files.ts";
 import { at } from "../support/unknown-outcome.ts";
@@ -92,20 +93,17 @@ describe("deleting a file", () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0REVIEWERS" } });
     const { slack, platform } = chatops;
     await slack.setUserGroupMembers("S0REVIEWERS", [joon]);
-    await vi.waitFor(() => upload(chatops, picked("logo.png", png()), { type: "MMS" }), { timeout: 10_000 });
+    await eventually(() => upload(chatops, picked("logo.png", png()), { type: "MMS" }));
     await findPost(chatops, uploaded);
     const shown = await list(chatops, joon);
     const person = await askToDelete(chatops, joon);
     await slack.setUserGroupMembers("S0REVIEWERS", [mina]);
     const refusals = () =>
       slack.ephemerals(joon).filter(({ text }) => text.includes(en.files.delete.notYours));
-    await vi.waitFor(
-      async () => {
-        await person.click({ ephemeral: shown }, "files.delete");
-        expect(refusals().length).toBeGreaterThan(0);
-      },
-      { timeout: 10_000 },
-    );
+    await eventually(async () => {
+      await person.click({ ephemeral: shown }, "files.delete");
+      expect(refusals().length).toBeGreaterThan(0);
+    });
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     expect(JSON.stringify(person.views())).toContain(en.files.delete.notYours);
     expect(platform.state.files.size).toBe(1);

@@ -30,6 +30,9 @@ const reports = ({ slack }: Story, where: string) =>
       ({ text, threadTs }) => threadTs !== null && Object.values(says).some((said) => text.includes(said)),
     ).length;
 
+/** Who they are is asked of Slack once, and not when it is about clicks at once. */
+const isKnown = ({ slack }: Story, who: string) => slack.as(who).command("/msg-help");
+
 /** One post of the operation in each place, however much came of it. */
 function expectOnePost(story: Story) {
   for (const where of places) expect(topLevel(story, where)).toHaveLength(1);
@@ -67,6 +70,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const { slack, app, author, find } = story;
     const own = await find(joon, heading.unknown);
     const theirs = await find(onCall, heading.unknown);
+    await isKnown(story, dana);
     await Promise.all([author.click(at(own), arrived), slack.as(dana).click(at(theirs), didNotArrive)]);
     const first = await slack.waitFor(() => topLevel(story, tests).find(({ text }) => /📬|📭/u.test(text)));
     const winner = first.text.includes(heading.arrived) ? joon : dana;
@@ -102,6 +106,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
     const { slack, app, author, find } = story;
     const own = at(await find(joon, heading.unknown));
     const theirs = at(await find(onCall, heading.unknown));
+    await isKnown(story, dana);
     const clicks = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0 ? author.click(own, arrived) : slack.as(dana).click(theirs, didNotArrive),

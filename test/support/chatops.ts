@@ -8,6 +8,8 @@ import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
+import { ownTimeMs } from "./own-time.ts";
+import { patient } from "./patient.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -70,7 +72,14 @@ const REFUSED_CONTENT = new Set([
 export async function startChatops(options: ChatopsOptions = {}): Promise<Chatops> {
   const pace = options.pace ?? quick;
   const postLimit = { perSecond: 1000 / pace.postMs, burst: 5 };
-  const outside = await startOutside({ ...options, slack: { postLimit, ...options.slack } });
+  const started = await startOutside({
+    ...options,
+    slack: { postLimit, waitedMs: ownTimeMs, ...options.slack },
+  });
+  const outside = {
+    ...started,
+    slack: { ...started.slack, as: (userId: string) => patient(started.slack.as(userId)) },
+  };
   onTestFinished(async () => {
     await outside.close();
     expect(outside.slack.findings.filter(({ rule }) => REFUSED_CONTENT.has(rule))).toEqual([]);

@@ -4,15 +4,15 @@ import { aTrigger, outcome, rules, startWithClient } from "./web-client.ts";
 
 describe("views", () => {
   it("opens once for a trigger, within three seconds", async () => {
-    let nowMs = Date.UTC(2026, 0, 1);
-    const { slack, client } = await startWithClient({ now: () => new Date(nowMs) });
+    let waitedMs = 0;
+    const { slack, client } = await startWithClient({ waitedMs: () => waitedMs });
     const trigger = await aTrigger(slack);
     expect(await outcome(client.views.open({ trigger_id: trigger, view: aModal("a") }))).toBe("ok");
     expect(await outcome(client.views.open({ trigger_id: trigger, view: aModal("a") }))).toBe(
       "exchanged_trigger_id",
     );
     const late = await aTrigger(slack);
-    nowMs += 3001;
+    waitedMs += 3001;
     expect(await outcome(client.views.open({ trigger_id: late, view: aModal("a") }))).toBe(
       "expired_trigger_id",
     );

@@ -191,6 +191,13 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
     });
 
+    test("are reminded of and ended one at a time, since their posts are made within the transaction", async () => {
+      for (const id of ["P", "Q"]) await acts.propose({ id });
+      for (const left of [1, 1, 0]) expect(await proposals.remind(acts.inHours(72), posts)).toBe(left);
+      database.clock.advance(72 * hourMs);
+      for (const left of [1, 1, 0]) expect(await proposals.expire(posts)).toBe(left);
+    });
+
     test("are reminded of once for each revision", async () => {
       await acts.propose();
       expect(await proposals.remind(acts.inHours(71), posts)).toBe(0);

@@ -42,11 +42,12 @@ export function tellChange(
   options: ProposalPostOptions,
 ): NewPost[] {
   const key = proposalKey(proposal.id);
-  const { body: _, ...place } = cardOf(proposal, options);
+  const card = cardOf(proposal, options);
+  const { body: _, ...place } = card;
   const lines = eventLines(proposal, event, options).map(
     (body): NewPost => ({ kind: "line", key, ...place, body }),
   );
-  return [{ kind: "edit", key, ...cardOf(proposal, options) }, ...lines];
+  return [{ kind: "edit", key, ...card }, ...lines];
 }
 
 function cardOf(proposal: Proposal, { review, rules, words }: ProposalPostOptions) {

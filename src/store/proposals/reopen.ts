@@ -19,7 +19,7 @@ export const undecided = { decided_by: null, decided_at: null, decided_words: nu
 
 /**
  * What was sent for nothing is open again without the approval that completed it: whoever gives the next one sends it
- * once more. That of `id`, or all; their ids.
+ * once more. That of `id`, or one of all, so that no transaction tells of many; its id.
  */
 export async function reopenSpent(
   { now }: StoreContext,
@@ -32,6 +32,7 @@ export async function reopenSpent(
     .$if(id !== null, (query) => query.where("id", "=", id ?? ""))
     .where("state", "=", "approved")
     .where(isSpent)
+    .limit(1)
     .execute();
   for (const { id: one, revision, decided_by, expires_at } of spent) {
     const columns = {

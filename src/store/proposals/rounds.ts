@@ -8,8 +8,11 @@ import { reopenSpent } from "./reopen.ts";
 import type { ProposalRow } from "./row.ts";
 import type { Proposal, ProposalPosts } from "./types.ts";
 
-/** So few that a round never holds up an acknowledgement. */
-const inOneRound = 20;
+/**
+ * So few that a round never holds up an acknowledgement: the posts are made while the transaction is open, and a long text
+ * takes a moment to be compared.
+ */
+const inOneRound = 1;
 
 /** ProposalTable.expire */
 export function expire(context: StoreContext, posts: ProposalPosts): Promise<number> {

@@ -137,11 +137,11 @@ export type ProposalTable = {
     note: { id: string; noteId: string; by: string; words: string },
     posts: ProposalPosts,
   ): Promise<Decided>;
-  /** Opens again what was sent for nothing, where that could not be told with its end; how many. */
+  /** Opens again what was sent for nothing, where that could not be told with its end, one at a time; how many. */
   reopen(posts: ProposalPosts): Promise<number>;
-  /** Ends what nobody decided in time; how many. */
+  /** Ends what nobody decided in time, one at a time; how many. */
   expire(posts: ProposalPosts): Promise<number>;
-  /** Once for each that expires before `before` and is undecided; how many. */
+  /** Once for each that expires before `before` and is undecided, one at a time; how many. */
   remind(before: Date, posts: ProposalPosts): Promise<number>;
   /**
    * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,

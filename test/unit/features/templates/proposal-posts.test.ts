@@ -25,6 +25,22 @@ describe("what is posted of a proposal", () => {
     expect(textOf(line!)).toBe(`<@U0MINA>${lines.approved(1)}`);
   });
 
+  it("is rendered once a change: comparing long texts takes its time", () => {
+    let looks = 0;
+    const mayReview = () => {
+      looks += 1;
+      return "everyone" as const;
+    };
+    const looksOf = (tell: (counting: typeof options) => unknown) => {
+      looks = 0;
+      tell({ ...options, rules: { required: 2, mayReview } });
+      return looks;
+    };
+    const first = looksOf((counting) => tellProposed(aProposal(), counting));
+    expect(first).toBeGreaterThan(0);
+    expect(looksOf((counting) => tellChange(aProposal(), { kind: "reminder" }, counting))).toBe(first);
+  });
+
   it("tells reviewers what an edit changed since the revision that they read", () => {
     const first = aProposal();
     const change = { content: "Hello #{customer}, order #{number} has left us." };

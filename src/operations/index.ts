@@ -31,6 +31,8 @@ export type OperationsOptions = {
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
 const storeBudgetMs = 1500;
 const storeAfterStopMs = 2000;
+/** Of what this process itself took on. */
+const firstAttempt = 1;
 const runFailure = "an operation could not be run";
 
 type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
@@ -215,7 +217,7 @@ export class Operations {
    * process remembers. The same act may come again, here or to another instance.
    */
   #writeOff(act: Act, storing: Promise<TakenOn> | undefined): void {
-    const work = { id: act.id, kind: this.#kindOf(act) };
+    const work = { id: act.id, kind: this.#kindOf(act), attempt: firstAttempt };
     const write = async () => {
       const late = await storing?.catch(() => undefined);
       // Taken on before by another process, which said so: that stands.
@@ -234,7 +236,7 @@ export class Operations {
   #toWork(then: TakeOnRequest["followedBy"]): Work | null {
     if (then === undefined) return null;
     const { id, request, repeats } = then;
-    return { id, kind: this.#kindOf(then), request, repeats };
+    return { id, kind: this.#kindOf(then), request, attempt: firstAttempt, repeats };
   }
 
   #kindOf(act: { kind: string }): Kind {
@@ -266,7 +268,7 @@ export class Operations {
 
 /** All that the act brought at once. */
 function toWorks({ id, request, repeats, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
-  return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind }));
+  return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind, attempt: firstAttempt }));
 }
 
 function noop(): void {}

@@ -36,12 +36,12 @@ export class Recovery {
 
   async #end(operation: Operation): Promise<void> {
     const { log, plainPosts, kinds, runner, resume } = this.#options;
-    const { id, kind: name, request, repeats } = operation;
+    const { id, kind: name, request, attempts: attempt, repeats } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
     if (kind !== undefined && mayResume(kind, operation))
-      return resume({ id, kind, request, repeats: repeats ?? undefined });
+      return resume({ id, kind, request, attempt, repeats: repeats ?? undefined });
     await runner.endAbandoned(kind ?? { name, posts: plainPosts }, operation);
   }
 }

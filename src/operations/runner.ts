@@ -20,6 +20,8 @@ export type Work = {
   id: string;
   kind: Kind;
   request: unknown;
+  /** Which of the operation's attempts it is. */
+  attempt: number;
   /** What it sends again. */
   repeats?: string | undefined;
 };
@@ -68,31 +70,31 @@ export class Runner {
           signal: stopping,
           before,
           leave: (completed) => this.#start(work, completed),
-          onLate: (late) => this.#correct(kind, id, late),
+          onLate: (late) => this.#correct(work, late),
           onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),
         });
-    if (end !== null) await this.finish(kind, id, end);
+    if (end !== null) await this.#finish(kind, work, end);
     if (then === null) return;
     if (end?.outcome === "accepted") return this.run(then, null, end.result.reply);
-    await this.finish(then.kind, then.id, notReached(end));
+    await this.#finish(then.kind, then, notReached(end));
   }
 
   /** Ends what was stored and will not run, and what waits for it. */
-  async drop({ id, kind }: Omit<Work, "request">, then: Work | null, code: string): Promise<void> {
+  async drop(work: Omit<Work, "request">, then: Work | null, code: string): Promise<void> {
     const end = ownEnd("not_sent", code);
-    await this.finish(kind, id, end);
-    if (then !== null) await this.finish(then.kind, then.id, notReached(end));
+    await this.#finish(work.kind, work, end);
+    if (then !== null) await this.#finish(then.kind, then, notReached(end));
   }
 
   /** What a process left behind, unless this one ends as well. */
   async endAbandoned(teller: Teller, operation: Operation): Promise<void> {
-    const { id, follows } = operation;
+    const { id, follows, attempts: attempt } = operation;
     const { store } = this.#options;
     const before = await this.#insist(id, async () =>
       follows === null ? null : await store.operations.get(follows),
     );
-    if (before !== undefined) await this.finish(teller, id, abandonedEnd(operation, before));
+    if (before !== undefined) await this.#finish(teller, { id, attempt }, abandonedEnd(operation, before));
   }
 
   /**
@@ -123,7 +125,7 @@ export class Runner {
     return transition !== "ignored";
   }
 
-  async finish(teller: Teller, id: string, end: End): Promise<void> {
+  async #finish(teller: Teller, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
     const { store, log } = this.#options;
     const { outcome, result } = end;
     let code: string | undefined;
@@ -141,6 +143,7 @@ export class Runner {
       try {
         return await store.operations.finish(id, {
           ...end,
+          attempt,
           posts,
           asksTold: teller.turn !== undefined,
           ...beside,
@@ -172,7 +175,7 @@ export class Runner {
     }
   }
 
-  async #start({ id, kind, repeats }: Work, completed: object | null): Promise<Leave> {
+  async #start({ id, kind, attempt, repeats }: Work, completed: object | null): Promise<Leave> {
     const { store, log } = this.#options;
     const posts =
       kind.started === undefined
@@ -181,7 +184,7 @@ export class Runner {
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
       if (repeats !== undefined && (await store.operations.whatHappened(repeats)) !== null) return "needless";
-      const how = { completed, posts, isRepeat: repeats !== undefined };
+      const how = { attempt, completed, posts, isRepeat: repeats !== undefined };
       return (await store.operations.start(id, how)) ? "started" : "not_mine";
     } catch (error) {
       log.error({ operation: id, err: error }, "an operation could not be started");
@@ -189,9 +192,9 @@ export class Runner {
     }
   }
 
-  #correct(kind: Kind, id: string, late: End): void {
+  #correct(work: Work, late: End): void {
     if (late.outcome === "unknown") return;
-    this.#options.behind("a late reply was lost", id, () => this.finish(kind, id, late));
+    this.#options.behind("a late reply was lost", work.id, () => this.#finish(work.kind, work, late));
   }
 
   /** A person reads the code's sentence; an operator needs what was behind it. */

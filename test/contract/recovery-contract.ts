@@ -20,10 +20,10 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     /** The process that comes after, when the first one's leases have run out. */
-    const openSuccessor = async () => {
+    const openSuccessor = async (owner = "second") => {
       if (!database.isShared) await store.close();
       database.clock.advance(leaseMs);
-      return await database.open("second");
+      return await database.open(owner);
     };
 
     test("what an earlier process left open is taken over once, the closed is not", async () => {
@@ -91,6 +91,20 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
+    });
+
+    test("what a later attempt of the same process has started is neither closed nor corrected by an earlier one", async () => {
+      for (const id of ["a", "b"]) await store.operations.takeOn(anAct({ id }));
+      // As one whose every write failed for longer than a lease sees it: here it is the same name, opened once more.
+      const later = await openSuccessor("first");
+      await later.operations.claimAbandoned(10);
+      for (const id of ["a", "b"]) expect(await later.operations.start(id, { attempt: 2 })).toBe(true);
+      const late = anEnd({ outcome: "not_sent", attempt: 1 });
+      expect(await later.operations.finish("a", late)).toBe("ignored");
+      expect(await later.operations.finish("a", anEnd({ attempt: 2 }))).toBe("closed");
+      expect(await later.operations.finish("b", anEnd({ outcome: "unknown", attempt: 2 }))).toBe("closed");
+      expect(await later.operations.finish("b", late)).toBe("ignored");
+      expect(await later.operations.finish("b", anEnd({ attempt: 2 }))).toBe("corrected");
     });
 
     test("what its author gives up too late stays in hand", async () => {

@@ -1,5 +1,5 @@
-import { sql } from "kysely";
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { type ExpressionBuilder, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
@@ -8,7 +8,7 @@ import { readBatches } from "./batches.ts";
 import { enlist, lockListings, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
-import { toOperation } from "./row.ts";
+import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** The outcome itself could have been stored. */
@@ -91,25 +91,33 @@ async function applyEnd(
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }
 
-/**
- * Whoever holds the lease may close what was started, and what never left as not sent. Who made the request may
- * close it even after losing the lease, if it knows what happened; another's guess at that time would be wrong.
- */
 function close(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
-  const { owner } = context;
-  const states: OperationRow["state"][] = end.outcome === "not_sent" ? ["stored", "started"] : ["started"];
   return trx
     .updateTable("operations")
     .set({ state: "closed", closed_at: context.now().getTime(), ...toEndColumns(end) })
     .where("id", "=", id)
-    .where("state", "in", states)
-    .where((row) => {
-      const isMine = row("lease_owner", "=", owner);
-      if (end.isGivenUp === true) return row("state", "=", "stored");
-      return end.outcome === "unknown" ? isMine : row.or([isMine, row("started_by", "=", owner)]);
-    })
+    .where((row) => mayClose(row, context, end))
     .returningAll()
     .executeTakeFirst();
+}
+
+/**
+ * Whoever holds the lease may close what never left as not sent, and what left as unknown. What became of a request is
+ * known to the attempt that made it alone: even after losing the lease, since another's guess at that time would be
+ * wrong; and not to an earlier one of the same process, which may still want to say that it could not start.
+ */
+function mayClose(
+  row: ExpressionBuilder<Tables, "operations">,
+  { owner }: StoreContext,
+  { outcome, isGivenUp = false, attempt = 1 }: FinishRequest,
+) {
+  const isStored = row("state", "=", "stored");
+  const isStarted = row("state", "=", "started");
+  const isHeld = row("lease_owner", "=", owner);
+  if (isGivenUp) return isStored;
+  if (outcome === "unknown") return row.and([isStarted, isHeld]);
+  const isOwn = row.and([isStarted, row("started_by", "=", toStarter(owner, attempt))]);
+  return outcome === "not_sent" ? row.or([row.and([isStored, isHeld]), isOwn]) : isOwn;
 }
 
 function correct(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
@@ -118,7 +126,7 @@ function correct(context: StoreContext, trx: StoreTransaction, id: string, end: 
     .set({ corrected_at: context.now().getTime(), ...toEndColumns(end) })
     .where("id", "=", id)
     .where("outcome", "=", "unknown")
-    .where("started_by", "=", context.owner)
+    .where("started_by", "=", toStarter(context.owner, end.attempt ?? 1))
     .returningAll()
     .executeTakeFirst();
 }

@@ -32,7 +32,7 @@ export type OperationRow = {
   /** The person was told that it is on its way; noted of what may run after a restart. */
   acknowledged_at: number | null;
   started_at: number | null;
-  /** Only the process that made the request can know better than `unknown` later. */
+  /** `toStarter`: only who made the request can know better than `unknown` later. */
   started_by: string | null;
   closed_at: number | null;
   corrected_at: number | null;
@@ -49,6 +49,11 @@ export type OperationRow = {
   receipt_at: number | null;
   receipt_words: string | null;
 };
+
+/** One process may take an operation on more than once, and knows what became of a request by the attempt that made it. */
+export function toStarter(owner: string, attempt: number): string {
+  return `${owner}#${attempt}`;
+}
 
 export type QuotaRow = { person: string; day: string; used: number };
 

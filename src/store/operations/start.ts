@@ -5,15 +5,16 @@ import { leaseEnd } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import { readBatches } from "./batches.ts";
 import { noteSentAgain } from "./repeats.ts";
+import { toStarter } from "./row.ts";
 import type { StartRequest } from "./types.ts";
 
 /** OperationTable.start: one statement, unless its batch's post or what it sends again is to say so. */
 export function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
-  const { completed = null, isRepeat = false, posts = null } = how;
+  const { isRepeat = false, posts = null } = how;
   if (posts === null && !isRepeat)
-    return write(context, async (db) => (await mark(db, { context, id, completed })) !== null);
+    return write(context, async (db) => (await mark(db, { context, id, how })) !== null);
   return transact(context, async (trx) => {
-    const started = await mark(trx, { context, id, completed });
+    const started = await mark(trx, { context, id, how });
     if (started === null) return false;
     if (isRepeat) await noteSentAgain(trx, id, context.now());
     if (posts === null) return true;
@@ -23,18 +24,18 @@ export function start(context: StoreContext, id: string, how: StartRequest): Pro
   });
 }
 
-type Marking = { context: StoreContext; id: string; completed: object | null };
+type Marking = { context: StoreContext; id: string; how: StartRequest };
 
 async function mark(
   db: Kysely<Tables>,
-  { context, id, completed }: Marking,
+  { context, id, how: { attempt = 1, completed = null } }: Marking,
 ): Promise<{ batch: string | null } | null> {
   const started = await db
     .updateTable("operations")
     .set({
       state: "started",
       started_at: context.now().getTime(),
-      started_by: context.owner,
+      started_by: toStarter(context.owner, attempt),
       lease_until: leaseEnd(context),
       ...(completed === null ? {} : { request: JSON.stringify(completed) }),
     })

@@ -103,6 +103,8 @@ export type TakeOnResult =
   | { kind: "not_repeatable"; operation: Operation | null };
 
 export type StartRequest = {
+  /** Which of its `attempts` this is. @default 1 */
+  attempt?: number;
   /** Takes the place of the request that was stored. */
   completed?: object | null;
   /** It sends another again, of which that is known from now on. */
@@ -115,6 +117,8 @@ export type StartRequest = {
 export type Transition = "closed" | "corrected";
 
 export type FinishRequest = {
+  /** Which of its `attempts` came to this end. @default 1 */
+  attempt?: number;
   outcome: Outcome;
   result: Json | null;
   messageId?: string | null;
@@ -204,7 +208,7 @@ export type OperationTable = {
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
    * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
-   * process that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
+   * attempt that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
    * post stored. Refused and not sent give the quota back. When it rejects, call it again: until then it stays this
    * process's, and only when the process ends does the lease run out and recovery close the operation.
    */

@@ -36,6 +36,7 @@ type Options = {
   store?: (store: Store) => Store;
   limit?: number;
   url?: string;
+  owner?: string;
   log?: Log;
   resumes?: boolean;
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
@@ -47,8 +48,9 @@ export async function start(call: Call, options: Options = {}) {
   const own = `file:${join(directory, "test.db")}`;
   if (options.url === undefined) await layStore(own);
   const url = options.url ?? own;
-  const { ms: leaseMs, now } = options.lease ?? { ms: 60_000, now: () => new Date() };
-  const store = await openStore({ url, owner: "one", leaseMs, now });
+  const { owner = "one", lease } = options;
+  const { ms: leaseMs, now } = lease ?? { ms: 60_000, now: () => new Date() };
+  const store = await openStore({ url, owner, leaseMs, now, ...(lease && { leaseClock: now }) });
   const seen = options.store?.(store) ?? store;
   const operations = new Operations({
     store: seen,

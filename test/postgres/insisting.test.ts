@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
+import { TestClock } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { storeAway } from "../unit/operations/away.ts";
+import { type Call, ended, start } from "../unit/operations/running.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const leaseMs = 60_000;
+
+/** One instance insists on an end that its store doesn't take, and has lost its lease; another may begin. */
+async function lose(away: ReturnType<typeof storeAway>, call: Call) {
+  const { url, drop } = await server.createDatabase();
+  const clock = new TestClock();
+  const common = { url, resumes: true, lease: { ms: leaseMs, now: clock.now } };
+  // Last of all, after the stores that use it.
+  onTestFinished(drop);
+  const { perform } = await start(call, { ...common, owner: "first", store: away.store });
+  await perform("a");
+  await eventually(() => expect(away.finish).toHaveBeenCalledTimes(2));
+  clock.advance(leaseMs);
+  return (owner: string, ofOther: Call) => start(ofOther, { ...common, owner });
+}
+
+// Its own name: as if the same process had taken it on again.
+test.each(["second", "first"])(
+  "what %s sent after all is not told as not sent by who could not start it",
+  async (owner) => {
+    const call = vi.fn<Call>(async () => "done");
+    const away = storeAway("not_sent", { failsToStart: true });
+    const startOther = await lose(away, call);
+    const reply = Promise.withResolvers<string>();
+    const ofOther = vi.fn<Call>(() => reply.promise);
+    const { store, posts } = await startOther(owner, ofOther);
+    await eventually(() => expect(ofOther).toHaveBeenCalled());
+    away.isBack.resolve();
+    expect(await away.finish.mock.results[1]?.value).toBe("ignored");
+    reply.resolve("done");
+    expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 2 });
+    expect(await posts("a")).toEqual([{ text: "closed accepted", blocks: [] }]);
+    expect(call).not.toHaveBeenCalled();
+    expect(ofOther).toHaveBeenCalledOnce();
+  },
+);
+
+test("what was accepted is unknown to another instance, corrected by who knows, and sent once", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const away = storeAway("accepted");
+  const startOther = await lose(away, call);
+  const ofOther = vi.fn<Call>(async () => "done");
+  const { store, posts } = await startOther("second", ofOther);
+  expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "ProcessEnded" } });
+  away.isBack.resolve();
+  expect(await away.finish.mock.results[1]?.value).toBe("corrected");
+  expect(await posts("a")).toEqual([
+    { text: "closed unknown", blocks: [] },
+    { text: "corrected accepted", blocks: [] },
+  ]);
+  expect(call).toHaveBeenCalledOnce();
+  expect(ofOther).not.toHaveBeenCalled();
+});

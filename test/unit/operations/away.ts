@@ -1,0 +1,33 @@
+import { vi } from "vitest";
+import type { Outcome, Store } from "../../../src/store/index.ts";
+
+const fail = (): never => {
+  throw new Error("the disk is full");
+};
+
+/**
+ * A store that is away for whoever ends something as `outcome`, until `isBack`, and there for recovery: the two ask it
+ * at times of their own. What fails is the transaction itself, as on a full disk.
+ */
+export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
+  const isBack = Promise.withResolvers<void>();
+  const claim = vi.fn<Store["operations"]["claimAbandoned"]>();
+  const finish = vi.fn<Store["operations"]["finish"]>();
+  const start = vi.fn<Store["operations"]["start"]>();
+  const store = (real: Store): Store => {
+    const { operations } = real;
+    claim.mockImplementation(operations.claimAbandoned);
+    start.mockImplementation(operations.start);
+    if (failsToStart)
+      start.mockImplementationOnce((id, how) => operations.start(id, { ...how, posts: fail }));
+    finish.mockImplementation(async (id, end) => {
+      if (end.outcome !== outcome) return operations.finish(id, end);
+      if (finish.mock.calls.length === 1) return operations.finish(id, { ...end, posts: fail });
+      await isBack.promise;
+      return operations.finish(id, end);
+    });
+    const keepLease = async () => fail();
+    return { ...real, operations: { ...operations, start, finish, keepLease, claimAbandoned: claim } };
+  };
+  return { store, isBack, claim, finish };
+}

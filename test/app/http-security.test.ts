@@ -51,6 +51,39 @@ it("gives forged, stale, unsigned and altered requests no effect", async () => {
   expect(sends(platform)).toHaveLength(1);
 });
 
+/** Processor time of this thread, which other work on the machine does not add to. */
+function busyMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+it("isn't held up by a large form of somebody who doesn't know the secret", async () => {
+  const { slack } = await startChatops({ mode: "http" });
+  const body = `a=${"+".repeat(4_190_000)}`;
+  for (const signature of [{}, slack.signatureHeaders(body, { secret: "0".repeat(32) })]) {
+    let last = busyMs();
+    let longest = 0;
+    const timer = setInterval(() => {
+      longest = Math.max(longest, busyMs() - last);
+      last = busyMs();
+    }, 1);
+    const { status } = await slack.deliverRaw({ body, headers: { ...urlencoded, ...signature } });
+    clearInterval(timer);
+    expect([401, 413]).toContain(status);
+    // Parsing it takes three times as long.
+    expect(longest).toBeLessThan(100);
+  }
+});
+
+it("answers Slack's question whether TLS works, which has no signature and no effect", async () => {
+  const { slack, platform } = await startChatops({ mode: "http" });
+  const check = await slack.deliverRaw({ body: "ssl_check=1&token=abc", headers: urlencoded });
+  expect(check.status).toBe(200);
+  const smuggled = `ssl_check=1&${form("joon Hi")}`;
+  expect((await slack.deliverRaw({ body: smuggled, headers: urlencoded })).status).toBe(200);
+  expect(sends(platform)).toEqual([]);
+});
+
 it("serves nothing else on its port, and no Slack endpoint in Socket Mode", async () => {
   const http = await startChatops({ mode: "http" });
   const url = (port: number, path: string) => `http://127.0.0.1:${port}${path}`;

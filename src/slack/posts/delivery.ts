@@ -72,7 +72,7 @@ export type DeliveryFailure = {
 
 const claimedAtOnce = 20;
 /** With the pauses between them about as long as the claim on a post lasts. */
-const marksTried = 7;
+const notesTried = 7;
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
 const retries = { firstMs: 500, longestMs: 15_000 };
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
@@ -184,7 +184,7 @@ export class Delivery {
     } catch (error) {
       return await this.#afterFailure(post, judgePostFailure(error));
     }
-    await this.#markPosted(post, message);
+    await this.#note(post, (queue) => queue.posted(post.id, message));
   }
 
   /** Null of what no trying makes readable: it must not hold up all that comes after it. */
@@ -192,7 +192,7 @@ export class Delivery {
     try {
       return this.#options.parseBody(post.body);
     } catch (error) {
-      await this.#options.queue.undeliverable(post.id, "unreadable");
+      await this.#note(post, (queue) => queue.undeliverable(post.id, "unreadable"));
       this.#reportError(post, error, true);
       return null;
     }
@@ -208,18 +208,21 @@ export class Delivery {
     return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
   }
 
-  /** Slack has it: a store that is away for a moment must not make it come again. */
-  async #markPosted(post: QueuedPost, message: Message): Promise<void> {
-    for (let attempt = 1; attempt <= marksTried; attempt += 1) {
+  /**
+   * What Slack did with a post: a store that is away for a moment must not make it come again, nor be told as a possible
+   * repeat. Null when it could not be noted: then the claim on the post runs out.
+   */
+  async #note<T>(post: QueuedPost, write: (queue: PostQueue) => Promise<T>): Promise<T | null> {
+    for (let attempt = 1; attempt <= notesTried; attempt += 1) {
       try {
-        await this.#options.queue.posted(post.id, message);
-        return;
+        return await write(this.#options.queue);
       } catch (error) {
         this.#reportError(post, error);
         const delayMs = spreadBackoffMs(retries, attempt, this.#options.random());
         await new Promise((resolve) => setTimeout(resolve, delayMs));
       }
     }
+    return null;
   }
 
   #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Line[] {
@@ -242,34 +245,40 @@ export class Delivery {
       return await this.#anew(post, verdict.reason);
     }
     if (verdict.kind !== "again") return await this.#elsewhere(post, verdict.reason);
-    const { queue, now, random } = this.#options;
+    const { now, random } = this.#options;
     this.#report(post, verdict.reason, false);
-    if (isHopeless && (await queue.readdress(post.id, verdict.reason))) return;
+    if (isHopeless && (await this.#readdress(post, verdict.reason)) !== false) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
     const delayMs = verdict.afterMs ?? spreadBackoffMs(retries, post.attempts, random());
-    await queue.retryAt(post.id, new Date(now().getTime() + delayMs), {
+    const dueAt = new Date(now().getTime() + delayMs);
+    const failure = {
       error: verdict.reason,
       // The same edit twice is one state.
       mayRepeat: verdict.mayRepeat && post.kind !== "edit",
       pausesEdits: verdict.afterMs !== undefined && post.kind === "edit",
-    });
+    };
+    await this.#note(post, (queue) => queue.retryAt(post.id, dueAt, failure));
   }
 
   /** Said as a post of its own, at the same place first. */
   async #anew(post: QueuedPost, reason: string): Promise<void> {
     if (post.isLinkOnly) return await this.#giveUp(post, reason);
-    await this.#options.queue.postAnew(post.id, reason);
+    await this.#note(post, (queue) => queue.postAnew(post.id, reason));
     this.#report(post, reason, false);
   }
 
   async #elsewhere(post: QueuedPost, reason: string): Promise<void> {
-    const isMoved = !post.isLinkOnly && (await this.#options.queue.readdress(post.id, reason));
-    if (!isMoved) return await this.#giveUp(post, reason);
+    const isMoved = !post.isLinkOnly && (await this.#readdress(post, reason));
+    if (isMoved === false) return await this.#giveUp(post, reason);
     this.#report(post, reason, false);
   }
 
+  #readdress(post: QueuedPost, reason: string): Promise<boolean | null> {
+    return this.#note(post, (queue) => queue.readdress(post.id, reason));
+  }
+
   async #giveUp(post: QueuedPost, reason: string): Promise<void> {
-    await this.#options.queue.undeliverable(post.id, reason);
+    await this.#note(post, (queue) => queue.undeliverable(post.id, reason));
     this.#report(post, reason, true);
   }
 

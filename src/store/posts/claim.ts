@@ -1,6 +1,5 @@
 import { type Selectable, sql } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
-import { write } from "../database/transact.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { leaseEnd } from "../database/values.ts";
 import { joinPaces, longestDelayMs, waitMs } from "./pace.ts";
 import type { PostRow } from "./row.ts";
@@ -28,7 +27,11 @@ const candidates = sql`
  * PostTable.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
  * with different views of the queue apart: the later one conflicts and looks again.
  */
-export async function claimPosts(context: StoreContext, limit: number): Promise<Selectable<PostRow>[]> {
+export async function claimPosts(
+  context: StoreContext,
+  trx: StoreTransaction,
+  limit: number,
+): Promise<Selectable<PostRow>[]> {
   const { connection, owner } = context;
   const nowMs = context.now().getTime();
   const isDue = sql`(
@@ -53,8 +56,7 @@ export async function claimPosts(context: StoreContext, limit: number): Promise<
       attempts = attempts + 1
     where id in (select id from picked) and ${isDue}
     returning *`;
-  const { rows } = await write(context, (db) => claim.execute(db));
-  return rows;
+  return (await claim.execute(trx)).rows;
 }
 
 /** PostTable.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */

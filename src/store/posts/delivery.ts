@@ -7,7 +7,7 @@ import { findLink, findTarget, showLinks } from "./links.ts";
 import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
 import { longestDelayMs, pauseEdits, takeTurn } from "./pace.ts";
 import { toClaimedPost } from "./row.ts";
-import type { PostTable } from "./types.ts";
+import type { ClaimedPost, PostTable } from "./types.ts";
 
 export type Delivery = Pick<
   PostTable,
@@ -16,18 +16,17 @@ export type Delivery = Pick<
 
 export function createDelivery(context: StoreContext): Delivery {
   return {
-    async claim(limit) {
-      const rows = await claimPosts(context, limit);
-      const inOrder = rows.toSorted((a, b) => a.id - b.id);
-      return await Promise.all(
-        inOrder.map(async (row) =>
-          toClaimedPost(row, {
-            target: await findTarget(context, row),
-            link: await findLink(context, row),
-          }),
-        ),
-      );
-    },
+    // One transaction with the looks behind it: what could not be handed over whole was not claimed.
+    claim: (limit) =>
+      transact(context, async (trx) => {
+        const rows = await claimPosts(context, trx, limit);
+        const claimed: ClaimedPost[] = [];
+        for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+          const places = { target: await findTarget(trx, row), link: await findLink(trx, row) };
+          claimed.push(toClaimedPost(row, places));
+        }
+        return claimed;
+      }),
 
     // Whoever delivered it, it is delivered: this spares a second delivery by the process that took it over.
     posted: (id, { channel, ts }) =>

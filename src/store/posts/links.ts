@@ -7,27 +7,23 @@ import type { Place, PostTarget } from "./types.ts";
 
 /** The newest of its key that was posted before it. */
 export async function findTarget(
-  context: StoreContext,
+  trx: StoreTransaction,
   { kind, key, id }: Selectable<PostRow>,
 ): Promise<PostTarget | null> {
-  return kind === "post" || key === null ? null : await findLiving(context, key, id);
+  return kind === "post" || key === null ? null : await findLiving(trx, key, id);
 }
 
 /** Where the post stands that it links to. Asked behind the claim, so that `showLinks` sees who missed it. */
 export async function findLink(
-  context: StoreContext,
+  trx: StoreTransaction,
   { links_to }: Selectable<PostRow>,
 ): Promise<Place | null> {
-  const living = links_to === null ? null : await findLiving(context, links_to);
+  const living = links_to === null ? null : await findLiving(trx, links_to);
   return living === null ? null : { channel: living.channel, ts: living.ts };
 }
 
-async function findLiving(
-  { connection }: StoreContext,
-  key: string,
-  beforeId?: number,
-): Promise<PostTarget | null> {
-  const living = await connection.db
+async function findLiving(trx: StoreTransaction, key: string, beforeId?: number): Promise<PostTarget | null> {
+  const living = await trx
     .selectFrom("posts")
     .select(["channel", "ts", "may_repeat"])
     .where("key", "=", key)

@@ -71,6 +71,40 @@ it("shows a post once though the store could not note at once that Slack has it"
   expect(errors).toEqual([cause, cause]);
 });
 
+const answered = [
+  { to: "does not take it there", error: "is_archived", write: "readdress", channel: "C0REVIEWS" },
+  { to: "asks to wait", error: "ratelimited", write: "retryAt", channel: "C0TESTS" },
+] as const;
+
+it.each(answered)(
+  "calls no post a repeat that Slack $to, though that could not be noted at once",
+  async (slackDoes) => {
+    const { error, write, channel } = slackDoes;
+    let failures = 2;
+    const failing = <T extends unknown[]>(note: (...parts: T) => Promise<boolean>) => {
+      return async (...parts: T) => {
+        failures -= 1;
+        if (failures >= 0) throw new Error("the database is locked");
+        return await note(...parts);
+      };
+    };
+    const { slack, store } = await startDelivery((posts) => ({
+      ...posts,
+      readdress: write === "readdress" ? failing(posts.readdress) : posts.readdress,
+      retryAt: write === "retryAt" ? failing(posts.retryAt) : posts.retryAt,
+    }));
+    slack.faults.webApi(
+      error === "ratelimited"
+        ? { method: "chat.postMessage", kind: "ratelimited", retryAfterS: 1, times: 1 }
+        : { method: "chat.postMessage", kind: "error", error, times: 1 },
+    );
+    await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS"])]);
+    const post = await slack.waitFor(() => slack.messages(channel)[0]);
+    expect(post.text).not.toContain("may repeat");
+    expect(failures).toBeLessThan(0);
+  },
+);
+
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });

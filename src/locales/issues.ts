@@ -21,6 +21,7 @@ export type IssueWords = {
   pairs: string;
   pairTwice: string;
   json: string;
+  tooMany: (limit: number) => string;
   /** Where in a field that holds more than one value. */
   at: (path: string, words: string) => string;
 };
@@ -52,6 +53,7 @@ const en: IssueWords = {
   pairs: "Write one name=value on each line.",
   pairTwice: "The same name is here twice.",
   json: "This is not valid JSON.",
+  tooMany: (limit) => `At most ${limit.toLocaleString("en")} values: this JSON has more.`,
   at: (path, words) => `${path}: ${words}`,
 };
 
@@ -81,6 +83,7 @@ const ko: IssueWords = {
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",
   json: "올바른 JSON이 아닙니다.",
+  tooMany: (limit) => `값은 최대 ${limit.toLocaleString("ko")}개입니다. 이 JSON에는 더 많이 있습니다.`,
   at: (path, words) => `${path}: ${words}`,
 };
 

@@ -27,8 +27,9 @@ export { createPlatformClient, type PlatformClient, type PlatformClientOptions }
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
+export { hasMoreThan } from "./json-size.ts";
 export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
-export { checkMessage, checkSend, type Message, type MessageResult, SendBody } from "./messages.ts";
+export { checkMessage, type Message, type MessageResult, readSend, SendBody } from "./messages.ts";
 export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
 export type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
 export type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";

@@ -147,15 +147,15 @@ export function checkMessage(message: unknown): InputIssue[] {
   return result.success ? [] : toInputIssues(result.error, message);
 }
 
-/** The same of a request's whole body; fields beside the message are named by themselves: `strict`. */
-export function checkSend(body: unknown): InputIssue[] {
+/**
+ * A request's whole body, or what is wrong with it: a message's fields are named as checkMessage names them, those beside
+ * it by themselves: `strict`.
+ */
+export function readSend(body: unknown): { body: SendBody } | { issues: InputIssue[] } {
   const result = SendBody.safeParse(body);
-  return result.success ? [] : toMessageIssues(toInputIssues(result.error, body));
-}
-
-/** A message's fields are named as checkMessage names them, whoever found the issue. */
-function toMessageIssues(issues: InputIssue[]): InputIssue[] {
-  return issues.map((issue) => ({ ...issue, field: issue.field.replace(/^message\./, "") }));
+  if (result.success) return { body: result.data };
+  const issues = toInputIssues(result.error, body);
+  return { issues: issues.map((issue) => ({ ...issue, field: issue.field.replace(/^message\./, "") })) };
 }
 
 export async function sendMessage(
@@ -164,9 +164,9 @@ export async function sendMessage(
   call?: CallOptions<MessageResult>,
 ): Promise<MessageResult> {
   const identity = { operation: "sendMessage", method: "POST", path: "/messages/v4/send" } as const;
-  const result = SendBody.safeParse(sendBody);
-  if (!result.success) throw toInputError(identity, toMessageIssues(toInputIssues(result.error, sendBody)));
-  const body = JSON.stringify(result.data);
+  const read = readSend(sendBody);
+  if ("issues" in read) throw toInputError(identity, read.issues);
+  const body = JSON.stringify(read.body);
   return caller({ ...identity, body: () => body, read: readResult }, call);
 }
 

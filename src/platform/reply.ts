@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { OperationName } from "./access.ts";
 import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
+import { hasMoreThan } from "./json-size.ts";
 import type { Method } from "./retry.ts";
 import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
@@ -31,8 +32,7 @@ export type ReadOptions<T> = {
 
 const maxMessageCharacters = 1000;
 /** The longest list that is read has 10,000 items, in pages. */
-const maxValues = 100_000;
-const maxDepth = 32;
+const mostValues = { values: 100_000, depth: 32 };
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),
   errorMessage: z.string().nullish().catch(undefined),
@@ -83,7 +83,9 @@ function toStatusError(
   { identity, options }: { identity: CallIdentity; options: Pick<ReadOptions<never>, "conceal" | "now"> },
 ): PlatformError {
   const json = parseJson(exchange.body);
-  const body = isTooMuch(json) ? undefined : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
+  const body = hasMoreThan(mostValues, json)
+    ? undefined
+    : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
   return new PlatformError({
     ...identity,
     certainty: toCertainty(status),
@@ -107,26 +109,8 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
   }
   const json = parseJson(exchange.body);
   if (json === undefined) throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
-  if (isTooMuch(json)) throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
+  if (hasMoreThan(mostValues, json)) throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
   return json;
-}
-
-/** Whether checking it would hold up everybody else: few bytes can be millions of values, or nested without end. */
-function isTooMuch(json: unknown): boolean {
-  let count = 0;
-  let level: unknown[] = [json];
-  for (let depth = 0; level.length > 0; depth += 1) {
-    const next: unknown[] = [];
-    for (const value of level) {
-      if (typeof value !== "object" || value === null) continue;
-      const children: unknown[] = Array.isArray(value) ? value : Object.values(value);
-      count += children.length;
-      if (count > maxValues || depth > maxDepth) return true;
-      for (const child of children) next.push(child);
-    }
-    level = next;
-  }
-  return false;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { SendBody } from "../../platform/index.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
+import { withTypedAgent } from "./agent.ts";
 import { ids } from "./ids.ts";
 import { isPending, uploadedId, withImage } from "./images.ts";
 import { readAhead } from "./send.slack.ts";
@@ -67,7 +68,8 @@ async function openFilled(click: Click, { operation, repeats }: Source, deps: Se
   const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   readAhead(deps);
-  const form = { ...filledForm(deps.newId(), body, operation.conversation), repeats };
+  const own = withTypedAgent(body, deps.agent);
+  const form = { ...filledForm(deps.newId(), own, operation.conversation), repeats };
   const notice = whole === null ? words.send.notAllTaken : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }

@@ -6,6 +6,7 @@ import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
+import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { ids } from "./ids.ts";
@@ -29,13 +30,14 @@ export async function toConfirmation(
   wanted: Wanted,
   deps: SendDeps,
 ): Promise<ModalView | null> {
+  const input = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
   const [draft, known] = await Promise.all([
-    saveDraft(person, { kind: sendKind, body: wanted.input }, deps),
-    findKnown(person, wanted.input, deps),
+    saveDraft(person, { kind: sendKind, body: input }, deps),
+    findKnown(person, input, deps),
   ]);
   if (draft === undefined) return null;
   const options = { words: deps.wordsOf(person.locale), format: deps.formatOf(person.locale) };
-  return renderConfirmation({ act: deps.newId(), draft, known, ...wanted }, options);
+  return renderConfirmation({ ...wanted, act: deps.newId(), draft, known, input }, options);
 }
 
 async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): Promise<Known> {

@@ -137,12 +137,12 @@ export function renderAll(body: SendBody, words: Catalogue): Line[] {
 const inFacts = new Set(["to", "from", "text", "subject", "country", "type"]);
 
 /** All else that was filled in. */
-function otherLines(body: SendBody, { send }: Catalogue): Line[] {
+function otherLines({ agent, ...body }: SendBody, { send }: Catalogue): Line[] {
   const form = toForm(body);
   if (form === null) {
-    const { agent: _, message, ...beside } = body;
+    const { message, ...beside } = body;
     const { text: _text, ...rest } = message;
-    return [told(send.fields.json.label, JSON.stringify({ message: rest, ...beside }))];
+    return [told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }))];
   }
   const { fields, rows } = tableOf(form.kind);
   const shownAs = (name: string, value: string) =>
@@ -151,9 +151,11 @@ function otherLines(body: SendBody, { send }: Catalogue): Line[] {
         ? send.yes
         : send.no
       : value;
-  return Object.entries(form.values)
-    .filter(([name, value]) => !inFacts.has(name) && value !== "")
-    .map(([name, value]) => told(labelOf(name, rows?.id, send), shownAs(name, value)));
+  const filled = Object.entries(form.values).filter(([name, value]) => !inFacts.has(name) && value !== "");
+  return [
+    ...filled.map(([name, value]) => told(labelOf(name, rows?.id, send), shownAs(name, value))),
+    ...(agent === undefined ? [] : [told("agent", JSON.stringify(agent))]),
+  ];
 }
 
 function labelOf(name: string, list: string | undefined, send: Catalogue["send"]): string {

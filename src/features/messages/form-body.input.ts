@@ -67,7 +67,7 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): void {
 }
 
 /** A stored body as the form shows it; null when no kind's form can say all of it. */
-export function toForm({ agent: _, ...body }: SendBody): { kind: Kind; values: FormValues } | null {
+export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
   const kind = kindOf(body.message);
   const { fields, rows } = tableOf(kind);
   const values: Record<string, string> = rows === undefined ? {} : toRows(rows, body);

@@ -1,12 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
-import { SendBody } from "../../platform/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
+import { withTypedAgent } from "./agent.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { type FormValues, readJson, readValues, toBody } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
+import { noticeWords } from "./issues.view.ts";
+import { readMessageJson } from "./json.input.ts";
 import { tableOf, toKind } from "./kinds/index.ts";
 import { parseSend } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
@@ -64,14 +69,16 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [ids.asFields]: (click, deps) => change(click, deps, toFieldForm),
 };
 
-type Changed = SendForm & { notice?: "json_only" };
+type Changed = SendForm & { notice?: string };
+type Make = (open: Open, deps: SendDeps, words: Catalogue) => Changed;
 
-async function change(click: Click, deps: SendDeps, make: (open: Open) => Changed): Promise<void> {
+async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
   const { person } = click;
+  const words = deps.wordsOf(person.locale);
   await click.ack();
   if (click.form === null) return;
   const open = await readWhole(person, click.form, deps);
-  const { notice, ...made } = make(open);
+  const { notice, ...made } = make(open, deps, words);
   const changed = await withTemplate(made, deps);
   // What the next form doesn't show would be lost otherwise.
   const typed = changed.isJson ? (open.form.isJson ? open.kept : open.form.values) : changed.values;
@@ -80,13 +87,7 @@ async function change(click: Click, deps: SendDeps, make: (open: Open) => Change
   const kept = isHidden
     ? await saveDraft(person, { id: changed.kept, kind: keptKind, body: typed }, deps)
     : changed.kept;
-  const words = deps.wordsOf(person.locale);
-  const view = renderSendForm(
-    { ...changed, kept },
-    formOptions(person, deps),
-    notice === undefined ? undefined : words.send.jsonOnly,
-  );
-  await click.updateModal(view);
+  await click.updateModal(renderSendForm({ ...changed, kept }, formOptions(person, deps), notice));
 }
 
 /** With a field for each placeholder of the chosen template, if it was ever seen. */
@@ -123,16 +124,23 @@ function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
   return { ...form, values: { [fields.json]: JSON.stringify(body, null, 2) }, isJson: true };
 }
 
-/** What the JSON says in the fields; what stood in them before when it says nothing. */
-function toFieldForm({ form, kept }: Open): Changed {
+/** What the JSON says in the fields; what stood in them before where it still says that, or nothing. */
+function toFieldForm({ form, kept }: Open, deps: SendDeps, words: Catalogue): Changed {
   const before: SendForm = { ...form, isJson: false, kind: toKind(kept[fields.kind]), values: kept };
-  const read = readJson(form.values[fields.json] ?? "");
-  if ("problem" in read) return before;
-  const whole = typeof read.is === "object" && read.is !== null && "message" in read.is;
-  const body = SendBody.safeParse(whole ? read.is : { message: read.is });
-  if (!body.success) return before;
-  const filled = filledForm(form.act, body.data, form.conversation);
-  if (filled.isJson) return { ...form, notice: "json_only" };
+  const json = form.values[fields.json] ?? "";
+  if (isBlank(json) || isSameJson(json, toJsonForm(before, deps).values[fields.json] ?? "")) return before;
+  const read = readMessageJson(json);
+  if ("issues" in read) {
+    const issues = read.issues.map((issue) => ({ ...issue, field: fields.json }));
+    return { ...form, notice: noticeWords(issues, deps.rules, words) };
+  }
+  const filled = filledForm(form.act, withTypedAgent(read.body, deps.agent), form.conversation);
+  if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
   const { kind, values, nextRow } = filled;
   return { ...form, isJson: false, kind, values, nextRow: Math.max(nextRow, form.nextRow) };
+}
+
+function isSameJson(one: string, other: string): boolean {
+  const [read, compared] = [readJson(one), readJson(other)];
+  return !("problem" in read) && isDeepStrictEqual(read, compared);
 }

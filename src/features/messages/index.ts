@@ -1,3 +1,4 @@
+import { isBlank } from "../../blank-text.ts";
 import { createGlance } from "../../lists/glance.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createTeller, tellEnd } from "../../outcomes/index.ts";
@@ -12,7 +13,7 @@ import { createFiles as createFileTable, type Sheet } from "../../store/index.ts
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
-import { createAgent } from "./agent.ts";
+import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { describeMessage, findHolder } from "./describe.view.ts";
@@ -125,7 +126,17 @@ function toSendDeps(house: House): SendDeps {
 }
 
 /** Sending an unknown message once more, under the rules of today. */
-function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules, now }: SendDeps): RepeatDeps {
+function toRepeat({
+  operations,
+  store,
+  wordsOf,
+  newId,
+  maySend,
+  quota,
+  rules,
+  agent,
+  now,
+}: SendDeps): RepeatDeps {
   return {
     ...{ operations, store, wordsOf, newId, quota },
     id: ids.repeat,
@@ -137,7 +148,11 @@ function toRepeat({ operations, store, wordsOf, newId, maySend, quota, rules, no
       const issue = findPolicyIssue(body, rules, now());
       if (issue !== null) return { barred: issueWords(issue, rules, words) };
       const { text = "" } = body.message;
-      return { request: body, facts: renderAll(body, words), text: text === "" ? null : text };
+      return {
+        request: withAgent(body, agent),
+        facts: renderAll(withTypedAgent(body, agent), words),
+        text: isBlank(text) ? null : text,
+      };
     },
   };
 }

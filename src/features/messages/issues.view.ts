@@ -2,6 +2,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { isFieldId } from "./confirm.view.ts";
 import { fields } from "./ids.ts";
+import { mostValues } from "./json.input.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 /** Names the limit, the size found, and what to do, in the words of the person's language. */
@@ -43,6 +44,7 @@ function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
     pairs: issues.pairs,
     pair_twice: issues.pairTwice,
     json: issues.json,
+    too_many: issues.tooMany(mostValues),
   };
   return sentences[problem];
 }
@@ -71,6 +73,15 @@ export function renderFieldErrors(
 export function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const told = issueWords(issue, rules, words);
   return path === "" ? told : words.issues.at(path, told);
+}
+
+/** More at once is more than anybody mends at once. */
+const mostTold = 10;
+
+/** What is wrong with a text that isn't in the form, line by line. */
+export function noticeWords(issues: readonly FieldIssue[], rules: SendRules, words: Catalogue): string {
+  const told = issues.slice(0, mostTold).map((issue) => locatedWords(issue, rules, words));
+  return [...told, ...(issues.length > mostTold ? ["…"] : [])].join("\n");
 }
 
 /** The same issues for the quick command, which has no fields to show them on. */

@@ -5,7 +5,7 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { fields, ids } from "./ids.ts";
-import { locatedWords } from "./issues.view.ts";
+import { noticeWords } from "./issues.view.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import type { SendForm } from "./send-form.ts";
@@ -37,10 +37,7 @@ export async function submitJsonFile(
     submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
   if (text === null) return back(words.send.fileNotRead);
   const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
-  if (!parsed.ok) {
-    const found = parsed.issues.map((issue) => locatedWords(issue, deps.rules, words));
-    return back(found.join("\n"));
-  }
+  if (!parsed.ok) return back(noticeWords(parsed.issues, deps.rules, words));
   const { repeats, kept } = form;
   const view = await toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
   await (view === null ? back(words.common.tooSlow) : submission.changeModal(view));

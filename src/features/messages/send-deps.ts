@@ -4,12 +4,13 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
+import type { Channel, CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
+import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import type { Quota } from "./quota.ts";
 import type { SendInput, SendRules } from "./send.input.ts";
@@ -21,7 +22,7 @@ export type SendDeps = DraftDeps & {
   store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
   rules: SendRules;
   /** Sent along with every message. */
-  agent: NonNullable<SendBody["agent"]>;
+  agent: Agent;
   maySend: (person: Person) => boolean;
   /** Told to who may not, with whom to ask. */
   noAccess: (words: Catalogue) => Answer;
@@ -56,7 +57,7 @@ export function toRequest(person: Person, input: SendInput, { agent, quota }: Se
     author: person.id,
     conversation,
     locale: person.locale,
-    request: { ...body, agent: { ...agent, ...body.agent } },
+    request: withAgent(body, agent),
     quota: quota(),
   };
 }

@@ -70,8 +70,7 @@ export function filledForm(act: string, body: SendBody, conversation: string | n
   const place = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
   if (form !== null) return emptyForm(act, { ...form, ...place, nextRow: nextRowOf(form.values) });
-  const { agent: _, ...own } = body;
-  return emptyForm(act, { values: { json: JSON.stringify(own, null, 2) }, ...place, isJson: true });
+  return emptyForm(act, { values: { json: JSON.stringify(body, null, 2) }, ...place, isJson: true });
 }
 
 /** Beyond every key that stands in the form. */

@@ -2,11 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
-import { checkSend, type InputIssue, SendBody } from "../../platform/index.ts";
+import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
-import { type FormValues, findBlock, type ReadProblem, readJson, toBody } from "./form-body.input.ts";
+import { type FormValues, findBlock, type ReadProblem, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
+import { readMessageJson } from "./json.input.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
 import { variableField, variablesIn } from "./variable-fields.ts";
 
@@ -32,6 +33,7 @@ type RuleProblem =
   | "sms_subject"
   | "two_recipients"
   | "two_images"
+  | "too_many"
   | "quiet_hours";
 
 /** What is wrong with a field, for the view to put in words. */
@@ -101,14 +103,13 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
       ...(number.country === "82" ? {} : { country: number.country }),
     },
   };
-  for (const issue of checkSend(whole)) {
-    if (!unread.some(({ field }) => field === issue.field)) {
-      issues.push({ ...findBlock(kind, values, issue.field), issue });
-    }
-  }
-  if ("problem" in recipient || issues.length > 0) return { ok: false, issues };
+  const checked = readSend(whole);
+  const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
+  const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
+  issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
+  if ("problem" in recipient || "issues" in checked || issues.length > 0) return { ok: false, issues };
   const { testRecipient } = recipient;
-  return { ok: true, input: { body: SendBody.parse(whole), conversation, testRecipient, image } };
+  return { ok: true, input: { body: checked.body, conversation, testRecipient, image } };
 }
 
 /** An attached image stands where the form has the place for one. */
@@ -127,36 +128,24 @@ function readImage({ kind, values, image = null }: Typed): {
   };
 }
 
-/** A whole message as JSON: the request's body, or the message in it. */
+/** A whole message as JSON. */
 export function parseJson(text: string, conversation: string | null, rules: SendRules): Parsed<SendInput> {
   const refuse = (issue: FieldIssue["issue"], path = ""): FieldIssue => ({ field: fields.json, issue, path });
-  const read = readJson(text);
-  if ("problem" in read) return { ok: false, issues: [refuse({ problem: "json" })] };
-  const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
-  const whole = isBody ? read.is : { message: read.is };
-  const parsed = SendBody.safeParse(whole);
-  if (!parsed.success) {
-    return { ok: false, issues: checkSend(whole).map((issue) => refuse(issue, issue.field)) };
-  }
-  const { to, from, country = "82", type, subject } = parsed.data.message;
+  const read = readMessageJson(text);
+  if ("issues" in read)
+    return { ok: false, issues: read.issues.map(({ issue, path }) => refuse(issue, path)) };
+  const { body } = read;
+  const { to, from, country = "82", type, subject } = body.message;
   const testRecipient = findListed({ to, country }, rules);
   const issues = [
     ...(testRecipient === null && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
-    ...(saysNothing(parsed.data) ? [refuse({ problem: "missing", field: "text" }, "text")] : []),
     ...(type === "SMS" && !isBlank(subject ?? "") ? [refuse({ problem: "sms_subject" }, "subject")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
   ];
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, input: { body: parsed.data, conversation, testRecipient, image: null } };
-}
-
-/** A text that shows nothing, with nothing beside it, would be a paid blank message. */
-function saysNothing({ message }: SendBody): boolean {
-  const { text, imageId, chatOptions, portalOptions, rcsOptions } = message;
-  const others = [imageId, chatOptions, portalOptions, rcsOptions];
-  return text !== undefined && isBlank(text) && others.every((one) => one === undefined);
+  return { ok: true, input: { body, conversation, testRecipient, image: null } };
 }
 
 function messageOf(body: Record<string, unknown>): Record<string, unknown> {

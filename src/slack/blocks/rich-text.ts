@@ -24,7 +24,7 @@ export type Rendered = { text: string; block: RichTextBlock };
 
 export function renderLines(lines: Line[]): Rendered {
   const elements: RichTextElement[] = lines.flatMap((line, index) => {
-    const leaves = line.filter((piece) => piece !== "").map(toLeaf);
+    const leaves = line.map(toLeaf).filter((leaf) => !("text" in leaf) || leaf.text !== "");
     return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
   });
   return {

@@ -6,7 +6,7 @@ import { createAgent } from "../../../../src/features/messages/agent.ts";
 import { findBlock, toBody, toForm } from "../../../../src/features/messages/form-body.input.ts";
 import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
 import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
-import { checkSend, SendBody } from "../../../../src/platform/index.ts";
+import { readSend, SendBody } from "../../../../src/platform/index.ts";
 
 const rules: SendRules = {
   senderNumbers: [],
@@ -196,7 +196,7 @@ describe("what is wrong", () => {
     // Nobody sees what is paid for, while a messenger has other things to show.
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
     expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
-    expect(checkSend({ message: ok })).toEqual([]);
+    expect(readSend({ message: ok })).toEqual({ body: { message: ok } });
     const { customFields } = namedLikeAPrototype.message;
     expect(issues({ ...ok, customFields })).toEqual([]);
     expect(issues({ ...ok, customFields: JSON.parse('{"__proto__":1}') })).toEqual([

@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderFinder, toTemplateChoices } from "../../../../src/features/templates/find.view.ts";
 import { renderProposeErrors, renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { newForm } from "../../../../src/features/templates/propose-form.ts";
@@ -17,6 +19,7 @@ import { lineText } from "../../../../src/slack/blocks/rich-text.ts";
 import type { Recorded, SeenComment } from "../../../../src/store/index.ts";
 import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const { templates, propose } = en;
 const said = (isAdmin: boolean | null, content: string, dateCreated: string | null): SeenComment => ({
@@ -27,6 +30,19 @@ const view = (seen = aSeenTemplate(), mayChange = true) =>
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("a template's view", () => {
+  it("is one that Slack takes where the platform sends empty texts", () => {
+    const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+    const comments = [said(false, "", "")];
+    const seen = aSeenTemplate({ name: "", content: "", buttons: [], dateCreated: "" }, [
+      aSeenVendor("", { code: "", status: "", reason: "", comments }),
+    ]);
+    const form = renderProposeForm(newForm("a", seen.templateId, seen.content), { seen, words: en });
+    const finder = renderFinder({ seen: [seen], waiting: [], mine: [], decided: [] }, en);
+    for (const shown of [view(seen), form, finder]) {
+      expect(checkView(world, { ...shown }, { surface: "modal" })).toBeNull();
+    }
+  });
+
   it("says of the content and of each vendor from when and from what it is", () => {
     const shown = json(view());
     expect(shown).toContain(templates.view.notCurrent);

@@ -4,6 +4,12 @@ import { cutText, escapeText, toReadableText } from "../../../../src/slack/block
 import { lineText, type Piece, renderLines } from "../../../../src/slack/blocks/rich-text.ts";
 
 describe("foreign words", () => {
+  it("leave no leaf behind where there are none: Slack refuses an empty text", () => {
+    const none: Piece[] = ["", { bold: "" }, { code: "" }, { removed: "" }, { added: "" }];
+    const { block } = renderLines([[...none, "a"]]);
+    expect(block.elements).toEqual([{ type: "rich_text_section", elements: [{ type: "text", text: "a" }] }]);
+  });
+
   it("can't become a mention, a broadcast or a link in the top-level text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "grapheme" }), (words) => {

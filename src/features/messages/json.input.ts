@@ -1,0 +1,33 @@
+import { isBlank } from "../../blank-text.ts";
+import { hasMoreThan, type InputIssue, readSend, type SendBody } from "../../platform/index.ts";
+import { readJson } from "./form-body.input.ts";
+
+/** Far more than any message has, and checked in a moment. */
+export const mostValues = 2000;
+const most = { values: mostValues, depth: 20 };
+
+export type JsonIssue = { issue: InputIssue | { problem: "json" | "too_many" }; path: string };
+
+/** A whole message as JSON: the request's body, or the message in it. A text that shows nothing is none. */
+export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
+  const refuse = (problem: "json" | "too_many") => ({ issues: [{ issue: { problem }, path: "" }] });
+  const read = readJson(text);
+  if ("problem" in read) return refuse("json");
+  if (hasMoreThan(most, read.is)) return refuse("too_many");
+  const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
+  const found = readSend(isBody ? read.is : { message: read.is });
+  if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };
+  const { body } = found;
+  if (saysNothing(body)) {
+    return { issues: [{ issue: { problem: "missing", field: "text" }, path: "text" }] };
+  }
+  const { text: said, ...others } = body.message;
+  return { body: said !== undefined && isBlank(said) ? { ...body, message: others } : body };
+}
+
+/** A text that shows nothing, with nothing beside it, would be a paid blank message. */
+function saysNothing({ message }: SendBody): boolean {
+  const { text, imageId, chatOptions, portalOptions, rcsOptions } = message;
+  const others = [imageId, chatOptions, portalOptions, rcsOptions];
+  return text !== undefined && isBlank(text) && others.every((one) => one === undefined);
+}

@@ -1,0 +1,83 @@
+import { describe, expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { en } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const to = "01023456789";
+const from = "0212345678";
+
+async function startJson(body: object, env: Record<string, string> = {}) {
+  const chatops = await startChatops({ env });
+  const form = await openSendForm(chatops.slack, "U0JOON", tests);
+  await form.person.click({ view: true }, "messages.json");
+  await form.shows("json");
+  await form.person.fill("json", JSON.stringify(body));
+  const top = () => JSON.stringify(form.person.views().at(-1)?.blocks);
+  return { ...chatops, ...form, top };
+}
+
+describe("a message written as JSON", () => {
+  it.each([
+    ["with an image", { type: "MMS", imageId: "FILE1" }],
+    ["of a template", { chatOptions: { pfId: "P1", templateId: "T1" } }],
+  ])("%s and an empty text is shown once more, and sent without a text", async (_, message) => {
+    const { person, slack, platform } = await startJson({ to, from, ...message, text: "" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => sends(platform).length === 1);
+    expect(sends(platform)[0]?.body).toEqual({ message: { to, from, ...message }, agent: expect.anything() });
+  });
+
+  it("is sent as the operator's app, whatever it says of an agent", async () => {
+    const body = { message: { to, from, text: "Hi" }, agent: { appId: "SOMEBODYELSES", sdkVersion: "y" } };
+    const { person, slack, platform, top } = await startJson(body, { PLATFORM_APP_ID: "AB1CDEF2GHIJ" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    expect(top()).not.toContain("SOMEBODYELSES");
+    await person.submit();
+    await slack.waitFor(() => sends(platform).length === 1);
+    const { agent } = Object(sends(platform)[0]?.body);
+    expect(agent).toMatchObject({ appId: "AB1CDEF2GHIJ", sdkVersion: expect.stringContaining("chatops") });
+  });
+
+  it("shows an app that it names where the operator named none, and keeps it on the way to the fields", async () => {
+    const body = { message: { to, from, text: "Hi" }, agent: { appId: "TYPED", osPlatform: "x" } };
+    const { person, slack, platform, top } = await startJson(body);
+    await person.click({ view: true }, "messages.fields");
+    await slack.waitFor(() => top()?.includes(en.send.jsonOnly));
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    expect(top()).toContain("TYPED");
+    expect(top()).not.toContain("osPlatform");
+    await person.submit();
+    await slack.waitFor(() => sends(platform).length === 1);
+    expect(sends(platform)[0]?.body).toMatchObject({ agent: { appId: "TYPED" } });
+  });
+});
+
+describe("the way back to the fields", () => {
+  it.each([
+    ["can't be read yet", `{"to": "${to}", "text": "A long text",}`, en.issues.json],
+    ["lacks a field", `{"to": "${to}", "text": "A long text"}`, en.issues.at("from", en.issues.missing)],
+  ])("keeps JSON that %s, and says what is wrong with it", async (_, typed, told) => {
+    const { person, slack, top } = await startJson({});
+    await person.fill("json", typed);
+    await person.click({ view: true }, "messages.fields");
+    await slack.waitFor(() => top()?.includes(told), { what: told });
+    expect(person.views().at(-1)?.values["json"]?.["value"]).toMatchObject({ value: typed });
+  });
+
+  it("is open as long as the JSON says what the fields said, or nothing", async () => {
+    const chatops = await startChatops();
+    const { person, shows, ...form } = await openSendForm(chatops.slack, "U0JOON", tests);
+    await person.fillAll({ text: "Hi" });
+    for (const change of [() => undefined, () => person.fill("json", " ")]) {
+      await person.click({ view: true }, "messages.json");
+      await shows("json");
+      await change();
+      await person.click({ view: true }, "messages.fields");
+      await shows("text");
+      expect(form.valueOf("text")).toMatchObject({ value: "Hi" });
+    }
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from "vitest";
+import { parseForm } from "../../../../src/features/messages/form.input.ts";
+import { noticeWords } from "../../../../src/features/messages/issues.view.ts";
+import { mostValues } from "../../../../src/features/messages/json.input.ts";
+import { emptyForm } from "../../../../src/features/messages/send-form.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { deps } from "./some-deps.ts";
+
+const base = { to: "01012345678", from: "0212345678", text: "Hi" };
+const many = <T>(count: number, make: (index: number) => T) =>
+  Array.from({ length: count }, (_, i) => make(i));
+const named = (count: number, value: unknown) =>
+  Object.fromEntries(many(count, (index) => [`#{name${index}}`, value]));
+
+/** What is said of it, and the milliseconds of processor that this took: whatever else the machine does. */
+function read(text: string) {
+  const from = process.cpuUsage();
+  const parsed = parseForm(emptyForm("a", { values: { json: text }, isJson: true }), deps);
+  const told = parsed.ok ? "" : noticeWords(parsed.issues, deps.rules, wordsOf("en"));
+  const { user, system } = process.cpuUsage(from);
+  return { told, tookMs: (user + system) / 1000 };
+}
+
+const nested = (open: string, close: string, count: number) => open.repeat(count) + close.repeat(count);
+
+describe("a JSON file of 100 KB is read in less than 100 ms", () => {
+  it.each<[string, string]>([
+    [
+      "numbers where cards belong",
+      JSON.stringify({ ...base, rcsOptions: { additionalBody: many(48_000, () => 1) } }),
+    ],
+    ["empty cards", JSON.stringify({ ...base, rcsOptions: { additionalBody: many(32_000, () => ({})) } })],
+    [
+      "as many empty cards as are looked at",
+      JSON.stringify({ ...base, rcsOptions: { additionalBody: many(1990, () => ({})) } }),
+    ],
+    [
+      "buttons of a card",
+      JSON.stringify({
+        ...base,
+        rcsOptions: { additionalBody: [{ title: "a", description: "b", buttons: many(32_000, () => ({})) }] },
+      }),
+    ],
+    ["unknown names", JSON.stringify({ ...base, ...named(6000, 1) })],
+    ["variables", JSON.stringify({ ...base, chatOptions: { variables: named(5000, "v") } })],
+    [
+      "as many variables as are looked at",
+      JSON.stringify({ ...base, chatOptions: { variables: named(1990, "v".repeat(20)) } }),
+    ],
+    [
+      "as many variables that are none",
+      JSON.stringify({ ...base, chatOptions: { variables: named(1990, 1) } }),
+    ],
+    ["one long text", JSON.stringify({ ...base, text: "a".repeat(99_000) })],
+    ["brackets", nested("[", "]", 50_000)],
+    ["braces", `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`],
+  ])("%s", (_, text) => {
+    expect(text.length).toBeLessThanOrEqual(160_000);
+    read(text);
+    const { told, tookMs } = read(text);
+    expect(tookMs).toBeLessThan(100);
+    expect(told.split("\n").length).toBeLessThanOrEqual(11);
+  });
+
+  it("and what has more values than any message says so", () => {
+    const told = (count: number) =>
+      read(JSON.stringify({ ...base, chatOptions: { variables: named(count, "v") } })).told;
+    expect(told(mostValues)).toBe(wordsOf("en").issues.tooMany(mostValues));
+    expect(told(mostValues - 10)).toBe("");
+  });
+});

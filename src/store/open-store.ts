@@ -26,11 +26,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { owner, leaseMs, now, pace = unpaced } = options;
   const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
+  const jobsNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
   const listeners = new Set<() => void>();
   const tellAdded = () => {
     for (const listener of listeners) listener();
   };
-  const context = { connection, owner, leaseMs, now, leaseNow, pace, tellAdded };
+  const context = { connection, owner, leaseMs, now, leaseNow, jobsNow, pace, tellAdded };
   const posts = createPosts(context, listeners);
   let closing: Promise<void> | undefined;
   return {
@@ -76,12 +77,18 @@ async function prepare(
   }
 }
 
-/** `statement_timestamp` and not `clock_timestamp`: it holds still during a statement, so an index can be asked. */
+/**
+ * On SQLite, where no lease outlasts its process, a clock that nobody sets back. `statement_timestamp` and not
+ * `clock_timestamp`: it holds still during a statement, so an index can be asked.
+ */
 function createLeaseNow(
   { engine }: Connection,
   { now, leaseClock }: Pick<StoreOptions, "now" | "leaseClock">,
 ): StoreContext["leaseNow"] {
-  if (engine === "sqlite") return () => sql`${(leaseClock ?? now)().getTime()}`;
+  if (engine === "sqlite") {
+    const startedMs = now().getTime() - performance.now();
+    return () => sql`${leaseClock?.().getTime() ?? Math.floor(startedMs + performance.now())}`;
+  }
   if (leaseClock !== undefined) return () => sql`${leaseClock().getTime()}::int8`;
   return () => sql`(extract(epoch from statement_timestamp()) * 1000)::int8`;
 }

@@ -21,7 +21,7 @@ storeContract(async (): Promise<TestDatabase> => {
     clock,
     async open(owner = "first", pace = unpaced) {
       if (!existsSync(path)) await layStore(url);
-      const store = await openStore({ url, owner, leaseMs, now: clock.now, pace });
+      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now, pace });
       opened.push(store);
       return store;
     },

@@ -3,10 +3,10 @@ import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict } from "../database/transact.ts";
 import type { JobTable } from "./types.ts";
 
-/** All by the clock of the leases: for instances whose own clocks differ, another's run would lie in the future. */
-export function createJobs({ connection, owner, leaseNow }: StoreContext): JobTable {
+/** All by one clock: for instances whose own clocks differ, another's run would lie in the future. */
+export function createJobs({ connection, owner, jobsNow }: StoreContext): JobTable {
   const { db } = connection;
-  const after = (ms: number) => sql<number>`${leaseNow()} + ${ms}`;
+  const after = (ms: number) => sql<number>`${jobsNow()} + ${ms}`;
   const change = async (
     name: string,
     columns: { ran_at?: RawBuilder<number>; lease_until: number | RawBuilder<number> },
@@ -17,7 +17,7 @@ export function createJobs({ connection, owner, leaseNow }: StoreContext): JobTa
   };
   return {
     async now() {
-      const { ms } = await db.selectNoFrom(leaseNow().as("ms")).executeTakeFirstOrThrow();
+      const { ms } = await db.selectNoFrom(jobsNow().as("ms")).executeTakeFirstOrThrow();
       return new Date(Number(ms));
     },
 
@@ -34,19 +34,19 @@ export function createJobs({ connection, owner, leaseNow }: StoreContext): JobTa
               // A clock that was set back must not put a job off until it has caught up.
               .where((row) =>
                 row.or([
-                  row("jobs.lease_until", "<=", leaseNow()),
+                  row("jobs.lease_until", "<=", jobsNow()),
                   row("jobs.lease_until", ">", after(leaseMs)),
                 ]),
               )
               .where((row) =>
-                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", leaseNow())]),
+                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", jobsNow())]),
               ),
           )
           .executeTakeFirstOrThrow(),
       );
       return numInsertedOrUpdatedRows === 1n;
     },
-    ran: (name) => change(name, { ran_at: leaseNow(), lease_until: 0 }),
+    ran: (name) => change(name, { ran_at: jobsNow(), lease_until: 0 }),
     letGo: (name, { retryAfterMs }) => change(name, { lease_until: after(retryAfterMs) }),
   };
 }

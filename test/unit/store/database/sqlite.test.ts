@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
+import { eventually } from "../../../support/eventually.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
 
@@ -49,6 +50,17 @@ describe("a store in a file", () => {
       expect((mode & 0o777).toString(8), name).toBe("600");
     }
     expect(((await stat(join(directory, "deep"))).mode & 0o777).toString(8)).toBe("700");
+  });
+
+  test("a post that was lost on its way is taken up again though the clock was set back by hours", async () => {
+    let setBackMs = 0;
+    const now = () => new Date(Date.now() - setBackMs);
+    const store = await openStore({ url: `file:${path}`, owner: "first", leaseMs: 50, now });
+    stores.push(store);
+    await store.posts.add([{ kind: "post", key: null, destinations: ["C1"], body: {}, author: null }]);
+    expect(await store.posts.claim(1)).toMatchObject([{ mayRepeat: false }]);
+    setBackMs = 3 * 3_600_000;
+    await eventually(async () => expect(await store.posts.claim(1)).toMatchObject([{ mayRepeat: true }]));
   });
 
   test("takes relative paths and file URLs", async () => {

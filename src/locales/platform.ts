@@ -1,4 +1,4 @@
-type Subject = "failing" | "key" | "balance";
+type Subject = "failing" | "key" | "clock" | "balance";
 
 /** How the platform is, for who is on call. */
 export type PlatformWords = {
@@ -17,16 +17,19 @@ const en: PlatformWords = {
   title: {
     failing: "🔌 The platform does not answer",
     key: "🔑 The platform refuses the app's key",
+    clock: "🕐 The app's clock is wrong",
     balance: "💸 The account's balance is too low",
   },
   says: {
     failing: "Every request has failed for five minutes.",
     key: "Check the key and its permissions in the platform's console.",
+    clock: "The platform refuses the app's requests for it. Set the clock of the app's host.",
     balance: "Recharge it in the platform's console.",
   },
   over: {
     failing: "☑️ The platform answers again",
     key: "☑️ The platform accepts the app's key again",
+    clock: "☑️ The app's clock is right again",
     balance: "☑️ The account has enough balance again",
   },
   since: "Since",
@@ -48,16 +51,19 @@ const ko: PlatformWords = {
   title: {
     failing: "🔌 플랫폼이 응답하지 않습니다",
     key: "🔑 플랫폼이 앱의 API 키를 거부합니다",
+    clock: "🕐 앱 서버의 시계가 맞지 않습니다",
     balance: "💸 계정 잔액이 부족합니다",
   },
   says: {
     failing: "5분 동안 보낸 요청이 모두 실패했습니다.",
     key: "플랫폼 콘솔에서 API 키와 권한을 확인해 주세요.",
+    clock: "이 때문에 플랫폼이 앱의 요청을 거부합니다. 서버의 시계를 맞춰 주세요.",
     balance: "플랫폼 콘솔에서 충전해 주세요.",
   },
   over: {
     failing: "☑️ 플랫폼이 다시 응답합니다",
     key: "☑️ 플랫폼이 앱의 API 키를 다시 받아들입니다",
+    clock: "☑️ 앱 서버의 시계가 다시 맞습니다",
     balance: "☑️ 계정 잔액이 다시 충분합니다",
   },
   since: "시작",

@@ -89,9 +89,10 @@ describe("a comment", () => {
     expect(text).toContain("KA01TPNOTHERE");
   });
 
-  it.each([401, 403])("refused with %i is explained by what the platform asks for", async (status) => {
+  it("refused for a missing right is explained by what the platform asks for", async () => {
     const story = await startTemplates();
-    story.platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "no right", status });
+    const refusal = { errorCode: "Forbidden", errorMessage: "no right", status: 403 };
+    story.platform.faults.next({ kind: "refuse", ...refusal });
     await comment(story, joon, "Hello?");
     const { text } = await story.card(title.refused(""));
     expect(text).toContain(templates.access.says);

@@ -7,11 +7,19 @@ const Health = z.object({
   /** The operations that the app's key was refused for. */
   refused: z.array(z.object({ operation: z.string(), status: z.number(), since: z.number() })),
   balanceSince: z.number().nullable(),
+  /** Since when it names the app's clock as the cause; what an earlier version kept doesn't say. */
+  clockSince: z.number().nullable().default(null),
 });
 /** What is known of the platform from the calls that were made anyway. */
 export type Health = z.infer<typeof Health>;
 
-const unknown: Health = { answeredAt: null, failingSince: null, refused: [], balanceSince: null };
+const unknown: Health = {
+  answeredAt: null,
+  failingSince: null,
+  refused: [],
+  balanceSince: null,
+  clockSince: null,
+};
 
 export function readHealth(known: unknown): Health {
   return Health.safeParse(known).data ?? unknown;
@@ -76,22 +84,39 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
     failingSince: null,
     refused: learnKey(before.refused, contact),
     balanceSince: learnBalance(before.balanceSince, contact),
+    clockSince: learnClock(before.clockSince, contact),
   };
 }
 
+/**
+ * Codes with which a 401 or 403 is about the key, also where it gives none. With another one it is about something else
+ * (the clock, a signature seen twice), and whoever is sent to look at the key looks in the wrong place.
+ */
+const keyCodes: ReadonlySet<string> = new Set([
+  ...["Unauthorized", "InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch"],
+  ...["Forbidden", "HTTP_401", "HTTP_403"],
+]);
+const isBarred = ({ status }: Contact) => status === 401 || status === 403;
+
 /** 401: the key as a whole; 403: what it may do. */
 function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
-  const { operation, status, at, isSigned } = contact;
+  const { operation, status, at, isSigned, code } = contact;
   if (!isSigned) return before;
   const known = before.find((one) => one.operation === operation);
-  if (status === 401 || status === 403) {
-    return known?.status === status
+  if (status !== null && isBarred(contact)) {
+    return known?.status === status || !keyCodes.has(code)
       ? before
       : [...before.filter((one) => one !== known), { operation, status, since: known?.since ?? at }];
   }
   return before.some((one) => one === known || one.status === 401)
     ? before.filter((one) => one !== known && one.status !== 401)
     : before;
+}
+
+function learnClock(before: number | null, contact: Contact): number | null {
+  if (contact.code === "RequestTimeTooSkewed") return before ?? contact.at;
+  // Which of the two is looked at first, key or clock, isn't known.
+  return contact.isSigned && !isBarred(contact) ? null : before;
 }
 
 const balanceCodes: ReadonlySet<string> = new Set(["NotEnoughBalance", "BalanceInsufficient", "1030"]);

@@ -5,7 +5,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost } from "../../store/index.ts";
 import type { Health } from "./health.ts";
 
-const subjects = ["failing", "key", "balance"] as const;
+const subjects = ["failing", "key", "clock", "balance"] as const;
 type Subject = (typeof subjects)[number];
 
 /** What differs for on-call: a living post for each, closed in place when it is over. */
@@ -46,8 +46,12 @@ function standing(
   return { since: new Date(since), says: [...named, [words.says[subject]]] };
 }
 
-function sinceOf({ failingSince, refused, balanceSince }: Health, subject: Subject): number | null {
+function sinceOf(
+  { failingSince, refused, balanceSince, clockSince }: Health,
+  subject: Subject,
+): number | null {
   if (subject === "failing") return failingSince;
+  if (subject === "clock") return clockSince;
   if (subject === "balance") return balanceSince;
   return refused.length === 0 ? null : Math.min(...refused.map((one) => one.since));
 }

@@ -1,5 +1,4 @@
 import type { SectionBlock } from "@slack/types";
-import { z } from "zod";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
@@ -24,6 +23,7 @@ import {
   toContent,
   warningWords,
 } from "./change.view.ts";
+import { termsOf } from "./describe.view.ts";
 import { approversOf } from "./proposal.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
@@ -131,9 +131,6 @@ function shortened(proposal: Proposal, isShort: boolean): Proposal {
   return { ...proposal, decision: { ...decision, words: shorten(decision.words, short.words) } };
 }
 
-/** Whatever code it gives, 401 and 403 are about who asks: the description has a table of what that takes. */
-const accessRefusal = z.looseObject({ status: z.union([z.literal(401), z.literal(403)]) });
-
 /** What the platform or the app said against it. */
 function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
   const isTold = state === "approved" || state === "open" || state === "changes_requested";
@@ -146,10 +143,9 @@ function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
 }
 
 function reasonLines(operation: Operation, words: Catalogue): Line[] {
-  const explained = explainEnd(operation, [], words);
+  const explained = explainEnd(operation, [], termsOf("update", words));
   if (explained === null) return [];
-  const isBarred = operation.outcome === "refused" && accessRefusal.safeParse(operation.result).success;
-  const { says, remedy = null } = isBarred ? words.templates.access : explained;
+  const { says, remedy } = explained;
   return [[says], ...(remedy === null ? [] : [[remedy]])];
 }
 

@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
@@ -50,33 +49,25 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
     facts: asked.facts,
     contents: [],
     ids: id === "" ? [] : [{ name: templates.templateId, id }],
-    terms: withAccess(operation, termsOf(asked.kind, words)),
+    terms: termsOf(asked.kind, words),
   };
 }
 
-/** The catalogue with what is said of updates or comments in the place of what is said of messages. */
+/**
+ * The catalogue with what is said of updates or comments in the place of what is said of messages. What a right to them
+ * takes is in the description, and said where the platform names that as the cause.
+ */
 export function termsOf(kind: "update" | "comment", words: Catalogue): Catalogue {
-  const { outcomes, settle, repeat } = words.templates.terms[kind];
+  const { terms, access } = words.templates;
+  const { outcomes, settle, repeat } = terms[kind];
+  const { reasons } = words;
   return {
     ...words,
     outcomes: { ...words.outcomes, ...outcomes },
     settle: { ...words.settle, ...settle },
     repeat: { ...words.repeat, ...repeat },
+    reasons: { ...reasons, byCode: { ...reasons.byCode, Forbidden: access } },
   };
-}
-
-const accessRefusal = z.looseObject({
-  status: z.union([z.literal(401), z.literal(403)]),
-  code: z.string().catch(""),
-});
-
-/** Who asks is what 401 and 403 are about, whatever code they give: the description has a table of what that takes. */
-function withAccess({ outcome, result }: Operation, words: Catalogue): Catalogue {
-  const refused = outcome === "refused" ? accessRefusal.safeParse(result).data : undefined;
-  if (refused === undefined) return words;
-  const { reasons, templates } = words;
-  const byCode = { [refused.code]: templates.access, ...reasons.byCode, Forbidden: templates.access };
-  return { ...words, reasons: { ...reasons, byCode } };
 }
 
 const longestName = 100;

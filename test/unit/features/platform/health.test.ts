@@ -25,6 +25,7 @@ const timedOut = ended("unknown", "TimedOut");
 const unreachable = ended("not_sent", "ConnectionFailed");
 const key = ended("refused", "Unauthorized", 401);
 const permission = ended("refused", "Forbidden", 403);
+const clock = ended("refused", "RequestTimeTooSkewed", 403);
 const balance = ended("refused", "NotEnoughBalance", 402);
 
 type Step = [
@@ -135,6 +136,39 @@ describe("what on-call is told of the platform", () => {
         [2, "listPayments", accepted],
       ],
       [title.key, over.key],
+    ],
+    [
+      "a wrong clock by that name, until a request is accepted by it",
+      [
+        [0, "sendMessage", clock],
+        [1, "listPayments", clock],
+        [2, "listPrices", accepted, false],
+        [3, "sendMessage", ended("refused", "1062", 200)],
+      ],
+      [title.clock, over.clock],
+    ],
+    [
+      "that the key is still refused behind a wrong clock",
+      [
+        [0, "sendMessage", key],
+        [1, "sendMessage", clock],
+        [2, "sendMessage", key],
+        [3, "sendMessage", accepted],
+      ],
+      [title.key, title.clock, over.key, over.clock],
+    ],
+    [
+      "nothing of a signature seen twice, nor of a 403 that gives another reason",
+      [
+        [0, "sendMessage", ended("refused", "DuplicatedSignature", 403)],
+        [1, "sendMessage", ended("refused", "UnregisteredSender", 403)],
+      ],
+      [],
+    ],
+    [
+      "a refused key by the status alone",
+      [[0, "sendMessage", ended("refused", "HTTP_403", 403)]],
+      [title.key],
     ],
     [
       "nothing of the key by a call without it",

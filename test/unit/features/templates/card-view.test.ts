@@ -153,12 +153,34 @@ describe("a proposal's card", () => {
     expect(idsOf(answer)).toContain("templates.approve");
   });
 
-  it.each([401, 403])("of an update refused with %s says what the platform asks for", (status) => {
-    const result = { code: "Anything", words: "no", status, reply: null };
-    const operation = anUnknown({ outcome: "refused", result });
-    const { text } = render({ state: "approved", operation });
-    expect(text).toContain(en.templates.access.remedy);
-    expect(text).toContain("role-chat:write");
+  const refused = (code: string, status: number, words: string | null = null) =>
+    render({
+      state: "approved",
+      operation: anUnknown({ outcome: "refused", result: { code, words, status, reply: null } }),
+    }).text;
+
+  it("of an update that the account has no right to says what the platform asks for", () => {
+    expect(refused("Forbidden", 403)).toContain(en.templates.access.remedy);
+    expect(refused("Forbidden", 403)).toContain("role-chat:write");
+  });
+
+  it.each([
+    ["RequestTimeTooSkewed", 403],
+    ["InvalidAPIKey", 403],
+    ["SignatureDoesNotMatch", 403],
+    ["DuplicatedSignature", 403],
+    ["Unauthorized", 401],
+  ])("of an update refused with %s (%s) names the platform's reason, and no guessed one", (code, status) => {
+    expect(refused(code, status)).toContain(reason(code));
+    expect(refused(code, status)).not.toContain(en.templates.access.says);
+  });
+
+  it.each([401, 403])("of an update refused with %s and a code in no table guesses nothing", (status) => {
+    const said = refused("Odd", status, "The account is being moved.");
+    expect(said).toContain("The account is being moved.");
+    const silent = refused(`HTTP_${status}`, status);
+    expect(silent).toContain(en.reasons.byStatus(status).says);
+    for (const text of [said, silent]) expect(text).not.toContain(en.templates.access.says);
   });
 
   it("is in Korean where the team reads Korean", () => {

@@ -149,7 +149,7 @@ export class Runner {
           ...beside,
         });
       } catch (error) {
-        // What a feature writes beside it must not keep an outcome from being stored and told; a cut connection passes.
+        // What a feature writes beside it must not keep an outcome from being stored and told.
         if (error instanceof AlsoFailedError) alsoTries -= 1;
         throw error;
       }

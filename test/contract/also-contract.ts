@@ -74,6 +74,10 @@ export function alsoContract(makeDatabase: MakeDatabase): void {
         name: "AlsoFailedError",
         cause: { message: "no such table" },
       });
+      // The database's own trouble is nobody's defect: who asked asks again.
+      const own = Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+      const away = async () => Promise.reject(own);
+      await expect(store.operations.finish("a", { ...anEnd({}), also: away })).rejects.toBe(own);
       expect(await store.operations.get("a")).toMatchObject({ state: "started" });
       const write = async (trx: StoreTransaction, { outcome }: { outcome: string | null }) => {
         expect(outcome).toBe("accepted");

@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { mayPass, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
@@ -11,7 +11,7 @@ import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
-/** The outcome itself could have been stored. */
+/** What was to be written beside it would fail again; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
   override readonly name = "AlsoFailedError";
 }
@@ -39,6 +39,7 @@ export async function finish(
     };
     const operation = toOperation(step.row);
     await end.also?.(trx, operation).catch((cause: unknown) => {
+      if (mayPass(cause)) throw cause;
       throw new AlsoFailedError("what was to be written beside an outcome could not be", { cause });
     });
     const posts = end.posts(step.transition, operation, linked);

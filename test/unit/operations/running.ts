@@ -39,6 +39,7 @@ type Options = {
   owner?: string;
   log?: Log;
   resumes?: boolean;
+  also?: OperationKind<object, string>["also"];
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
   lease?: { ms: number; now: () => Date };
 };
@@ -84,6 +85,7 @@ export async function start(call: Call, options: Options = {}) {
         },
       ],
       describe: nothingToSay,
+      ...(options.also && { also: options.also }),
     }),
   );
   await operations.start();

@@ -109,11 +109,11 @@ export async function showSame(click: Click, deps: SameDeps): Promise<void> {
 export async function useFile(click: Click, deps: ListingDeps): Promise<void> {
   const { person, value } = click;
   const { files } = deps.wordsOf(person.locale);
+  await click.ack();
   const file = await deps.files.get(value);
   const { sendImage } = deps.offers();
   const isThere = file !== null && file.deletedAt === null;
   if (isThere && isForMessages(file) && sendImage !== undefined) return sendImage(click, file);
-  await click.ack();
   if (file === null) return click.answer(plainAnswer(files.notListed));
   await click.answer(plainAnswer(isThere ? files.notForMessages : files.alreadyDeleted));
 }

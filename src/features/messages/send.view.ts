@@ -196,7 +196,9 @@ function elementOf(input: FieldInput, value: string, { send }: Catalogue): Input
         value,
       );
     case "open":
-      return suggestedSelect(value === "" ? undefined : { value, label: send.buttonTypes[value] ?? value });
+      return suggestedSelect(
+        value === "" ? undefined : { value, label: send.buttonTypes.get(value) ?? value },
+      );
     case "line":
     case "recipient":
       return textInput({ initial: value });

@@ -57,7 +57,7 @@ async function readKnown(from: Offered, deps: SendDeps, send: Catalogue["send"])
     case "CHAT":
       return readImages(from, deps);
     default:
-      return from.map((value) => ({ value, label: send.buttonTypes[value] ?? value }));
+      return from.map((value) => ({ value, label: send.buttonTypes.get(value) ?? value }));
   }
 }
 

@@ -100,7 +100,7 @@ function rowFields(key: number, number: number, { values }: ProposeForm, words: 
   const label = (text: string) => `${form.button(number)} · ${text}`;
   const typed = (name: string) => values[block(name)] ?? "";
   const type = typed("buttonType");
-  const chosen = type === "" ? undefined : { value: type, label: words.send.buttonTypes[type] ?? type };
+  const chosen = type === "" ? undefined : { value: type, label: words.send.buttonTypes.get(type) ?? type };
   const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
   const links = shownLinks(type, typed);
   return [

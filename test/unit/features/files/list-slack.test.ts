@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { openFiles } from "../../../../src/features/files/list.slack.ts";
+import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
@@ -33,4 +33,34 @@ it("says of a store that takes its time that the files are being read", async ()
   resolve([]);
   await opening;
   expect(told[1]).toContain(en.files.list.title);
+});
+
+it("acknowledges “Use in a message” before the store has found the file", async () => {
+  const told: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<UploadedFileRecord | null>();
+  const using = useFile(
+    {
+      person: { id: "U1", locale: "en", standing: "member" },
+      ...{ actionId: "files.use", value: "FILE1", conversation: "C1", form: null, triggerId: "t" },
+      ack: async () => void told.push("acknowledged"),
+      answer: async ({ text }) => void told.push(text),
+      replace: async () => {},
+      openModal: async () => {},
+      updateModal: async () => {},
+      wasHeldUp: () => false,
+    },
+    {
+      files: { get: () => promise, list: async () => [] },
+      mayUpload: () => true,
+      maySend: () => true,
+      isOperator: () => false,
+      noAccess: () => ({ text: "", blocks: [] }),
+      offers: () => ({}),
+      wordsOf,
+    },
+  );
+  await eventually(() => expect(told).toEqual(["acknowledged"]));
+  resolve(null);
+  await using;
+  expect(told).toEqual(["acknowledged", en.files.notListed]);
 });

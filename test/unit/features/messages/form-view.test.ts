@@ -60,3 +60,11 @@ it("writes examples in the reader's language", () => {
   expect(korean).toContain(ko.send.examples.shop);
   expect(korean).not.toContain(en.send.examples.shop);
 });
+
+it("takes what somebody typed for an option of its own, also a name that every object has", () => {
+  const values = { "chat.pfId": "toString", "chat.buttons.1.buttonType": "constructor" };
+  for (const name of Object.keys(values))
+    expect(blockOf(name, { kind: "chat", values })).toContain('"initial_option":{"value":"');
+  const shown = blockOf("chat.buttons.1.buttonType", { kind: "chat", values });
+  expect(shown).toContain('"text":"constructor"');
+});

@@ -4,6 +4,8 @@ export type IssueWords = {
   malformed: string;
   unknownField: string;
   tooLong: (size: string, limit: string) => string;
+  /** Slack's form can't show all of the message; `part` as the platform calls it. */
+  tooLarge: (part: string) => string;
   letters: string;
   notANumber: string;
   tooShort: string;
@@ -31,6 +33,7 @@ const en: IssueWords = {
   malformed: "This is not in the form that the platform expects.",
   unknownField: "The platform has no such field.",
   tooLong: (size, limit) => `At most ${limit} (now ${size}).`,
+  tooLarge: (part) => `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
   letters:
     "This is neither a phone number, such as 010-1234-5678 or +1 202 555 0123, nor the name of a test recipient.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
@@ -62,6 +65,8 @@ const ko: IssueWords = {
   malformed: "플랫폼이 받는 형식이 아닙니다.",
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,
+  tooLarge: (part) =>
+    `메시지가 너무 커서 보내기 전에 전체 내용을 보여 드릴 수 없습니다. “${part}” 항목을 줄여 주세요.`,
   letters: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름을 입력해 주세요.",
   notANumber: "전화번호도, 테스트 수신자 이름도 아닙니다.",
   tooShort: "전화번호가 너무 짧습니다.",

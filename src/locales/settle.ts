@@ -32,6 +32,8 @@ export type RepeatWords = {
   unsettledBefore: string;
   /** Another version of the app stored it with what this one doesn't know. */
   unreadable: string;
+  /** Slack's form can't show all of it. */
+  tooLarge: string;
 };
 
 const enSettle: SettleWords = {
@@ -70,6 +72,8 @@ const enRepeat: RepeatWords = {
   unsettled: "It may have been sent. Say first whether it arrived, or use “Send again”.",
   unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
+  tooLarge:
+    "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again”.",
 };
 
 const koSettle: SettleWords = {
@@ -108,6 +112,8 @@ const koRepeat: RepeatWords = {
   unsettled: "발송되었을 수도 있습니다. 도착했는지 먼저 알리거나 “다시 보내기”를 사용해 주세요.",
   unsettledBefore: "앞서 보낸 메시지가 발송되었을 수도 있습니다. 그것이 도착했는지 먼저 알려 주세요.",
   unreadable: "다른 버전의 앱이 저장하여 읽을 수 없는 메시지입니다. /msg-send로 새로 시작해 주세요.",
+  tooLarge:
+    "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “고쳐서 다시 보내기”를 사용해 주세요.",
 };
 
 export const settle = { en: enSettle, ko: koSettle };

@@ -3,6 +3,7 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Acknowledgement, Operations } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
+import { fitsModal } from "../slack/blocks/size.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
@@ -53,7 +54,9 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   }
   const repetition = readRepetition(operation, deps, words);
   if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
-  await click.openModal(renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words));
+  const view = renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words);
+  if (!fitsModal(view)) return click.answer(plainAnswer(words.repeat.tooLarge));
+  await click.openModal(view);
 }
 
 /** Sends the stored body once more, as an act of its own that can happen once for each unknown outcome. */

@@ -7,6 +7,12 @@ import { en, heading } from "../support/words.ts";
 const tests = "C0TESTS";
 const message = { to: "01000000001", from: "0212345678", text: "Hi" };
 
+/** With links of which each is shown in a block of its own. */
+function manyButtons(count: number) {
+  const linkMo = `https://shop.example/${"x".repeat(290)}`;
+  return Array.from({ length: count }, (_, index) => ({ buttonName: `n${index}`, buttonType: "WL", linkMo }));
+}
+
 async function startJson(options: ChatopsOptions = {}) {
   const chatops = await startChatops(options);
   const form = await openSendForm(chatops.slack, "U0JOON", tests);
@@ -52,6 +58,11 @@ describe("a whole message in a file", () => {
       "several mistakes, each with its path",
       JSON.stringify({ ...message, text: 5, chatOptions: { buttons: [{ buttonName: "x" }], nothing: 1 } }),
       ["text", "chatOptions.buttons.0.buttonType", "chatOptions.nothing"],
+    ],
+    [
+      "more than Slack can show before it is sent",
+      JSON.stringify({ ...message, to: "01012345678", chatOptions: { buttons: manyButtons(250) } }),
+      [en.issues.tooLarge("chatOptions.buttons")],
     ],
     ["a sender of nobody's", JSON.stringify({ ...message, from: "0299998888" }), [en.issues.unknownSender]],
   ])("comes back to the form with what is wrong: %s", async (_, content, told) => {

@@ -3,6 +3,7 @@ import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
+import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
@@ -12,6 +13,7 @@ import { readDraft, saveDraft } from "./drafts.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
+import { largestPart } from "./largest-part.ts";
 import { findPolicyIssue } from "./policy.ts";
 import { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
@@ -24,20 +26,22 @@ const momentMs = 300;
 
 type Wanted = Pick<Confirmation, "input" | "repeats" | "kept" | "isAlone">;
 
-/** Keeps what is to be sent and shows it once more; null when it could not be kept in time. */
+/** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
   person: Person,
   wanted: Wanted,
   deps: SendDeps,
-): Promise<ModalView | null> {
+): Promise<{ view: ModalView } | { why: string }> {
+  const words = deps.wordsOf(person.locale);
   const input = { ...wanted.input, body: withTypedAgent(wanted.input.body, deps.agent) };
   const [draft, known] = await Promise.all([
     saveDraft(person, { kind: sendKind, body: input }, deps),
     findKnown(person, input, deps),
   ]);
-  if (draft === undefined) return null;
-  const options = { words: deps.wordsOf(person.locale), format: deps.formatOf(person.locale) };
-  return renderConfirmation({ ...wanted, act: deps.newId(), draft, known, input }, options);
+  if (draft === undefined) return { why: words.common.tooSlow };
+  const options = { words, format: deps.formatOf(person.locale) };
+  const view = renderConfirmation({ ...wanted, act: deps.newId(), draft, known, input }, options);
+  return fitsModal(view) ? { view } : { why: words.issues.tooLarge(largestPart(input.body)) };
 }
 
 async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): Promise<Known> {

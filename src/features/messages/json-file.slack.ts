@@ -39,8 +39,8 @@ export async function submitJsonFile(
   const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
   if (!parsed.ok) return back(noticeWords(parsed.issues, deps.rules, words));
   const { repeats, kept } = form;
-  const view = await toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
-  await (view === null ? back(words.common.tooSlow) : submission.changeModal(view));
+  const asked = await toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
+  await ("why" in asked ? back(asked.why) : submission.changeModal(asked.view));
 }
 
 function renderReading({ send, common }: Catalogue) {

@@ -96,9 +96,9 @@ function sendingLine(recipient: string, conversation: string, { send }: Catalogu
 async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {
   const { person } = command;
   await command.ack();
-  const view = await toConfirmation(person, { input, isAlone: true }, deps);
-  if (view === null) return command.answer(plainAnswer(deps.wordsOf(person.locale).common.tooSlow));
-  await command.openModal(view);
+  const asked = await toConfirmation(person, { input, isAlone: true }, deps);
+  if ("why" in asked) return command.answer(plainAnswer(asked.why));
+  await command.openModal(asked.view);
 }
 
 /** The form: a test recipient is sent to at once, anybody else after the confirmation pushed over it. */
@@ -122,9 +122,9 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   if (input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const view = await toConfirmation(person, { input, repeats, kept, isAlone }, deps);
-    if (view === null) return submission.ackErrors({ [home]: words.common.tooSlow });
-    return submission.ack({ response_action: isAlone ? "update" : "push", view });
+    const asked = await toConfirmation(person, { input, repeats, kept, isAlone }, deps);
+    if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
+    return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
   }
   const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;

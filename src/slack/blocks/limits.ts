@@ -14,6 +14,9 @@ export const slackLimits = {
   editMs: 1200,
   editBurst: 10,
   viewTitle: 24,
+  viewBlocks: 100,
+  /** "250 kb": read as the smaller kilobyte. */
+  viewBytes: 250_000,
   optionText: 75,
   optionValue: 150,
   options: 100,

@@ -161,6 +161,11 @@ describe("the button", () => {
     ["refused meanwhile", [anUnknown({ outcome: "refused" })], en.repeat.not.ended],
     ["reported as arrived", [anUnknown(settledAs("arrived"))], en.repeat.not.arrived],
     ["nobody's to send", [anUnknown(), { barred: () => "not you" }], "not you"],
+    [
+      "too large to be shown whole",
+      [anUnknown(), { read: () => ({ request: {}, facts: [["x".repeat(300_000)]], text: null }) }],
+      en.repeat.tooLarge,
+    ],
     ["against today's rules", [anUnknown(), { read: () => ({ barred: "not now" }) }], "not now"],
     ["sent again by one that is gone", [anUnknown({ repeatedBy: "act-9" })], `${en.repeat.already}.`],
   ])("says why not what is %s", async (_, own, why) => {

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { checkView } from "../../../../sandbox/slack/content-checks.ts";
@@ -13,6 +14,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
+import { fitsModal } from "../../../../src/slack/blocks/size.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
@@ -95,6 +97,47 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
       { words, format: createFormat(locale, "Asia/Seoul") },
     );
     expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+  });
+
+  it("and the confirmation of any message of a file, or it is known not to fit", () => {
+    const format = createFormat(locale, "Asia/Seoul");
+    const known = { prices: [], usedToday: 1, limit: 100, at: new Date() };
+    const part = fc.record({
+      count: fc.integer({ min: 0, max: 1500 }),
+      length: fc.integer({ min: 1, max: 600 }),
+    });
+    const one = fc.constantFrom("x", "가", '"', "😀");
+    const fits = { shown: 0, refused: 0 };
+    fc.assert(
+      fc.property(part, one, ({ count, length }, unit) => {
+        const linkMo = unit.repeat(length);
+        const most = Math.min(count, Math.floor(100_000 / (40 + Buffer.byteLength(linkMo))));
+        const buttons = Array.from({ length: most }, () => ({ buttonName: "n", buttonType: "WL", linkMo }));
+        const message = {
+          to: "01023456789",
+          from: "0212345678",
+          text: "Hi",
+          chatOptions: { pfId: "p", buttons },
+        };
+        const input = { body: { message }, conversation: null, testRecipient: null, image: null };
+        const view = renderConfirmation(
+          { act: "a", draft: "d", isAlone: true, input, known },
+          { words, format },
+        );
+        const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
+        fits[isTaken ? "shown" : "refused"] += 1;
+        expect(fitsModal(view)).toBe(isTaken);
+      }),
+      {
+        numRuns: 40,
+        examples: [
+          [{ count: 250, length: 310 }, "x"],
+          [{ count: 1500, length: 20 }, "x"],
+        ],
+      },
+    );
+    expect(fits.shown).toBeGreaterThan(0);
+    expect(fits.refused).toBeGreaterThan(1);
   });
 
   it("and warns of characters only where a text message may go out", () => {

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { plain, renderModal } from "../../../../src/slack/blocks/modal.ts";
+import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+
+function aModal(texts: readonly string[]) {
+  const blocks = texts.map((text) => ({ type: "section" as const, text: plain(text) }));
+  return renderModal({ callbackId: "c", title: "t", close: "x", blocks });
+}
+
+const sizeOf = (view: object) => Buffer.byteLength(JSON.stringify(view));
+
+it.each([
+  [99, true],
+  [100, true],
+  [101, false],
+])("a modal of %i blocks: fits %s", (count, isTaken) => {
+  const view = aModal(Array.from({ length: count }, () => "x"));
+  expect(fitsModal(view)).toBe(isTaken);
+  expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
+});
+
+it.each([
+  [0, true],
+  [1, false],
+])("a modal of 250,000 bytes and %i more: fits %s", (more, isTaken) => {
+  const texts = Array.from({ length: 29 }, () => "가".repeat(2830));
+  const left = 250_000 + more - sizeOf(aModal([...texts, ""]));
+  const view = aModal([...texts, "x".repeat(left)]);
+  expect(sizeOf(view)).toBe(250_000 + more);
+  expect(fitsModal(view)).toBe(isTaken);
+  expect(checkView(world, { ...view }, { surface: "modal" }) === null).toBe(isTaken);
+});

@@ -5,8 +5,7 @@ import { fileURLToPath } from "node:url";
 // written there is no cache. NODE_COMPILE_CACHE goes before it.
 enableCompileCache(fileURLToPath(new URL("../node_modules/.cache/messaging-chatops", import.meta.url)));
 // Only what is imported from here on comes out of the cache.
-const [{ startApp }, { ConfigError, loadConfig }, { createLogger }] = await Promise.all([
-  import("./app.ts"),
+const [{ ConfigError, loadConfig }, { createLogger }] = await Promise.all([
   import("./config.ts"),
   import("./log.ts"),
 ]);
@@ -24,6 +23,8 @@ async function main(): Promise<void> {
   process.on("uncaughtException", (error) => fail("an exception was caught nowhere", error));
   process.on("unhandledRejection", (error) => fail("a rejection was handled nowhere", error));
 
+  // Loaded once it is known how to start it: a wrong configuration is told of before, and the doctor needs none of it.
+  const { startApp } = await import("./app.ts");
   const waiting = new AbortController();
   const starting = startApp(config, {
     log,

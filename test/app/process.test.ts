@@ -6,33 +6,15 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
-import { heading } from "../support/words.ts";
-
-const tests = "C0TESTS";
-const joon = "U0JOON";
-
-async function startReal(options: Parameters<typeof startSandbox>[0] = {}) {
-  const sandbox = await startSandbox(options);
-  onTestFinished(() => sandbox.close());
-  return sandbox;
-}
 
 it("leaves what it compiled for the next start without having to stop in good order", async () => {
   const cache = await mkdtemp(join(tmpdir(), "compiled-"));
   onTestFinished(() => rm(cache, { recursive: true }));
-  const { bot } = await startReal({ env: { NODE_COMPILE_CACHE: cache } });
+  const sandbox = await startSandbox({ env: { NODE_COMPILE_CACHE: cache } });
+  onTestFinished(() => sandbox.close());
   const countModules = async () => (await readdir(cache, { recursive: true })).length;
   await expect.poll(countModules).toBeGreaterThan(100);
-  await bot.stop("SIGKILL");
-});
-
-it("ends with 0 on SIGTERM, after the message under way is told of", async () => {
-  const { slack, platform, bot } = await startReal();
-  platform.faults.next({ kind: "delay", ms: 1500 });
-  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
-  expect(await bot.stop()).toEqual({ code: 0, signal: null });
-  expect(platform.state.messages).toHaveLength(1);
-  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
+  await sandbox.bot.stop("SIGKILL");
 });
 
 it("does not start with a wrong configuration, and says all of it at once without a secret", async () => {

@@ -5,7 +5,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
 import { heading } from "../support/words.ts";
 
-it("stops once, however many signals come, and tells what was under way", async () => {
+it("ends once and with 0, however many signals come, after the message under way is told of", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { slack, platform, bot } = sandbox;
@@ -15,6 +15,7 @@ it("stops once, however many signals come, and tells what was under way", async 
   void bot.stop("SIGINT");
   void bot.stop("SIGTERM");
   expect(await stopped).toEqual({ code: 0, signal: null });
+  expect(platform.state.messages).toHaveLength(1);
   expect(slack.messages("C0TESTS")[0]?.text).toContain(heading.accepted);
 });
 

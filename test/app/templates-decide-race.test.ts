@@ -2,7 +2,7 @@ import { it } from "vitest";
 import { raceOver } from "../support/approvals.ts";
 
 /** Hundreds in a row: `test/long`. */
-const times = 10;
+const times = 5;
 
 it.each([
   { mode: "socket", required: 1 },

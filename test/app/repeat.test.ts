@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import type { Delivery, SubmitResult, View } from "../../sandbox/slack/index.ts";
+import type { SubmitResult, View } from "../../sandbox/slack/index.ts";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
+import { deliver, deliveryOf } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -30,11 +31,6 @@ async function submitFiftyTimes(story: Story): Promise<{ first: View; results: S
     return { first, results };
   await author.closeView({ all: true });
   return submitFiftyTimes(story);
-}
-
-function deliveryOf(result: SubmitResult): Delivery {
-  if (!("delivery" in result)) throw new Error(`Slack's client answered ${result.kind} by itself`);
-  return result.delivery;
 }
 
 describe.each(storyModes)("sending an unknown outcome again over %s", (mode) => {
@@ -219,18 +215,6 @@ describe("a repeat that is itself refused", () => {
 describe("what no client sends", () => {
   const viewOf = ({ view }: { view?: unknown }) =>
     z.looseObject({ private_metadata: z.string() }).parse(view);
-
-  /** A signed interaction of Slack's with something changed in it; over HTTP, where anything can be delivered. */
-  async function deliver({ slack }: Story, payload: object): Promise<string> {
-    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    const headers = {
-      "content-type": "application/x-www-form-urlencoded",
-      ...slack.signatureHeaders(body),
-    };
-    const { status, body: answer } = await slack.deliverRaw({ body, headers });
-    expect(status).toBe(200);
-    return answer;
-  }
 
   it("is one request from fifty forms at once, and the others are told who was first", async () => {
     const story = await startUnknown("reset", { mode: "http" });

@@ -33,6 +33,8 @@ const storeBudgetMs = 1500;
 const storeAfterStopMs = 2000;
 /** Of what this process itself took on. */
 const firstAttempt = 1;
+/** Of a delivery that came to nothing: it may not say what became of the request that another one led to. */
+const noAttempt = 0;
 const runFailure = "an operation could not be run";
 
 type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
@@ -217,7 +219,7 @@ export class Operations {
    * process remembers. The same act may come again, here or to another instance.
    */
   #writeOff(act: Act, storing: Promise<TakenOn> | undefined): void {
-    const work = { id: act.id, kind: this.#kindOf(act), attempt: firstAttempt };
+    const work = { id: act.id, kind: this.#kindOf(act), attempt: noAttempt };
     const write = async () => {
       const late = await storing?.catch(() => undefined);
       // Taken on before by another process, which said so: that stands.

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Linked, Store } from "../../src/store/index.ts";
-import { aKeyed, anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aKeyed, anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** What an operation that waits for its turn says, and how its author gives it up. */
 export function turnsContract(makeDatabase: MakeDatabase): void {
@@ -47,6 +47,9 @@ export function turnsContract(makeDatabase: MakeDatabase): void {
       await store.operations.start("a");
       expect(await giveUp()).toBe("ignored");
       expect(await store.operations.get("a")).toMatchObject({ state: "started" });
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
+      expect(await giveUp()).toBe("ignored");
+      expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", correctedAt: null });
     });
 
     test("knows at its end that it has a post", async () => {

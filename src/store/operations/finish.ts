@@ -87,7 +87,8 @@ async function applyEnd(
     const isUnknown = end.outcome === "unknown";
     return { transition: "closed", row: isUnknown ? await enlist(context, trx, closed) : closed };
   }
-  if (end.outcome === "unknown") return null;
+  // Only who learned what became of a request knows better than that.
+  if (end.outcome === "unknown" || end.isGivenUp === true) return null;
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }

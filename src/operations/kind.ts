@@ -23,6 +23,8 @@ export type OperationKind<Q, R> = {
    * called, so a failure up to then is not sent: NotReadyError says why. The call throws PlatformError.
    */
   ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
+  /** Why it must not leave now, a code with a sentence in the catalogues: looked at before each attempt. Pure. */
+  obstacle?(request: Q): string | null;
   /** What is kept of a reply that was accepted. */
   toEnd(reply: R): End;
   /** The posts that tell of an end. Pure. */
@@ -51,14 +53,18 @@ export type Told = {
   transition: Transition;
 } & Linked;
 
-type Call<R> = (options: { signal: AbortSignal; onLateReply: (late: LateReply<R>) => void }) => Promise<R>;
+type Call<R> = (options: {
+  signal: AbortSignal;
+  onLateReply: (late: LateReply<R>) => void;
+  mayTryAgain: () => Promise<boolean>;
+}) => Promise<R>;
 
 /** A call whose reply is read on its way, in time or late. */
 export function mapReply<A, B>(call: Call<A>, read: (reply: A) => B): Call<B> {
-  return async ({ signal, onLateReply }) => {
+  return async ({ onLateReply, ...options }) => {
     const onLate = (late: LateReply<A>) =>
       onLateReply(late.ok ? { ok: true, reply: read(late.reply) } : late);
-    return read(await call({ signal, onLateReply: onLate }));
+    return read(await call({ ...options, onLateReply: onLate }));
   };
 }
 
@@ -96,6 +102,8 @@ export type RunOptions = {
   before: Json;
   /** To be called when the request is about to leave: only `started` lets it. Null: what was stored stands. */
   leave: (completed: object | null) => Promise<Leave>;
+  /** Of one that has left and was not taken: why it must not leave once more, as a code. */
+  findBar: () => Promise<string | null>;
   onLate: (end: End) => void;
   /** Why nothing left, which its end names by a code alone. */
   onNotReady: (error: NotReadyError) => void;
@@ -114,16 +122,37 @@ async function run<Q extends object, R>(
 ): Promise<End | null> {
   const prepared = await prepare(kind, stored, options);
   if ("end" in prepared) return prepared.end;
+  let barred: string | null = null;
+  const mayTryAgain = async () => {
+    barred = await findBar(kind, prepared.request, options);
+    return barred === null;
+  };
   try {
     const reply = await prepared.call({
       signal: options.signal,
+      mayTryAgain,
       onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
     });
     return kind.toEnd(reply);
   } catch (error) {
+    if (barred !== null) return ownEnd("not_sent", barred);
     if (error instanceof PlatformError) return toEnd(error);
     options.onDefect(error);
     return ownEnd("unknown", ownCodes.defect);
+  }
+}
+
+/** While the client waited before another attempt, what stands in its way may have come to be known. */
+async function findBar<Q extends object, R>(
+  kind: OperationKind<Q, R>,
+  request: Q,
+  { findBar: findOther, onDefect }: RunOptions,
+): Promise<string | null> {
+  try {
+    return kind.obstacle?.(request) ?? (await findOther());
+  } catch (error) {
+    onDefect(error);
+    return ownCodes.defect;
   }
 }
 
@@ -132,14 +161,17 @@ async function prepare<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
   { before, signal, leave, onNotReady, onDefect }: RunOptions,
-): Promise<{ call: Call<R> } | { end: End | null }> {
+): Promise<{ call: Call<R>; request: Q } | { end: End | null }> {
   try {
-    const request = kind.read(stored);
-    if (request === null) throw new Error("the stored request can't be read");
-    const completed = kind.follow?.(request, before) ?? null;
-    const call = await kind.ready(completed ?? request, signal);
+    const asked = kind.read(stored);
+    if (asked === null) throw new Error("the stored request can't be read");
+    const completed = kind.follow?.(asked, before) ?? null;
+    const request = completed ?? asked;
+    const call = await kind.ready(request, signal);
+    const obstacle = kind.obstacle?.(request) ?? null;
+    if (obstacle !== null) throw new NotReadyError(obstacle);
     const left = await leave(completed);
-    if (left === "started") return { call };
+    if (left === "started") return { call, request };
     if (left === "not_mine") return { end: null };
     return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
   } catch (error) {

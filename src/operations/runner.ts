@@ -7,6 +7,7 @@ import {
   AlsoFailedError,
   type Batch,
   type Linked,
+  NeedlessError,
   type NewPost,
   type Operation,
   type Store,
@@ -45,6 +46,8 @@ const triesBeside = 3;
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
   readonly #options: RunnerOptions;
+  /** Whose acceptance is being stored: nothing sends them again meanwhile. */
+  readonly #accepted = new Set<string>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
@@ -70,6 +73,7 @@ export class Runner {
           signal: stopping,
           before,
           leave: (completed) => this.#start(work, completed),
+          findBar: () => this.#findBar(work),
           onLate: (late) => this.#correct(work, late),
           onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),
@@ -138,6 +142,7 @@ export class Runner {
       const isUntold = told.length === 0 && also !== undefined && alsoTries === 0;
       return isUntold ? this.#options.plainPosts(operation) : told;
     };
+    if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.#insist(id, async () => {
       const beside = also === undefined || alsoTries === 0 ? {} : { also };
       try {
@@ -154,6 +159,7 @@ export class Runner {
         throw error;
       }
     });
+    this.#accepted.delete(id);
     if (transition === undefined) return;
     log.info({ operation: id, kind: teller.name, outcome, code, transition }, "operation ended");
   }
@@ -183,12 +189,27 @@ export class Runner {
         : (batches: readonly Batch[]) => this.#renderStarted(kind, id, batches);
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
-      if (repeats !== undefined && (await store.operations.whatHappened(repeats)) !== null) return "needless";
-      const how = { attempt, completed, posts, isRepeat: repeats !== undefined };
-      return (await store.operations.start(id, how)) ? "started" : "not_mine";
+      const again = repeats === undefined ? {} : { accepted: this.#accepted };
+      return (await store.operations.start(id, { attempt, completed, posts, ...again }))
+        ? "started"
+        : "not_mine";
     } catch (error) {
+      if (error instanceof NeedlessError) return "needless";
       log.error({ operation: id, err: error }, "an operation could not be started");
       return "failed";
+    }
+  }
+
+  /** What nobody knew when it left, and was not taken. */
+  async #findBar({ id, repeats }: Work): Promise<string | null> {
+    const { store, log } = this.#options;
+    if (repeats === undefined) return null;
+    try {
+      const happened = await store.operations.whatHappened(repeats, this.#accepted);
+      return happened === null ? null : ownCodes.needless;
+    } catch (error) {
+      log.error({ operation: id, err: error }, "what became of what is sent again could not be asked");
+      return ownCodes.storeFailed;
     }
   }
 

@@ -16,6 +16,8 @@ export type CallOptions<T> = {
   signal?: AbortSignal | undefined;
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
+  /** Asked before each further attempt, after the wait for it: false lets the last failure stand. Must not reject. */
+  mayTryAgain?: (() => Promise<boolean>) | undefined;
 };
 
 /** One operation's request and how to read its reply. */
@@ -100,6 +102,7 @@ async function callUntilSettled<T>(
       const elapsedMs = options.monotonicMs() - startedMs;
       const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
+      if (call.mayTryAgain !== undefined && !(await call.mayTryAgain())) throw error;
     }
   }
 }

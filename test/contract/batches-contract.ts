@@ -140,7 +140,7 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       await takeOn();
       await end("a.1", "refused");
       await store.operations.takeOn(anAct({ id: "again", repeats: "a.1" }));
-      await store.operations.start("again", { isRepeat: true });
+      await store.operations.start("again", { accepted: new Set() });
       let seen: readonly Batch[] = [];
       const note = (_: unknown, __: unknown, { batches }: Linked) => {
         seen = batches;

@@ -38,7 +38,7 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
 
     test("that something was sent again is known from when the repeat starts, and only as long as it hasn't failed", async () => {
       const sentAgain = async (id: string) => (await store.operations.get(id))?.sentAgainAt ?? null;
-      const start = (id: string) => store.operations.start(id, { isRepeat: true });
+      const start = (id: string) => store.operations.start(id, { accepted: new Set() });
       await send("u", "unknown");
       expect(await accept("r1", "u")).toEqual({ kind: "stored" });
       expect(await sentAgain("u")).toBeNull();
@@ -63,7 +63,7 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       await accept("r1", "u");
       await end("r1", "not_sent");
       await accept("r2", "u");
-      expect(await store.operations.start("r1", { isRepeat: true })).toBe(false);
+      expect(await store.operations.start("r1", { accepted: new Set() })).toBe(false);
       expect(await store.operations.get("u")).toMatchObject({ repeatedBy: "r2", sentAgainAt: null });
     });
 

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { NeedlessError, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aPost, leaseMs, type TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -196,6 +196,45 @@ describe("several processes", () => {
     } finally {
       await fresh.remove();
     }
+  });
+
+  test("a repeat waits for what another process is just storing of what it sends again", async () => {
+    const end = { result: null, posts: () => [] };
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    await first.operations.finish("a", { ...end, outcome: "unknown" });
+    await first.operations.takeOn({ ...anAct({ id: "again" }), repeats: "a" });
+    await outside.query("begin");
+    await outside.query("update operations set outcome = 'accepted' where id = 'a'");
+    const start = first.operations.start("again", { accepted: new Set() });
+    start.catch(() => {});
+    await eventually(waitsForLock);
+    await outside.query("commit");
+    await expect(start).rejects.toThrow(NeedlessError);
+    expect(await first.operations.get("again")).toMatchObject({ state: "stored", startedAt: null });
+  });
+
+  test("the post of what was sent again waits for what another process is just storing of it", async () => {
+    const end = { result: null, posts: () => [] };
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    await first.operations.finish("a", { ...end, outcome: "unknown" });
+    await first.operations.takeOn({ ...anAct({ id: "again" }), repeats: "a" });
+    await first.operations.start("again", { accepted: new Set() });
+    await outside.query("begin");
+    await outside.query("update operations set outcome = 'accepted' where id = 'a'");
+    const told: unknown[] = [];
+    const finished = first.operations.finish("again", {
+      ...{ outcome: "accepted", result: null },
+      posts: (_, __, { repeated }) => {
+        told.push(repeated.map(({ outcome }) => outcome));
+        return [];
+      },
+    });
+    await eventually(waitsForLock);
+    await outside.query("commit");
+    expect(await finished).toBe("closed");
+    expect(told).toEqual([["accepted"]]);
   });
 
   test("a start that could not be written in time leaves its operation in hand, to be ended", async () => {

@@ -1,5 +1,5 @@
 import type { OperationKind } from "../../operations/index.ts";
-import { acceptedEnd, NotReadyError, ownCodes } from "../../operations/index.ts";
+import { acceptedEnd, ownCodes } from "../../operations/index.ts";
 import {
   type CallOptions,
   type MessageResult,
@@ -43,14 +43,13 @@ export function sendOperation(
       const imageIds = imageIdsOf(body);
       // Kept with the end, whose post says what went out.
       const pictures = imageIds.length === 0 ? [] : ((await namesOf?.(imageIds)) ?? []);
-      // Without its image it is another message.
-      const obstacle = isPending(body) ? ownCodes.notReached : findObstacle(body);
-      if (obstacle !== null) throw new NotReadyError(obstacle);
       return async (options) => ({
         ...(await platform.sendMessage(body, withPictures(pictures, options))),
         pictures,
       });
     },
+    // Without its image it is another message.
+    obstacle: (body) => (isPending(body) ? ownCodes.notReached : findObstacle(body)),
     toEnd: ({ statusCode, statusMessage, messageId, groupId, type, pictures }) => ({
       ...acceptedEnd(
         statusCode,

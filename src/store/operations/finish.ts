@@ -29,7 +29,8 @@ export async function finish(
     await returnQuota(trx, step.row);
     const repeated = await findRepeated(trx, step.row);
     await giveUpPlace(trx, step.row);
-    const again = await readOperations(trx, repeated);
+    // Of what changes at the same moment the post would tell as it stood before, for good.
+    const again = await readOperations(trx, repeated, context);
     const linked = {
       before: await readOperation(trx, step.row.follows),
       repeated: again,

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
-import { write } from "../database/transact.ts";
+import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { readBatch } from "./batches.ts";
 import { finish, settle, tell } from "./finish.ts";
@@ -93,7 +93,8 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     get: (id) => readOperation(db, id),
-    whatHappened: (id) => findWhatHappened(db, id),
+    whatHappened: (id, accepted) =>
+      transact(context, (trx) => findWhatHappened(trx, id, { accepted, waitsOn: context })),
     list: (filter) => list(db, filter),
     batch: (id) => readBatch(db, id),
     listing: (id, author) => readListing(db, id, author),

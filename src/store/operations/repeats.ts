@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import type { StoreTransaction, Tables } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
 import type { Operation, Outcome, TakeOnResult } from "./types.ts";
@@ -45,13 +45,21 @@ export async function takeOver(trx: StoreTransaction, id: string, by: string): P
     : { kind: "already_repeated", operation: repeat };
 }
 
+/** `accepted`: whatever is stored of them. `waitsOn`: PostgreSQL shows nothing of what others have not committed. */
+type Look = { accepted?: ReadonlySet<string> | undefined; waitsOn?: StoreContext };
+
 /** The nearest of `id` and all that it sends again which was accepted after all or reported as arrived. */
-export async function findWhatHappened(db: Kysely<Tables>, id: string | null): Promise<Operation | null> {
-  const operation = await readOperation(db, id);
-  if (operation === null) return null;
+export async function findWhatHappened(
+  db: Kysely<Tables>,
+  id: string | null,
+  look: Look = {},
+): Promise<Operation | null> {
+  const [operation] = id === null ? [] : await readOperations(db, [id], look.waitsOn);
+  if (operation === undefined) return null;
   const { outcome, settledAs, repeats } = operation;
-  if (outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived")) return operation;
-  return findWhatHappened(db, repeats);
+  const isAccepted = outcome === "accepted" || look.accepted?.has(operation.id) === true;
+  if (isAccepted || (outcome === "unknown" && settledAs === "arrived")) return operation;
+  return findWhatHappened(db, repeats, look);
 }
 
 /** `by` is about to leave: of whatever's place it holds. */
@@ -103,9 +111,20 @@ export async function passBy(trx: StoreTransaction, id: string, by: string): Pro
     .execute();
 }
 
-export async function readOperations(trx: StoreTransaction, ids: readonly string[]): Promise<Operation[]> {
+/** `waitsOn`: what others are just storing of them is waited for, and nobody stores more until this is committed. */
+export async function readOperations(
+  db: Kysely<Tables>,
+  ids: readonly string[],
+  waitsOn?: StoreContext,
+): Promise<Operation[]> {
   if (ids.length === 0) return [];
-  const rows = await trx.selectFrom("operations").selectAll().where("id", "in", ids).execute();
+  const rows = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("id", "in", ids)
+    .orderBy("id")
+    .$if(waitsOn?.connection.engine === "postgres", (operations) => operations.forUpdate())
+    .execute();
   return rows.map(toOperation);
 }
 

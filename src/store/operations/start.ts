@@ -4,19 +4,28 @@ import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import { readBatches } from "./batches.ts";
-import { noteSentAgain } from "./repeats.ts";
+import { findWhatHappened, noteSentAgain } from "./repeats.ts";
 import { toStarter } from "./row.ts";
 import type { StartRequest } from "./types.ts";
 
+/** What it was to send again was accepted after all, or reported as arrived. */
+export class NeedlessError extends Error {
+  override readonly name = "NeedlessError";
+}
+
 /** OperationTable.start: one statement, unless its batch's post or what it sends again is to say so. */
 export function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
-  const { isRepeat = false, posts = null } = how;
-  if (posts === null && !isRepeat)
+  const { accepted, posts = null } = how;
+  if (posts === null && accepted === undefined)
     return write(context, async (db) => (await mark(db, { context, id, how })) !== null);
   return transact(context, async (trx) => {
     const started = await mark(trx, { context, id, how });
     if (started === null) return false;
-    if (isRepeat) await noteSentAgain(trx, id, context.now());
+    if (accepted !== undefined) {
+      const happened = await findWhatHappened(trx, started.repeats, { accepted, waitsOn: context });
+      if (happened !== null) throw new NeedlessError(`${happened.id} happened`);
+      await noteSentAgain(trx, id, context.now());
+    }
     if (posts === null) return true;
     const batches = await readBatches(context, trx, [started]);
     await insertPosts(context, trx, posts(batches), id);
@@ -29,7 +38,7 @@ type Marking = { context: StoreContext; id: string; how: StartRequest };
 async function mark(
   db: Kysely<Tables>,
   { context, id, how: { attempt = 1, completed = null } }: Marking,
-): Promise<{ batch: string | null } | null> {
+): Promise<{ batch: string | null; repeats: string | null } | null> {
   const started = await db
     .updateTable("operations")
     .set({
@@ -54,7 +63,7 @@ async function mark(
         ),
       ]),
     )
-    .returning("batch")
+    .returning(["batch", "repeats"])
     .executeTakeFirst();
   return started ?? null;
 }

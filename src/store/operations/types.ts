@@ -107,8 +107,11 @@ export type StartRequest = {
   attempt?: number;
   /** Takes the place of the request that was stored. */
   completed?: object | null;
-  /** It sends another again, of which that is known from now on. */
-  isRepeat?: boolean;
+  /**
+   * It sends another again, of which that is known from now on, unless that one happened after all. Named are those
+   * known to have been accepted whatever is stored of them.
+   */
+  accepted?: ReadonlySet<string>;
   /** Of its batch as it stands then, stored with it. */
   posts?: ((batches: readonly Batch[]) => NewPost[]) | null;
 };
@@ -203,7 +206,8 @@ export type OperationTable = {
   acknowledged(id: string): Promise<void>;
   /**
    * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
-   * follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will.
+   * follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It rejects
+   * with NeedlessError when what it sends again was accepted after all or reported as arrived.
    */
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
@@ -230,8 +234,11 @@ export type OperationTable = {
    */
   claimAbandoned(limit: number): Promise<Operation[]>;
   get(id: string): Promise<Operation | null>;
-  /** The nearest of an operation and all that it sends again which was accepted after all or reported as arrived. */
-  whatHappened(id: string): Promise<Operation | null>;
+  /**
+   * The nearest of an operation and all that it sends again which was accepted after all or reported as arrived; what
+   * others are just storing of them is waited for. `accepted` as in `start`.
+   */
+  whatHappened(id: string, accepted?: ReadonlySet<string>): Promise<Operation | null>;
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
-import { openStore, type Store } from "../../../src/store/index.ts";
+import { openStore } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
 
@@ -42,51 +42,6 @@ it("is corrected by a late reply, and told again", async () => {
     { text: "closed unknown", blocks: [] },
     { text: "corrected accepted", blocks: [] },
   ]);
-});
-
-describe("what sends an unknown one again", () => {
-  /** The unknown one's late answer comes, or a person says that it arrived, between the acknowledgement and the start. */
-  async function sendAgain(meanwhile: (store: Store, answerLate: () => void) => Promise<unknown>) {
-    let answerLate = () => {};
-    const call = vi.fn<Call>(async (_, { onLateReply }) => {
-      answerLate = () => onLateReply({ ok: true, reply: "after all" });
-      throw failure("unknown", "TimedOut");
-    });
-    const { operations, perform, store, posts } = await start(call);
-    await perform("first");
-    await ended(store, "first");
-    const prepare = async () => ({ author: "U1", conversation: null, request: {}, repeats: "first" });
-    await operations.perform({ id: "again", kind, prepare, wasHeldUp: () => false }, async () => {
-      await meanwhile(store, answerLate);
-    });
-    return { call, again: await ended(store, "again"), first: await store.operations.get("first"), posts };
-  }
-
-  it("does not leave once the first is known to have been accepted", async () => {
-    const { call, again, first, posts } = await sendAgain(async (store, answerLate) => {
-      answerLate();
-      await eventually(async () =>
-        expect(await store.operations.get("first")).toMatchObject({ outcome: "accepted" }),
-      );
-    });
-    expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
-    expect(first).toMatchObject({ outcome: "accepted", repeatedBy: null });
-    expect(await posts("again")).toEqual([{ text: "closed not_sent", blocks: [] }]);
-    expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  it("does not leave once somebody says that the first arrived", async () => {
-    const { call, again } = await sendAgain((store) =>
-      store.operations.settle("first", { by: "U2", as: "arrived", posts: () => [] }),
-    );
-    expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
-    expect(call).toHaveBeenCalledTimes(1);
-  });
-
-  it("leaves where nothing more is known", async () => {
-    const { call } = await sendAgain(async () => {});
-    expect(call).toHaveBeenCalledTimes(2);
-  });
 });
 
 it("keeps what it knows while the store is away, and writes it when it is back", async () => {

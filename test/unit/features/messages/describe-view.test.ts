@@ -39,7 +39,7 @@ async function answered(reply: object) {
     describe: (operation, words) => describeMessage(operation, words, []),
   });
   const { request } = anUnknown();
-  const call = { signal: new AbortController().signal, onLateReply: () => {} };
+  const call = { signal: new AbortController().signal, onLateReply: () => {}, mayTryAgain: async () => true };
   const { outcome, result, messageId } = kind.toEnd(
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );

@@ -3,7 +3,6 @@ import { findPolicyIssue, isNightInKorea, policyCode } from "../../../../src/fea
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import { NotReadyError } from "../../../../src/operations/index.ts";
 
 const rules: SendRules = {
   senderNumbers: ["0212345678"],
@@ -59,12 +58,13 @@ it("refuses in the last step what the rules of then don't let through, with a co
     [at(12), { senderNumbers: ["15881234"] }, "PolicySender"],
   ];
   for (const [time, changed, code] of cases) {
-    await expect(kindAt(time, changed).ready(advert, signal)).rejects.toEqual(new NotReadyError(code));
+    expect(kindAt(time, changed).obstacle?.(advert)).toBe(code);
     expect(wordsOf("en").reasons.byCode).toHaveProperty(code);
     expect(wordsOf("ko").reasons.byCode).toHaveProperty(code);
   }
+  expect(kindAt(at(12)).obstacle?.(advert)).toBeNull();
   const call = await kindAt(at(12)).ready(advert, signal);
   expect(leaves).toBe(0);
-  await call({ signal, onLateReply: () => {} });
+  await call({ signal, onLateReply: () => {}, mayTryAgain: async () => true });
   expect(leaves).toBe(1);
 });

@@ -1,0 +1,79 @@
+import { expect, it } from "vitest";
+import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
+import { operationKind } from "../../../src/operations/index.ts";
+import { eventually } from "../../support/eventually.ts";
+import { usePlatformServer } from "../../support/platform-client.ts";
+import { acceptedMessage, held, json } from "../../support/platform-server.ts";
+import { ended, failure, start } from "./running.ts";
+
+/** The platform client tries again by itself what certainly was not processed, up to half a minute later. */
+
+const platform = usePlatformServer();
+const request = { message: { to: "01012345678", from: "0212345678", text: "Hi" } };
+const tooMany = json(429, {}, { "retry-after": "2" });
+
+async function startSending(waited: () => Promise<void>, findObstacle: () => string | null = () => null) {
+  const client = platform.connect({ timeoutMs: 300, wait: waited });
+  const { operations, store } = await start(async () => {
+    throw failure("refused");
+  });
+  operations.define(
+    operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
+  );
+  const send = (id: string, repeats?: string) =>
+    operations.perform(
+      {
+        ...{ id, kind: sendKind, wasHeldUp: () => false },
+        prepare: async () => ({
+          ...{ author: "U1", conversation: "C1", request },
+          ...(repeats === undefined ? {} : { repeats, reason: "it hangs" }),
+        }),
+      },
+      async () => {},
+    );
+  return { send, store };
+}
+
+it.each(["its late reply", "somebody's word that it arrived"])(
+  "of a repeat are none once the first is known to have been accepted, by %s",
+  async (news) => {
+    const first = held(json(200, { ...acceptedMessage, messageId: "M1" }));
+    const { send, store } = await startSending(async () => {
+      if (news === "its late reply") {
+        first.release();
+        await eventually(async () => expect((await store.operations.get("first"))?.outcome).toBe("accepted"));
+      } else await store.operations.settle("first", { by: "U2", as: "arrived", posts: () => [] });
+    });
+    platform.server.next(first.answer, tooMany, json(200, { ...acceptedMessage, messageId: "M2" }));
+    await send("first");
+    await ended(store, "first");
+    await send("again", "first");
+    expect(await ended(store, "again")).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
+    expect(platform.server.requests).toHaveLength(2);
+    first.release();
+  },
+);
+
+it("are none once the rules don't let it leave any more", async () => {
+  let obstacle: string | null = null;
+  const { send, store } = await startSending(
+    async () => {
+      obstacle = "PolicyQuietHours";
+    },
+    () => obstacle,
+  );
+  platform.server.next(tooMany, json(200, acceptedMessage));
+  await send("night");
+  expect(await ended(store, "night")).toMatchObject({
+    ...{ outcome: "not_sent", result: { code: "PolicyQuietHours" } },
+  });
+  expect(platform.server.requests).toHaveLength(1);
+});
+
+it("are made of anything else", async () => {
+  const { send, store } = await startSending(async () => {});
+  platform.server.next(tooMany, tooMany, json(200, acceptedMessage));
+  await send("day");
+  expect(await ended(store, "day")).toMatchObject({ outcome: "accepted" });
+  expect(platform.server.requests).toHaveLength(3);
+});

@@ -6,7 +6,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, SeenVendor } from "../../store/index.ts";
 import { changedFields, toContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
-import { proposalKey } from "./proposal-posts.view.ts";
+import { proposalKey } from "./proposal.ts";
 import { readShown } from "./shown.ts";
 import { deviationLines, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";

@@ -4,6 +4,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Proposal, Recorded, SeenVendor } from "../../store/index.ts";
 import { type ApprovalRules, endLines, renderProposalCard, stillMissing } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
+import { proposalKey } from "./proposal.ts";
 import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
 
 /** What came of a proposal; with it, its card changes and its thread gets a line. */
@@ -24,11 +25,6 @@ export type ProposalPostOptions = {
   /** Of conversations. */
   words: Catalogue;
 };
-
-/** The card's post: later changes edit it, and lines stand in its thread. */
-export function proposalKey(id: string): string {
-  return `proposal:${id}`;
-}
 
 /** A new card. */
 export function tellProposed(proposal: Proposal, options: ProposalPostOptions): NewPost[] {

@@ -5,10 +5,12 @@ import { obstacleToEdit } from "../../outcomes/again.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import { cutToField } from "../../slack/blocks/limits.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
+import { carriedName } from "./carried-name.ts";
 import { fields } from "./ids.ts";
 import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
@@ -43,16 +45,25 @@ export async function openWithFiles(shortcut: Shortcut, deps: UploadingDeps): Pr
   const all = (shortcut.message?.files ?? []).map(toReference);
   const files = all.slice(0, mostFiles);
   if (files.length === 0) return shortcut.answer(plainAnswer(words.files.upload.noFiles));
-  const others = all.slice(mostFiles).map(({ name, id }) => (name === "" ? id : name));
-  const leftOut = others.length === 0 ? undefined : others;
+  const leftOut = toLeftOut(all.slice(mostFiles));
   await shortcut.openModal(renderUploadForm({ act: deps.newId(), files, leftOut }, words));
 }
 
-const longestName = 60;
+const longestType = 30;
 
-/** Short enough for a form to carry; files.info tells the rest, and whether the app may have the file. */
-function toReference({ id, name, mimetype, size, mode }: SlackFile): SlackFile {
-  return { id, name: name.slice(0, longestName), mimetype, size, mode, file_access: "check_file_info" };
+/** Short enough for a form to carry ten; files.info tells the rest, and whether the app may have the file. */
+function toReference({ id, name, mimetype = "", size, mode }: SlackFile): SlackFile {
+  const reference = { id, name: carriedName(name), size, mode, file_access: "check_file_info" };
+  return { ...reference, mimetype: cutToField(mimetype, longestType) };
+}
+
+/** As many names as a form carries beside its files, and how many more there are. */
+const mostNamed = 3;
+
+function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
+  if (files.length === 0) return undefined;
+  const names = files.slice(0, mostNamed).map(({ name, id }) => (name === "" ? id : name));
+  return files.length > mostNamed ? [...names, `+${files.length - mostNamed}`] : names;
 }
 
 export async function submitUploadForm(submission: Submission, deps: UploadingDeps): Promise<void> {

@@ -1,0 +1,59 @@
+import { expect, it } from "vitest";
+import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
+import { readMetadata } from "../../../../src/features/files/upload.view.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+
+const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
+
+/** The form that the message shortcut opens, as Slack gets it. */
+async function openWith(names: readonly string[]) {
+  const shown: { private_metadata?: string; blocks: unknown[] }[] = [];
+  const files = names.map((name, index) => ({
+    id: `F01234567${String(index).padStart(2, "0")}`,
+    ...{ name, mimetype: pptx, size: 10_485_760, mode: "hosted", file_access: "visible" },
+    ...{ url_private: undefined, url_private_download: undefined },
+  }));
+  const unused = () => {
+    throw new Error("nothing is uploaded yet");
+  };
+  await openWithFiles(
+    {
+      person: { id: "U1", locale: "en", standing: "member" },
+      wasHeldUp: () => false,
+      ack: async () => {},
+      answer: async ({ text }) => expect(text).toBe(""),
+      openModal: async (view) => void shown.push(view),
+      message: { text: "", blocks: [], files },
+    },
+    {
+      operations: { perform: unused, giveUp: unused },
+      store: { operations: { get: unused, batch: unused } },
+      mayUpload: () => true,
+      noAccess: () => ({ text: "", blocks: [] }),
+      newId: () => "a".repeat(36),
+      wordsOf,
+    },
+  );
+  return { metadata: shown[0]?.private_metadata ?? "", blocks: JSON.stringify(shown[0]?.blocks) };
+}
+
+it.each([
+  ["ten names of quotes", Array<string>(10).fill(`${'"'.repeat(200)}.pptx`)],
+  ["a message of forty files", Array<string>(40).fill(`${"가".repeat(200)}.pptx`)],
+  ["names of what JSON writes as six characters", Array<string>(12).fill("\u0001".repeat(200))],
+])("carries %s within a form's 3,000 characters", async (_, names) => {
+  const { metadata } = await openWith(names);
+  expect(metadata.length).toBeLessThanOrEqual(3000);
+  expect(readMetadata(metadata).files).toHaveLength(10);
+});
+
+it("says of a name that it was cut, where no emoji is cut in half, and how many files it doesn't name", async () => {
+  const { blocks } = await openWith([
+    `${"가".repeat(59)}😀.png`,
+    ...Array<string>(14).fill(`${"b".repeat(120)}.png`),
+  ]);
+  expect(blocks).toContain("😀.png");
+  expect(blocks.isWellFormed()).toBe(true);
+  expect(blocks).toContain("….png");
+  expect(blocks).toContain("+2");
+});

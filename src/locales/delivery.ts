@@ -1,20 +1,30 @@
 /** What is said under a post that isn't where it was meant to be. */
 export type DeliveryWords = {
-  /** Before the name of the conversation it was meant for, and behind it. */
-  moved: { before: string; after: string };
+  /** Why, before the name of the conversation it was meant for and behind it. */
+  moved: Record<"shared" | "archived" | "notInvited" | "other", { before: string; after: string }>;
   /** On a link from one post to another, where a result stands. */
   link: string;
 };
 
 const en: DeliveryWords = {
-  moved: { before: "Shown here because the app can't post in ", after: ". Invite it there." },
+  moved: {
+    shared: { before: "Shown here because people outside the organization can read ", after: "." },
+    archived: { before: "Shown here because ", after: " is archived." },
+    notInvited: { before: "Shown here because the app isn't in ", after: ". Invite it there." },
+    other: { before: "Shown here because the app couldn't post in ", after: "." },
+  },
   link: "Go to result",
 };
 
 const ko: DeliveryWords = {
   moved: {
-    before: "앱이 ",
-    after: " 대화에 게시할 수 없어 여기에 표시합니다. 그 대화에 앱을 초대해 주세요.",
+    shared: { before: "외부 사람도 ", after: " 대화를 볼 수 있어 여기에 표시합니다." },
+    archived: { before: "", after: " 대화가 보관되어 여기에 표시합니다." },
+    notInvited: {
+      before: "앱이 ",
+      after: " 대화에 없어 여기에 표시합니다. 그 대화에 앱을 초대해 주세요.",
+    },
+    other: { before: "앱이 ", after: " 대화에 게시하지 못해 여기에 표시합니다." },
   },
   link: "결과로 이동",
 };

@@ -26,7 +26,7 @@ const en: HomeWords = {
   begin: "How to begin",
   sending: [
     "“Send a message” opens the form; a test recipient is sent to at once, anybody else after a last look.",
-    "Or type /msg-send in any conversation: the result is posted there.",
+    "Or type /msg-send in any conversation: the result is posted there if it can be.",
   ],
   help: "/msg-help shows everything that you can do.",
   asOf: "As of",
@@ -44,7 +44,7 @@ const ko: HomeWords = {
   begin: "처음이라면",
   sending: [
     "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖에는 한 번 더 확인한 뒤 보냅니다.",
-    "아무 대화에서나 /msg-send를 입력해도 됩니다. 결과는 그 대화에 올라옵니다.",
+    "아무 대화에서나 /msg-send를 입력해도 됩니다. 게시할 수 있으면 결과는 그 대화에 올라옵니다.",
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
   asOf: "기준 시각",

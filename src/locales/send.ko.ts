@@ -159,8 +159,12 @@ export const ko: SendWords = {
   quickSending: (recipient, place) =>
     place === "direct_message"
       ? `${recipient}에게 보내는 중… 결과는 DM으로 알려 드립니다.`
-      : `${recipient}에게 보내는 중… 결과는 `,
-  quickSendingEnd: "에 올라옵니다.",
+      : `${recipient}에게 보내는 중… 결과는 여기에 올라옵니다`,
+  quickSendingEnd: {
+    here: ".",
+    orAsDirectMessage: ". 여기에 게시할 수 없으면 DM으로 알려 드립니다.",
+    orTo: { before: ". 여기에 게시할 수 없으면 ", after: "에 올라옵니다." },
+  },
   cut: (longest) =>
     `내용을 ${longest.toLocaleString("ko")}자로 잘랐습니다. 입력란에는 그보다 길게 넣을 수 없습니다.`,
 };

@@ -184,8 +184,8 @@ export type SendWords = {
   notAllTaken: string;
   quickNoText: string;
   quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
-  /** Behind the name of the conversation. */
-  quickSendingEnd: string;
+  /** Behind it: where the result goes if it can't be posted here, before that conversation's name and behind it. */
+  quickSendingEnd: { here: string; orAsDirectMessage: string; orTo: { before: string; after: string } };
   /** Above a form that was filled with more than a field holds. */
   cut: (longest: number) => string;
 };
@@ -242,8 +242,12 @@ const en: SendWords = {
   quickSending: (recipient, place) =>
     place === "direct_message"
       ? `Sending to ${recipient}… The result comes as a direct message.`
-      : `Sending to ${recipient}… Result goes to `,
-  quickSendingEnd: ".",
+      : `Sending to ${recipient}… The result comes here`,
+  quickSendingEnd: {
+    here: ".",
+    orAsDirectMessage: ", or as a direct message if it can't be posted here.",
+    orTo: { before: ", or to ", after: " if it can't be posted here." },
+  },
   cut: (longest) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
 };

@@ -76,6 +76,9 @@ describe("results while Slack takes no posts", () => {
 });
 
 describe("results whose conversation takes no posts", () => {
+  const { moved } = delivery.en;
+  const { orTo } = en.send.quickSendingEnd;
+
   it("go to the results' conversation when theirs was archived meanwhile, and say why", async () => {
     const { slack, platform } = await startChatops();
     platform.faults.next({ kind: "silence" });
@@ -83,17 +86,28 @@ describe("results whose conversation takes no posts", () => {
     slack.conversations.find(({ id }) => id === "C0GENERAL")!.isArchived = true;
     await eventually(() => expect(platform.state.messages).toHaveLength(1));
     platform.faults.release();
-    const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(moved.text).toContain(heading.accepted);
-    expect(moved.text).toContain(`${delivery.en.moved.before}<#C0GENERAL>`);
-    expect(JSON.stringify(moved.blocks)).toContain('"channel_id":"C0GENERAL"');
+    const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(told.text).toContain(heading.accepted);
+    expect(told.text).toContain(`${moved.archived.before}<#C0GENERAL>${moved.archived.after}`);
+    expect(JSON.stringify(told.blocks)).toContain('"channel_id":"C0GENERAL"');
   });
 
   it("go on from a private conversation that the app was removed from", async () => {
     const { slack } = await startChatops();
     await slack.as("U0MINA").command("/msg-send", "joon Hello", { conversation: "G0SECRET" });
-    const moved = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
-    expect(moved.text).toContain(`${delivery.en.moved.before}<#G0SECRET>`);
+    const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(told.text).toContain(`${moved.notInvited.before}<#G0SECRET>${moved.notInvited.after}`);
+  });
+
+  it("leave a conversation that others read along in, and tell nobody to invite the app, which is in there", async () => {
+    const { slack } = await startChatops();
+    const { ack } = await slack.as(joon).command("/msg-send", "joon Hello", { conversation: "C0SHARED" });
+    const told = await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    expect(told.text).toContain(`${moved.shared.before}<#C0SHARED>${moved.shared.after}`);
+    expect(slack.messages("C0SHARED")).toEqual([]);
+    // So the answer promised no more than this.
+    expect(JSON.stringify(ack?.body)).toContain(orTo.before);
+    expect(JSON.stringify(ack?.body)).toContain(tests);
   });
 
   it("reach their author when no conversation is left", async () => {
@@ -106,6 +120,6 @@ describe("results whose conversation takes no posts", () => {
     await eventually(() => expect(platform.state.messages).toHaveLength(1));
     platform.faults.release();
     const told = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
-    expect(told.text).toContain(`${delivery.en.moved.before}<#C0GENERAL>`);
+    expect(told.text).toContain(`${moved.archived.before}<#C0GENERAL>${moved.archived.after}`);
   });
 });

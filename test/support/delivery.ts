@@ -12,6 +12,8 @@ import { layStore } from "./laid-store.ts";
 
 const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
 
+const meant = { before: "meant for ", after: "" };
+
 /** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
 export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (posts) => posts) {
   const outside = await startOutside({ slack: { postLimit: null } });
@@ -38,7 +40,10 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     client: createSlackClient({ botToken, apiUrl, logger }),
     parseBody: parsePostBody,
     repeatNote: "may repeat",
-    words: { moved: { before: "meant for ", after: "" }, link: "Go to result" },
+    words: {
+      moved: { shared: meant, archived: meant, notInvited: meant, other: meant },
+      link: "Go to result",
+    },
     trusted: new Set(["C0TESTS", "C0REVIEWS"]),
     paceMs: 1,
     now,

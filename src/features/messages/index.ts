@@ -98,11 +98,12 @@ export function createMessages(house: House): Feature {
 /** What sending takes of the house. */
 function toSendDeps(house: House): SendDeps {
   const { config, people, store, wordsOf, now } = house;
-  const { messages } = config;
+  const { messages, conversations } = config;
   return {
     operations: house.operations,
     store,
     rules: messages,
+    results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) =>
       renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),

@@ -21,6 +21,8 @@ export type SendDeps = DraftDeps & {
   operations: Pick<Operations, "perform">;
   store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
   rules: SendRules;
+  /** Where a result goes that can't be posted where it was asked for; null: to its author. */
+  results: string | null;
   /** Sent along with every message. */
   agent: Agent;
   maySend: (person: Person) => boolean;

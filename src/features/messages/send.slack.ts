@@ -82,15 +82,24 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) =>
     command.ack(
       isTaken(acknowledgement)
-        ? renderAnswer([sendingLine(typed.to, conversation, words)])
+        ? renderAnswer([sendingLine(typed.to, conversation, { words, results: deps.results })])
         : plainAnswer(whyNothing(acknowledgement, words)),
     ),
   );
 }
 
-function sendingLine(recipient: string, conversation: string, { send }: Catalogue): Line {
+/** Whether it can be posted here is known once it is. */
+function sendingLine(
+  recipient: string,
+  conversation: string,
+  { words: { send }, results }: { words: Catalogue; results: string | null },
+): Line {
   if (isDirectMessage(conversation)) return [send.quickSending(recipient, "direct_message")];
-  return [send.quickSending(recipient, "conversation"), { conversation }, send.quickSendingEnd];
+  const sending = send.quickSending(recipient, "conversation");
+  const { here, orAsDirectMessage, orTo } = send.quickSendingEnd;
+  if (conversation === results) return [`${sending}${here}`];
+  if (results === null) return [`${sending}${orAsDirectMessage}`];
+  return [`${sending}${orTo.before}`, { conversation: results }, orTo.after];
 }
 
 async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {

@@ -5,6 +5,7 @@ import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-fai
 import {
   createPublisher,
   type Message,
+  type Obstacle,
   type PostBody,
   type PublisherOptions,
   withLink,
@@ -50,8 +51,8 @@ export type DeliveryOptions = PublisherOptions & {
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
   words: {
-    /** Under a post that was meant for another conversation, before its name and behind it. */
-    moved: { before: string; after: string };
+    /** Under a post that was meant for another conversation: why, before its name and behind it. */
+    moved: Record<Obstacle, { before: string; after: string }>;
     /** On the link to another post. */
     link: string;
   };
@@ -202,7 +203,7 @@ export class Delivery {
     const { destination, kind, target, link } = post;
     const address = link === null ? null : await this.#publisher.addressOf(link);
     const linked = address === null ? content : withLink(content, address, this.#options.words.link);
-    const body = withNotes(linked, this.#notes(post));
+    const body = withNotes(linked, await this.#notes(post));
     if (target === null) return this.#publisher.publish({ channel: destination }, body);
     if (kind === "edit") return this.#publisher.edit(target, body);
     return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
@@ -225,15 +226,15 @@ export class Delivery {
     return null;
   }
 
-  #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Line[] {
+  async #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Promise<Line[]> {
     const { repeatNote, words } = this.#options;
-    const { before, after } = words.moved;
     const [first = destination] = destinations;
     // A direct message has no name that a reader would know, and a line stands under what says it.
     const isMoved = kind !== "line" && first !== destination && /^[CG]/.test(first);
     const isRepeat = mayRepeat || (kind === "edit" && target?.mayRepeat === true);
+    const moved = isMoved ? words.moved[await this.#publisher.obstacleAt(first)] : null;
     return [
-      ...(isMoved ? [[before, { conversation: first }, after]] : []),
+      ...(moved === null ? [] : [[moved.before, { conversation: first }, moved.after]]),
       ...(isRepeat ? [[repeatNote]] : []),
     ];
   }

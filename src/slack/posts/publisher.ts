@@ -41,10 +41,15 @@ type Place = { channel: string; thread_ts?: string };
 /** Slack answers 50 of these questions a minute; an invitation, which counts as shared, usually lies open for longer. */
 const openBelievedForMs = 60_000;
 
-/** A post goes without its link rather than wait longer for Slack to name it. */
-const addressWithinMs = 2000;
+/** A post goes without its link, or without the reason for its place, rather than wait longer for Slack to say it. */
+const lookWithinMs = 2000;
+/** What Slack says of a private conversation to an app that isn't in it. */
+const notThere: ReadonlySet<string> = new Set(["channel_not_found", "not_in_channel"]);
 
-type Openness = { isShared: boolean; isPrivate: boolean };
+type Openness = { isShared: boolean; isPrivate: boolean; isArchived: boolean };
+
+/** Why a conversation takes no post, as far as Slack says it. */
+export type Obstacle = "shared" | "archived" | "notInvited" | "other";
 
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
@@ -58,6 +63,7 @@ export function createPublisher(options: PublisherOptions) {
     const seen = {
       isShared: channel?.is_ext_shared === true || channel?.is_pending_ext_shared === true,
       isPrivate: channel?.is_private !== false,
+      isArchived: channel?.is_archived === true,
     };
     if (looks.size > 10_000) looks.clear();
     looks.set(conversation, { ...seen, readAt: readClocks(clocks) });
@@ -100,11 +106,23 @@ export function createPublisher(options: PublisherOptions) {
       return (await lookAt(destination)).isShared;
     },
 
+    /** Looked up when it is told, since what was the reason for one try is not kept for what follows it. */
+    async obstacleAt(conversation: string): Promise<Obstacle> {
+      const looked = lookAt(conversation).then(
+        ({ isShared, isArchived }): Obstacle => {
+          if (isShared && !trusted.has(conversation)) return "shared";
+          return isArchived ? "archived" : "other";
+        },
+        (error: unknown): Obstacle => (notThere.has(judgePostFailure(error).reason) ? "notInvited" : "other"),
+      );
+      return (await within(lookWithinMs, looked)) ?? "other";
+    },
+
     /** The address of a message that the whole workspace may read; null of others, and where Slack doesn't name it. */
     async addressOf(message: Message): Promise<string | null> {
       return (
         (await within(
-          addressWithinMs,
+          lookWithinMs,
           readAddress(message).catch(() => null),
         )) ?? null
       );

@@ -19,6 +19,7 @@ export const deps: SendDeps = {
     recipientPolicy: "confirm",
     quietAdverts: "on",
   },
+  results: null,
   maySend: () => true,
   noAccess: () => ({ text: "", blocks: [] }),
   quota: () => ({ day: "2026-11-21", limit: 100 }),

@@ -127,7 +127,7 @@ export const ko: SendWords = {
   fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
   imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",
   jsonTooLong: (longest) =>
-    `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다.`,
+    `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다. 파일로 첨부해 주세요.`,
   button: (number) => `버튼 ${number}`,
   addButton: "버튼 추가",
   removeButton: "삭제",

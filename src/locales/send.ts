@@ -209,7 +209,7 @@ const en: SendWords = {
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest) =>
-    `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters).`,
+    `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,
   button: (number) => `Button ${number}`,
   addButton: "Add a button",
   removeButton: "Remove",

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { actionIds, at, dana, joon, tests } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
@@ -54,6 +55,31 @@ describe("send again, on what was accepted", () => {
     await slack.waitFor(() => author.views().length === 1, { what: "the form" });
     expect(author.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Hello" });
     expect(sends(platform)).toHaveLength(1);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("opens as JSON where the fields can't hold all of the message", async () => {
+    const { slack, platform } = await startChatops();
+    const form = await openSendForm(slack, joon, tests);
+    const { person, shows } = form;
+    await person.click({ view: true }, "messages.json");
+    await shows("json");
+    const buttons = Array.from({ length: 40 }, (_, index) => ({ buttonName: `n${index}`, buttonType: "WL" }));
+    const message = {
+      to: "01000000001",
+      from: "0212345678",
+      text: "Hi",
+      chatOptions: { pfId: "p", buttons },
+    };
+    platform.faults.next({ kind: "refuse", errorCode: "ValidationError" }, { path: "/messages" });
+    await person.fill("json", JSON.stringify(message));
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+    await person.click(at(post), "messages.edit");
+    await shows("json");
+    expect(JSON.parse(String(form.valueOf("json")?.["value"]))).toEqual({ message });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await slack.waitFor(() => sends(platform).length === 2, { what: "the message sent again" });
     expect(slack.findings).toEqual([]);
   });
 

@@ -16,7 +16,7 @@ import { tableOf, toKind } from "./kinds/index.ts";
 import { parseSend } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
-import { filledForm, hiddenFrom, readMetadata, type SendForm } from "./send-form.ts";
+import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
 import { placeholdersOf, withVariables } from "./variable-fields.ts";
 
 /** Somebody waits for the form to change. */
@@ -121,7 +121,7 @@ function removeRow(form: SendForm, actionId: string): SendForm {
 function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
   const parsed = parseSend({ ...form, image: null }, rules);
   const body = parsed.ok ? parsed.input.body : toBody(form.kind, form.values).body;
-  return { ...form, values: { [fields.json]: JSON.stringify(body, null, 2) }, isJson: true };
+  return { ...form, values: { [fields.json]: writeJson(body) }, isJson: true };
 }
 
 /** What the JSON says in the fields; what stood in them before where it still says that, or nothing. */

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import type { SendBody } from "../../platform/index.ts";
+import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { type FormValues, toForm } from "./form-body.input.ts";
+import { type FormValues, rowKeys, toForm } from "./form-body.input.ts";
+import { mostButtons } from "./kinds/buttons.ts";
 import { type Kind, kinds, tableOf } from "./kinds/index.ts";
 import { isVariable } from "./variable-fields.ts";
 
@@ -64,13 +66,28 @@ export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm
   return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
 }
 
-/** What to fill the form with so that a message can be edited: as JSON where the fields can't say all of it. */
+/** What to fill the form with so that a message can be edited: as JSON where the fields can't say or hold all of it. */
 export function filledForm(act: string, body: SendBody, conversation: string | null): SendForm {
   // The form's selector offers no direct messages.
   const place = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);
-  if (form !== null) return emptyForm(act, { ...form, ...place, nextRow: nextRowOf(form.values) });
-  return emptyForm(act, { values: { json: JSON.stringify(body, null, 2) }, ...place, isJson: true });
+  if (form !== null && isHeld(form)) {
+    return emptyForm(act, { ...form, ...place, nextRow: nextRowOf(form.values) });
+  }
+  return emptyForm(act, { values: { json: writeJson(body) }, ...place, isJson: true });
+}
+
+/** Longer values would be cut, and Slack takes no form of many more rows. */
+function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
+  const { rows } = tableOf(kind);
+  const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
+  return isShort && (rows === undefined || rowKeys(rows, values).length <= mostButtons);
+}
+
+/** Laid out to be read, or on one line where its field has no room for that. */
+export function writeJson(body: object): string {
+  const laidOut = JSON.stringify(body, null, 2);
+  return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
 }
 
 /** Beyond every key that stands in the form. */

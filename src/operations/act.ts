@@ -23,7 +23,19 @@ export type Act = {
   wasHeldUp: () => boolean;
 };
 
-/** It was said that nothing was sent, though the same act could be taken on at another time. */
+const denials: readonly Acknowledgement["kind"][] = [
+  "busy",
+  "too_slow",
+  "over_limit",
+  "overtaken",
+  "already_repeated",
+  "not_repeatable",
+];
+
+/**
+ * It was said that nothing was sent, though the same act could be taken on at another time. What is barred isn't among
+ * them: that may be another delivery of what a decision has set going.
+ */
 export function wasDenied({ kind }: Acknowledgement): boolean {
-  return kind === "busy" || kind === "too_slow" || kind === "over_limit";
+  return denials.includes(kind);
 }

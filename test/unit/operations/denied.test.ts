@@ -127,6 +127,34 @@ it("is not sent after it was one too many for that day, when there is room again
   expect(call).toHaveBeenCalledTimes(1);
 });
 
+it("is not sent after another was first to send the same again, when that one fails and leaves its place", async () => {
+  const call = vi.fn<Call>();
+  call.mockRejectedValueOnce(failure("unknown", "TimedOut"));
+  const held = Promise.withResolvers<string>();
+  call.mockReturnValueOnce(held.promise);
+  const { operations, store } = await start(call);
+  const perform = async (id: string, repeats?: string) => {
+    const told: Acknowledgement["kind"][] = [];
+    const again = repeats === undefined ? {} : { repeats };
+    const prepare = async () => ({ author: "U1", conversation: null, request: { id }, ...again });
+    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+    });
+    return told[0];
+  };
+  await perform("first");
+  await ended(store, "first");
+  expect(await perform("again", "first")).toBe("stored");
+  expect(await perform("late", "first")).toBe("already_repeated");
+  held.reject(failure("refused"));
+  await ended(store, "again");
+  await ended(store, "late");
+  expect(await perform("late", "first")).toBe("duplicate");
+  await operations.stop(1000);
+  expect(await store.operations.get("late")).toMatchObject({ outcome: "not_sent", startedAt: null });
+  expect(call).toHaveBeenCalledTimes(2);
+});
+
 it("stays on its way while it waits for its turn, however its second delivery fares", async () => {
   const held = Promise.withResolvers<void>();
   const call = vi.fn<Call>(async () => "done");

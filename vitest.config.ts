@@ -53,8 +53,8 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
-          fileParallelism: false,
-          testTimeout: 60_000,
+          // Each has a browser of several processes: more would wait for the processors, and not be done sooner.
+          maxWorkers: 2,
         },
       },
       {

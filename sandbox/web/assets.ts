@@ -14,11 +14,18 @@ const TYPES: Readonly<Record<string, string>> = {
 /** What the page imports from node_modules. */
 const PACKAGES = ["preact", "preact/hooks"];
 
+let known: ReadonlyMap<string, Asset> | undefined;
+
 /**
  * Reads the page once: a path that is not in the result does not exist, so no request path reaches the disk.
  * Paths mirror the source folder, so that relative imports are right; types are stripped, nothing is built.
  */
 export function readAssets(): ReadonlyMap<string, Asset> {
+  known ??= readPage();
+  return known;
+}
+
+function readPage(): ReadonlyMap<string, Asset> {
   const page = join(import.meta.dirname, "page");
   const assets = new Map<string, Asset>();
   for (const name of readdirSync(page)) {

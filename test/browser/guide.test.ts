@@ -7,6 +7,9 @@ import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en } from "../support/words.ts";
 
+const [byMouse] = ways;
+/** Of the page with one step. */
+const patienceMs = 10_000;
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const { title } = en.proposals.card;
 const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
@@ -27,7 +30,19 @@ function step(page: Page, label: string): Locator {
 /** Presses what the page offers for it just now: in the list of steps, or in the strip below the conversation. */
 async function play(page: Page, [label, look]: Step, { use }: Pick<Way, "use">): Promise<void> {
   await use(page.getByRole("button", { name: label }).last());
+  await isDone(page, look);
+}
+
+async function isDone(page: Page, look: RegExp): Promise<void> {
   await page.locator(".guide-step.done").getByText(look).waitFor();
+}
+
+/** On a narrow screen the steps make room for what they do. */
+async function openSteps(page: Page): Promise<Locator> {
+  const steps = page.getByRole("complementary", { name: "First minute" });
+  const opener = page.getByRole("button", { name: /^(First minute|All steps)$/ }).first();
+  if (!(await steps.isVisible())) await opener.click();
+  return steps;
 }
 
 async function expectClean(page: Page): Promise<void> {
@@ -35,29 +50,68 @@ async function expectClean(page: Page): Promise<void> {
   expect.soft(await findLowContrast(page)).toEqual([]);
 }
 
+/** Where the page itself leads from step to step, so that the same key goes on; with a mouse they are found. */
+function onward(page: Page, way: Way): (step: Step) => Promise<void> {
+  if (way === byMouse) return ([label]) => way.use(page.getByRole("button", { name: label }).last());
+  return async ([label]) => {
+    await eventually(async () =>
+      expect(await page.evaluate("document.activeElement.textContent")).toContain(label),
+    );
+    await page.keyboard.press("Enter");
+  };
+}
+
 describe.each(ways)("the first minute $how", (way) => {
   const { use, options } = way;
 
   it("is five presses, each of which does what it says, and says what to look at", async () => {
     const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
+    const press = onward(page, way);
     await page.getByRole("region", { name: "The first minute" }).waitFor();
     await expectClean(page);
-    await play(page, send, way);
+    await page.getByRole("button", { name: send[0] }).focus();
+    await press(send);
+    await isDone(page, send[1]);
     await message(page, "SMS accepted").waitFor();
     await expectClean(page);
-    await play(page, refusal, way);
+    await press(refusal);
+    await isDone(page, refusal[1]);
     await message(page, "SMS refused").waitFor();
-    await play(page, silence, way);
+    await press(silence);
+    await isDone(page, silence[1]);
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
     await message(page, "outcome unknown").waitFor();
-    await play(page, template, way);
+
+    // A change is shown word by word, in the conversation, before somebody else approves it.
+    await press(template);
+    const card = message(page, title.open);
+    await page.getByText("You are Mina Lee").waitFor();
+    await card.locator('[data-action="templates.approve"]').waitFor();
+    expect(platform.requests.filter(({ method }) => method === "PUT")).toEqual([]);
+    expect(await card.innerText()).not.toContain(en.proposals.card.neverSeen);
+    await card.locator("strong, s, b, del").getByText("오늘").first().waitFor();
+    await isDone(page, template[1]);
     await message(page, title.accepted).waitFor();
-    await play(page, picture, way);
+    const [seeded] = [...platform.state.templates.values()].slice(1);
+    expect(seeded?.content).toContain("오늘");
+    expect(await page.locator("dialog[open]").count()).toBe(0);
+    await expectClean(page);
+
+    await press(picture);
+    await isDone(page, picture[1]);
     await message(page, "MMS accepted").getByText("sunset.png").waitFor();
     await eventually(() => expect(sends(platform)).toHaveLength(3));
+    const [file] = platform.state.files.values();
+    expect(file).toMatchObject({ type: "MMS", originalName: "sunset.png", width: 480 });
+    expect(platform.state.messages.at(-1)).toMatchObject({ request: { message: { imageId: file?.fileId } } });
     expect(slack.findings).toEqual([]);
     await expectClean(page);
+    if (way !== byMouse) {
+      await page.getByText("All five are done.").waitFor();
+      await page.getByRole("button", { name: "Put the steps away" }).press("Enter");
+      expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
+    }
     expect(errors).toEqual([]);
   });
 
@@ -76,47 +130,6 @@ describe.each(ways)("the first minute $how", (way) => {
     await page.getByRole("button", { name: `Next: ${template[0]}` }).click({ trial: true });
   });
 
-  it("shows a change word by word, in the conversation, before somebody else approves it", async () => {
-    const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
-    await use(page.getByRole("button", { name: template[0] }));
-    const card = message(page, title.open);
-    await page.getByText("You are Mina Lee").waitFor();
-    await card.locator('[data-action="templates.approve"]').waitFor();
-    const [seeded] = [...platform.state.templates.values()].slice(1);
-    expect(platform.requests.filter(({ method }) => method === "PUT")).toEqual([]);
-    expect(await card.innerText()).not.toContain(en.proposals.card.neverSeen);
-    await card.locator("strong, s, b, del").getByText("오늘").first().waitFor();
-    await message(page, title.accepted).waitFor();
-    await page.locator(".guide-step.done").getByText(template[1]).waitFor();
-    expect(seeded?.content).toContain("오늘");
-    expect(await page.locator("dialog[open]").count()).toBe(0);
-    await expectClean(page);
-    // Another one, of a template that was seen meanwhile: no second comment.
-    const steps = page.getByRole("complementary", { name: "First minute" });
-    if (!(await steps.isVisible())) await use(page.getByRole("button", { name: "First minute" }));
-    await use(steps.getByRole("button", { name: template[0] }));
-    await eventually(() =>
-      expect(platform.requests.filter(({ method }) => method === "PUT")).toHaveLength(2),
-    );
-    expect(platform.requests.filter(({ path }) => path.endsWith("/comment"))).toHaveLength(1);
-    expect(slack.findings).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-
-  it("sends a picture, and another one the second time", async () => {
-    const { page, platform } = await startBrowserSandbox({ env, ...options });
-    await play(page, picture, way);
-    const [file] = platform.state.files.values();
-    expect(file).toMatchObject({ type: "MMS", originalName: "sunset.png", width: 480 });
-    expect(platform.state.messages[0]).toMatchObject({ request: { message: { imageId: file?.fileId } } });
-    const list = page.getByRole("complementary", { name: "First minute" });
-    if (!(await list.isVisible())) await use(page.getByRole("button", { name: "All steps" }));
-    // So that the platform is not told of the same bytes twice.
-    await use(list.getByRole("button", { name: picture[0] }));
-    await eventually(() => expect(sends(platform)).toHaveLength(2));
-    expect(platform.state.files.size).toBe(2);
-  });
-
   it("is put away, over a reload too, and fetched back", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     const card = page.getByRole("region", { name: "The first minute" });
@@ -133,32 +146,36 @@ describe.each(ways)("the first minute $how", (way) => {
   });
 });
 
-it("goes on from each step with one press of the same key", async () => {
-  const [, { options }] = ways;
-  const { page } = await startBrowserSandbox({ env, ...options });
-  await page.getByRole("button", { name: send[0] }).focus();
-  for (const [label, look] of [send, refusal, silence, template, picture]) {
-    await eventually(async () =>
-      expect(await page.evaluate("document.activeElement.textContent")).toContain(label),
-    );
-    await page.keyboard.press("Enter");
-    await page.getByRole("region", { name: /^Step/ }).getByText(look).waitFor();
-  }
-  await page.getByText("All five are done.").waitFor();
-  await page.getByRole("button", { name: "Put the steps away" }).press("Enter");
-  expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
+it("does each step anew: no second comment on a template that was seen meanwhile, and another picture", async () => {
+  const { page, platform, slack, errors } = await startBrowserSandbox({ env });
+  const again = async ([label]: Step) => (await openSteps(page)).getByRole("button", { name: label }).click();
+  await play(page, template, byMouse);
+  await again(template);
+  await eventually(() => expect(platform.requests.filter(({ method }) => method === "PUT")).toHaveLength(2));
+  expect(platform.requests.filter(({ path }) => path.endsWith("/comment"))).toHaveLength(1);
+  await isDone(page, template[1]);
+  await play(page, picture, byMouse);
+  // So that the platform is not told of the same bytes twice.
+  await again(picture);
+  await eventually(() => expect(sends(platform)).toHaveLength(2));
+  expect(platform.state.files.size).toBe(2);
+  expect(slack.findings).toEqual([]);
+  expect(errors).toEqual([]);
 });
 
 it("says so when a step does not come to its end, and can be tried again", async () => {
-  const { page, slack } = await startBrowserSandbox({ env });
+  const { page, slack, platform } = await startBrowserSandbox({ env });
   // All of them: the first may be what the watches tell on-call at the start.
   slack.faults.webApi({ method: "chat.postMessage", kind: "hang" });
+  await page.clock.install();
   await step(page, "Send a test message").getByRole("button").first().click();
+  await eventually(() => expect(sends(platform)).toHaveLength(1));
+  await page.clock.fastForward(patienceMs);
   await step(page, "Send a test message").getByText("It did not happen in time").waitFor();
   slack.faults.clear();
   slack.faults.releaseHangs();
   await message(page, "SMS accepted").waitFor();
-  await play(page, send, ways[0]);
+  await play(page, send, byMouse);
   await type(page, "and on");
   await composer(page).waitFor();
 });

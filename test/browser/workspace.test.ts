@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { actAs, composer, modal, startBrowserSandbox, startWholeSandbox, type } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
@@ -33,7 +33,7 @@ describe("a person at the page", () => {
   });
 
   it("sends by the form, with a mistake on the way, back from the confirmation and on", async () => {
-    const { page, platform, errors, foreign } = await startBrowserSandbox();
+    const { page, platform, errors, foreign } = await startWholeSandbox();
     await type(page, "/msg-send");
     await field(page, "to").fill("my neighbour");
     await field(page, "text").fill("Your table is ready");

@@ -1,39 +1,43 @@
-import type { Browser, Locator, Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import type { BotOptions } from "../../sandbox/bot-process.ts";
 import { startPlatform } from "../../sandbox/platform/index.ts";
-import { type OutsideOptions, type Sandbox, startSandbox } from "../../sandbox/sandbox.ts";
+import { type Outside, startSandbox } from "../../sandbox/sandbox.ts";
 import type { SlackWorkspace } from "../../sandbox/slack/types.ts";
 import { startWeb } from "../../sandbox/web/index.ts";
+import { type ChatopsOptions, startChatops } from "./chatops.ts";
 import { launchBrowser, type OpenedPage, openPage, type PageOptions } from "./chromium.ts";
 
-export type BrowserSandbox = Sandbox & OpenedPage & { url: string; browser: Browser };
+type World = Pick<Outside, "slack" | "platform">;
+type AtPage<W extends World = World> = W & OpenedPage & { url: string };
 
-/** The sandbox, the bot in its own process, and Chromium on the page; all of it ends with the test. */
-export async function startBrowserSandbox(
-  options: OutsideOptions & PageOptions & Partial<BotOptions> = {},
-): Promise<BrowserSandbox> {
-  const sandbox = await startSandbox(options);
+/**
+ * The app as in all stories, its clock included, and Chromium on the page; all of it ends with the test. What the
+ * process itself does is told by stories of its own, and one here is of `npm run sandbox` as it is.
+ */
+export async function startBrowserSandbox(options: ChatopsOptions & PageOptions = {}): Promise<AtPage> {
+  return openOn(await startChatops({ isWatched: true, ...options }), options);
+}
+
+/** The same with the bot in its own process, at Slack's own pace. */
+export async function startWholeSandbox(options: PageOptions = {}): Promise<AtPage> {
+  const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
-  const web = await startWeb({ slack: sandbox.slack, platform: sandbox.platform });
-  onTestFinished(() => web.close());
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  return { ...sandbox, ...(await openPage(browser, web.url, options)), url: web.url, browser };
+  return openOn(sandbox, options);
 }
 
 /** The page over a workspace that is there already, with another bot in it. */
-export async function openWorkspace(
-  slack: SlackWorkspace,
-  options: PageOptions = {},
-): Promise<OpenedPage & { url: string }> {
+export async function openWorkspace(slack: SlackWorkspace, options: PageOptions = {}): Promise<AtPage> {
   const platform = await startPlatform();
   onTestFinished(() => platform.close());
-  const web = await startWeb({ slack, platform });
+  return openOn({ slack, platform }, options);
+}
+
+async function openOn<W extends World>(world: W, options: PageOptions): Promise<AtPage<W>> {
+  const web = await startWeb(world);
   onTestFinished(() => web.close());
   const browser = await launchBrowser();
   onTestFinished(() => browser.close());
-  return { ...(await openPage(browser, web.url, options)), url: web.url };
+  return { ...world, ...(await openPage(browser, web.url, options)), url: web.url };
 }
 
 /**

@@ -80,11 +80,17 @@ function createDecisions(
 }
 
 async function insertNote(
-  { now }: StoreContext,
+  { connection, now }: StoreContext,
   trx: StoreTransaction,
   { id, noteId, by, words }: Parameters<ProposalTable["note"]>[0],
 ): Promise<"written" | "same" | "overtaken"> {
-  const proposal = await trx.selectFrom("proposals").select("id").where("id", "=", id).executeTakeFirst();
+  // Nothing of it changes, but the card of who changes it at the same time must not be overtaken by this one's.
+  const proposal = await trx
+    .selectFrom("proposals")
+    .select("id")
+    .where("id", "=", id)
+    .$if(connection.engine === "postgres", (proposals) => proposals.forUpdate())
+    .executeTakeFirst();
   if (proposal === undefined) return "overtaken";
   const before = await trx
     .selectFrom("proposal_notes")

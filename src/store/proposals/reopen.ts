@@ -34,6 +34,7 @@ export async function reopenSpent(
     .where(isSpent)
     .limit(1)
     .execute();
+  const reopened: string[] = [];
   for (const { id: one, revision, decided_by, expires_at } of spent) {
     const columns = {
       state: "open" as const,
@@ -49,6 +50,7 @@ export async function reopenSpent(
       .where(isSpent)
       .executeTakeFirstOrThrow();
     if (numUpdatedRows !== 1n) continue;
+    reopened.push(one);
     await trx
       .deleteFrom("proposal_approvals")
       .where("proposal_id", "=", one)
@@ -56,7 +58,7 @@ export async function reopenSpent(
       .where("by", "=", decided_by ?? "")
       .execute();
   }
-  return spent.map(({ id: one }) => one);
+  return reopened;
 }
 
 /** ProposalTable.conclude */
@@ -65,10 +67,12 @@ export async function conclude(
   trx: StoreTransaction,
   operationId: string,
 ): Promise<Proposal | null> {
+  // The operation's end changes the card, whether or not it changes the row: two cards at once would be one too old.
   const row = await trx
     .selectFrom("proposals")
     .select("id")
     .where("operation_id", "=", operationId)
+    .$if(context.connection.engine === "postgres", (proposals) => proposals.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return null;
   await reopenSpent(context, trx, row.id);

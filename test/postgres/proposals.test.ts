@@ -1,0 +1,72 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { createProposals } from "../../src/store/proposals/proposals.ts";
+import type { Proposal, ProposalPosts } from "../../src/store/proposals/types.ts";
+import { proposalActs } from "../contract/proposal-acts.ts";
+import { aPost } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makePostgres } from "../support/postgres-store.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+/** A proposal, and another process in the middle of changing it, which ends when `work` waits for it. */
+async function whileChanged(change: string) {
+  const database = await makePostgres(server);
+  onTestFinished(() => database.remove());
+  const store = await database.open();
+  const proposals = store.open(createProposals);
+  const acts = proposalActs({ store, proposals, clock: database.clock });
+  await acts.propose();
+  const outside = new pg.Client({ connectionString: database.url });
+  const meet = async <T>(work: () => Promise<T>): Promise<T> => {
+    await outside.connect();
+    await outside.query("begin");
+    await outside.query(change);
+    const done = work();
+    await eventually(async () => {
+      await outside.query("select pg_stat_clear_snapshot()");
+      const { rows } = await outside.query(
+        "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+      );
+      expect(rows).toHaveLength(1);
+    });
+    await outside.query("commit");
+    await outside.end();
+    return done;
+  };
+  return { store, proposals, acts, meet };
+}
+
+/** A card is an edit of the whole: the one that is stored last has to know of both. */
+test("a note's card waits for who is just withdrawing the proposal", async () => {
+  const { proposals, meet } = await whileChanged("update proposals set state = 'withdrawn' where id = 'P'");
+  const shown: Proposal["state"][] = [];
+  const posts: ProposalPosts = ({ state }) => {
+    shown.push(state);
+    return [aPost(state)];
+  };
+  await meet(() => proposals.note({ id: "P", noteId: "N", by: "U3", words: "Look" }, posts));
+  expect(shown).toEqual(["withdrawn"]);
+});
+
+test("the card of an update's end waits for who is just writing a note", async () => {
+  const { acts, meet } = await whileChanged("select 1 from proposals where id = 'P' for update");
+  await acts.complete("U2");
+  expect(await meet(() => acts.end("update", "accepted"))).toMatchObject({
+    ...{ state: "approved", operation: { outcome: "accepted" } },
+  });
+});
+
+test("the clock tells nothing of what somebody else has just opened again", async () => {
+  const { acts, meet, store, proposals } = await whileChanged(
+    "update proposals set state = 'open' where id = 'P'",
+  );
+  await acts.complete("U2");
+  await store.operations.withdraw("update");
+  expect(await meet(() => proposals.reopen(({ state }) => [aPost(state)]))).toBe(0);
+});

@@ -58,6 +58,10 @@ export function toTestRecipients(text: string): readonly TestRecipient[] {
   if (distinct(names).length < names.length) {
     throw new WrongValue("has one name twice; upper case doesn't count");
   }
+  const numbers = recipients.map(({ country, to }) => `${country} ${to}`);
+  if (distinct(numbers).length < numbers.length) {
+    throw new WrongValue("has one number twice; give it one name and one member");
+  }
   return recipients;
 }
 

@@ -1,3 +1,4 @@
+import { entryFor } from "./entry.ts";
 import { fileReasons } from "./file-reasons.ts";
 import { messageReasons } from "./message-reasons.ts";
 
@@ -133,10 +134,7 @@ const ko: ReasonWords = {
 
 export const reasons = { en, ko };
 
-/**
- * What a code of the platform's or of the app's own means; null for one in no table. Codes are foreign words, so names
- * that every object has (`constructor`) are no entries.
- */
+/** What a code of the platform's or of the app's own means; null for one in no table. */
 export function knownReason(code: string, { byCode }: ReasonWords): Reason | null {
-  return (Object.hasOwn(byCode, code) ? byCode[code] : undefined) ?? null;
+  return entryFor(byCode, code) ?? null;
 }

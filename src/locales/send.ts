@@ -123,16 +123,16 @@ const fields = {
 
 export type FieldId = keyof typeof fields;
 
-const buttonTypes = new Map([
-  ["WL", "Web link (WL)"],
-  ["AL", "App link (AL)"],
-  ["DS", "Delivery tracking (DS)"],
-  ["BK", "Keyword (BK)"],
-  ["MD", "Forward (MD)"],
-  ["BC", "Switch to consultation (BC)"],
-  ["BT", "Switch to bot (BT)"],
-  ["AC", "Add channel (AC)"],
-]);
+const buttonTypes = {
+  WL: "Web link (WL)",
+  AL: "App link (AL)",
+  DS: "Delivery tracking (DS)",
+  BK: "Keyword (BK)",
+  MD: "Forward (MD)",
+  BC: "Switch to consultation (BC)",
+  BT: "Switch to bot (BT)",
+  AC: "Add channel (AC)",
+};
 
 /** What stands in examples written as JSON. */
 export type ExampleWords = { shop: string; call: string; card: string; description: string };
@@ -145,8 +145,7 @@ export type SendWords = {
   /** In front of the name of the picture that a message went with. */
   picture: string;
   fields: Record<FieldId, FieldWords>;
-  /** By what somebody may have typed in their place. */
-  buttonTypes: ReadonlyMap<string, string>;
+  buttonTypes: Readonly<Record<string, string>>;
   yes: string;
   no: string;
   more: string;

@@ -65,7 +65,7 @@ export function filesContract(makeDatabase: MakeDatabase): void {
       expect(await files.namesOf([])).toEqual([]);
     });
 
-    test("are listed newest first, page by page, by type and by author", async () => {
+    test("are listed newest first, page by page, by type, by author and by a part of their name or id", async () => {
       const at = (ms: number) => ({ uploadedAt: new Date(ms) });
       await keep(
         aFile("F1", at(1)),
@@ -78,8 +78,15 @@ export function filesContract(makeDatabase: MakeDatabase): void {
       expect(await idsOf({ limit: 9 })).toEqual(["F4", "F3", "F2", "F1"]);
       expect(await idsOf({ limit: 9, type: "CHAT" })).toEqual(["F3"]);
       expect(await idsOf({ limit: 9, author: "U2" })).toEqual(["F4"]);
+      await keep(
+        aFile("F5", { ...at(0), name: "100%_Sale.png" }),
+        aFile("F6", { ...at(0), name: "1000Sale.png" }),
+      );
+      expect(await idsOf({ limit: 9, search: "0%_sale" })).toEqual(["F5"]);
+      expect(await idsOf({ limit: 9, search: "f3" })).toEqual(["F3"]);
+      expect(await idsOf({ limit: 9, search: "sale", type: "CHAT" })).toEqual([]);
       const [, second] = await files.list({ limit: 2 });
-      expect(await idsOf({ limit: 9, before: second! })).toEqual(["F2", "F1"]);
+      expect(await idsOf({ limit: 9, before: second! })).toEqual(["F2", "F1", "F6", "F5"]);
     });
 
     test("are found by their bytes and type while they are there", async () => {

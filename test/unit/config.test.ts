@@ -158,6 +158,7 @@ describe("loadConfig", () => {
     ["SENDER_NUMBERS", "010123456789", "entry 1 has 12 digits"],
     ["TEST_RECIPIENTS", "mina:0101234", "entry 1 has too few digits"],
     ["TEST_RECIPIENTS", "mina:01012345678,MINA:01012345679", "one name twice"],
+    ["TEST_RECIPIENTS", "010-1234-5678,mina@U012AB3CD:+82 10 1234 5678", "one number twice"],
     ["TEST_RECIPIENTS", "123:01012345678", "begins with a letter"],
     ["TEST_RECIPIENTS", "mi na:01012345678", "no spaces"],
     ["TEST_RECIPIENTS", "help:01012345678", "help"],

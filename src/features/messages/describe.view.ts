@@ -1,5 +1,6 @@
 import { toShownId } from "../../foreign-id.ts";
 import { givesAway } from "../../foreign-words.ts";
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import {
@@ -65,7 +66,7 @@ function pictureFact(
 
 /** The platform's own letters mean something to few. */
 function kindOf(type: string | null, types: Catalogue["send"]["types"]): string | null {
-  return type === null ? null : (types[type] ?? type);
+  return type === null ? null : (entryFor(types, type) ?? type);
 }
 
 /** Somebody who sends to the number that they send from is a recipient all the same. */

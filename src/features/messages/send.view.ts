@@ -1,4 +1,5 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import { groupNumber } from "../../phone-number.ts";
@@ -197,7 +198,7 @@ function elementOf(input: FieldInput, value: string, { send }: Catalogue): Input
       );
     case "open":
       return suggestedSelect(
-        value === "" ? undefined : { value, label: send.buttonTypes.get(value) ?? value },
+        value === "" ? undefined : { value, label: entryFor(send.buttonTypes, value) ?? value },
       );
     case "line":
     case "recipient":

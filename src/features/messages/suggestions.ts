@@ -11,6 +11,8 @@ import type { SendDeps } from "./send-deps.ts";
 
 /** Slack waits for 3 s while somebody types into a field. */
 const glanceMs = 2000;
+/** One place is what was typed. */
+const mostFound = slackLimits.options - 1;
 
 type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
@@ -40,30 +42,37 @@ function suggestFrom({ from }: Extract<FieldInput, { as: "open" }>): Suggest {
   if (from === "countries") return suggestCountries;
   return async ({ person, typed }, deps) => {
     const { send } = deps.wordsOf(person.locale);
-    const known = await readKnown(from, deps, send);
-    return [...matching(known, typed), ...asTyped(typed, known, send)];
+    const found = await find(from, typed, { deps, send });
+    return [...found, ...asTyped(typed, found, send)];
   };
 }
 
 type Offered = Exclude<Extract<FieldInput, { as: "open" }>["from"], "countries">;
 
-async function readKnown(from: Offered, deps: SendDeps, send: Catalogue["send"]): Promise<Choice[]> {
+async function find(
+  from: Offered,
+  typed: string,
+  { deps, send }: { deps: SendDeps; send: Catalogue["send"] },
+): Promise<Choice[]> {
   switch (from) {
     case "channels":
-      return readChannels(deps);
+      return matching(await readChannels(deps), typed);
     case "templates":
-      return readTemplates(deps);
+      return findTemplates(typed, deps);
     case "MMS":
     case "CHAT":
-      return readImages(from, deps);
+      return findImages(from, typed, deps);
     default:
-      return from.map((value) => ({ value, label: send.buttonTypes.get(value) ?? value }));
+      return matching(
+        from.map((value) => ({ value, label: send.buttonTypes[value] ?? value })),
+        typed,
+      );
   }
 }
 
 /** Those that were ever seen, the newest first. */
-async function readTemplates({ templates }: SendDeps): Promise<Choice[]> {
-  const list = await within(glanceMs, templates.list({ limit: slackLimits.options }));
+async function findTemplates(search: string, { templates }: SendDeps): Promise<Choice[]> {
+  const list = await within(glanceMs, templates.list({ search, limit: mostFound }));
   return (list ?? []).map(({ templateId, content }) => ({
     value: templateId,
     label: content?.name ? `${content.name} (${shortenId(templateId)})` : templateId,
@@ -71,8 +80,8 @@ async function readTemplates({ templates }: SendDeps): Promise<Choice[]> {
 }
 
 /** By the names that people gave them, the newest first. */
-async function readImages(type: ImageType, { files }: SendDeps): Promise<Choice[]> {
-  const list = await within(glanceMs, files.list({ type, limit: slackLimits.options }));
+async function findImages(type: ImageType, search: string, { files }: SendDeps): Promise<Choice[]> {
+  const list = await within(glanceMs, files.list({ type, search, limit: mostFound }));
   return (list ?? []).map(({ fileId, name }) => ({ value: fileId, label: `${name} (${shortenId(fileId)})` }));
 }
 
@@ -101,8 +110,7 @@ async function suggestCountries({ person, typed }: Search, deps: SendDeps): Prom
 function matching(known: readonly Choice[], typed: string): Choice[] {
   const wanted = typed.toLowerCase();
   const found = known.filter(({ value, label }) => `${value} ${label}`.toLowerCase().includes(wanted));
-  // One place is what was typed.
-  return found.slice(0, slackLimits.options - 1);
+  return found.slice(0, mostFound);
 }
 
 function asTyped(typed: string, known: readonly Choice[], send: Catalogue["send"]): Choice[] {

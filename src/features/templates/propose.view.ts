@@ -1,4 +1,5 @@
 import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonSize } from "../../outcomes/repeat.input.ts";
 import { characterCount, linksOf } from "../../platform/index.ts";
@@ -100,7 +101,8 @@ function rowFields(key: number, number: number, { values }: ProposeForm, words: 
   const label = (text: string) => `${form.button(number)} · ${text}`;
   const typed = (name: string) => values[block(name)] ?? "";
   const type = typed("buttonType");
-  const chosen = type === "" ? undefined : { value: type, label: words.send.buttonTypes.get(type) ?? type };
+  const chosen =
+    type === "" ? undefined : { value: type, label: entryFor(words.send.buttonTypes, type) ?? type };
   const line = (name: string) => textInput({ initial: typed(name), longest: longest.rowValue });
   const links = shownLinks(type, typed);
   return [

@@ -1,3 +1,4 @@
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -22,7 +23,7 @@ export function seenLine(from: SeenFrom, { templates: { seen, reported } }: Cata
 export function statusWords(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
   const shown = shorten(status, longestStatus);
-  const meaning = Object.hasOwn(templates.statuses, status) ? templates.statuses[status] : undefined;
+  const meaning = entryFor(templates.statuses, status);
   return meaning === undefined ? shown : `${shown} (${meaning})`;
 }
 

@@ -1,3 +1,4 @@
+import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { toDate, toText } from "../database/values.ts";
 import type { FileRow } from "./row.ts";
@@ -28,13 +29,16 @@ export function createFiles(context: StoreContext) {
     },
 
     /** Those that are there, newest first. */
-    async list({ type, author, before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
+    async list({ type, author, search = "", before, limit }: FileFilter): Promise<UploadedFileRecord[]> {
       const rows = await db
         .selectFrom("files")
         .selectAll()
         .where("deleted_at", "is", null)
         .$if(type !== undefined, (files) => files.where("type", "=", type ?? ""))
         .$if(author !== undefined, (files) => files.where("author", "=", author ?? ""))
+        .$if(search !== "", (files) =>
+          files.where((row) => row.or([contains("file_id", search), contains("name", search)])),
+        )
         .$if(before !== undefined, (files) =>
           files.where((row) =>
             row.or([

@@ -26,6 +26,8 @@ export type UploadedFileRecord = {
 export type FileFilter = {
   type?: string;
   author?: string;
+  /** A part of its name or id. */
+  search?: string;
   /** The last of the page before. */
   before?: Pick<UploadedFileRecord, "uploadedAt" | "fileId">;
   limit: number;

@@ -1,4 +1,5 @@
-import { type Kysely, sql } from "kysely";
+import type { Kysely } from "kysely";
+import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -137,12 +138,12 @@ async function readTemplate(db: Kysely<Tables>, templateId: string): Promise<See
 
 async function list(
   db: Kysely<Tables>,
-  { search, limit }: Parameters<SightingTable["list"]>[0],
+  { search = "", limit }: Parameters<SightingTable["list"]>[0],
 ): Promise<SeenTemplate[]> {
   const rows = await db
     .selectFrom("sightings")
     .select("template_id")
-    .$if(search !== undefined && search !== "", (query) =>
+    .$if(search !== "", (query) =>
       query.where((row) => row.or([contains("template_id", search), contains("name", search)])),
     )
     .groupBy("template_id")
@@ -153,9 +154,4 @@ async function list(
     db,
     rows.map(({ template_id }) => template_id),
   );
-}
-
-function contains(column: "template_id" | "name", part = "") {
-  const pattern = `%${part.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
-  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
 }

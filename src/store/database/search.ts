@@ -1,0 +1,7 @@
+import { type RawBuilder, sql } from "kysely";
+
+/** Whether a column holds what somebody looks for, whatever its case. */
+export function contains(column: string, part: string): RawBuilder<boolean> {
+  const pattern = `%${part.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  return sql<boolean>`lower(${sql.ref(column)}) like lower(${pattern}) escape '\\'`;
+}

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { suggestions } from "../../../../src/features/messages/suggestions.ts";
+import type { SeenTemplate, UploadedFileRecord } from "../../../../src/store/index.ts";
+import { aSeenTemplate } from "../../../support/proposal.ts";
+import { deps } from "./some-deps.ts";
+
+const person = { id: "U1", locale: "en", standing: "member" } as const;
+
+/** A list that knows more than a field offers, as the store's does: it looks first and cuts then. */
+function listOf<T>(all: readonly T[], nameOf: (one: T) => string) {
+  return async ({ search = "", limit }: { search?: string; limit: number }) =>
+    all.filter((one) => nameOf(one).includes(search)).slice(0, limit);
+}
+
+const offered = async (field: string, typed: string, own: Partial<typeof deps>) =>
+  (await suggestions[`messages.send/${field}`]?.({ person, typed }, { ...deps, ...own }))?.map(
+    ({ value }) => value,
+  );
+
+it("a template is found by its name however many were seen since, or as it was typed", async () => {
+  const all = Array.from({ length: 150 }, (_, index): SeenTemplate => {
+    const seen = aSeenTemplate({ name: `Template number ${index}` });
+    return { ...seen, templateId: `KA${index}` };
+  });
+  const templates = { ...deps.templates, list: listOf(all, ({ content }) => content?.name ?? "") };
+  expect(await offered("chat.templateId", "number 149", { templates })).toEqual(["KA149", "number 149"]);
+  expect(await offered("chat.templateId", "", { templates })).toHaveLength(99);
+});
+
+it("an image is found by its name however many were uploaded since, or as it was typed", async () => {
+  const all = Array.from(
+    { length: 150 },
+    (_, index): UploadedFileRecord => ({
+      ...{ fileId: `F${index}`, operationId: "a", author: "U1", uploadedAt: new Date(index), type: "MMS" },
+      ...{ name: `picture ${index}.png`, sizeBytes: 1, width: null, height: null, sha256: "" },
+      ...{ vendorA: null, vendorB: null, link: null, deletedAt: null, deletedBy: null },
+    }),
+  );
+  const files = { ...deps.files, list: listOf(all, ({ name }) => name) };
+  expect(await offered("imageId", "picture 149", { files })).toEqual(["F149", "picture 149"]);
+});

@@ -30,6 +30,8 @@ export type ConfirmWords = {
   unfilled: (placeholders: string) => string;
   nightAdvert: string;
   costs: string;
+  /** The same of a test recipient's number. */
+  listedCosts: string;
 };
 
 const en: ConfirmWords = {
@@ -60,6 +62,7 @@ const en: ConfirmWords = {
   notCarried: (characters) => `Text messages can't carry ${characters}: it may arrive as something else.`,
   unfilled: (placeholders) => `Not filled in: ${placeholders}`,
   nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
+  listedCosts: "This goes to a test recipient. Sending costs money and cannot be undone.",
   costs: "This number is not on the list of test recipients. Sending costs money and cannot be undone.",
 };
 
@@ -91,6 +94,7 @@ const ko: ConfirmWords = {
   notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
   unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
   nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
+  listedCosts: "테스트 수신자에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
   costs: "테스트 수신자 목록에 없는 번호입니다. 보내면 비용이 들고 되돌릴 수 없습니다.",
 };
 

@@ -68,6 +68,22 @@ describe.each(bothModes)("a confirmation over %s that lay open over a restart", 
 });
 
 describe("what was typed, kept while the confirmation is open", () => {
+  it("is a click away from the words that say why a quick command's message wasn't sent", async () => {
+    const chatops = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+    const { slack, platform } = chatops;
+    await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
+    await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
+    const { person } = await confirmIn(chatops, joon);
+    await person.submit();
+    expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
+    await person.click({ view: true }, "messages.back");
+    const form = await slack.waitFor(() =>
+      person.views().find(({ callbackId }) => callbackId === "messages.send"),
+    );
+    expect(form.values["text"]?.["value"]).toMatchObject({ value: "Your table is ready" });
+    expect(sends(platform)).toHaveLength(1);
+  });
+
   it("goes when the message is stored, and the same submission is answered alike after that", async () => {
     const { slack, app, platform, person, metadata, env } = await openConfirmation();
     const { id } = deliveryOf(await person.submit());

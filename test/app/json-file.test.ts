@@ -41,7 +41,8 @@ describe.each(storyModes)("a whole message in a file, over %s", (mode) => {
     const { person, attach, shown, slack, platform } = await startJson({ mode });
     await attach(`\ufeff${JSON.stringify(body)}`);
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await shown(en.confirm.costs);
+    // Of a test recipient nobody says that the number is none's.
+    await shown(en.confirm.listedCosts);
     expect(sends(platform)).toEqual([]);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));

@@ -2,15 +2,13 @@ import type { ModalView } from "@slack/types";
 import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
-import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
 import { withTypedAgent } from "./agent.ts";
-import { type Confirmation, type Known, renderConfirmation } from "./confirm.view.ts";
+import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
-import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { largestPart } from "./largest-part.ts";
@@ -57,17 +55,10 @@ async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): P
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, draft = "", repeats, hasImage } = readMetadata(submission.view.private_metadata);
-  const say = (text: string) =>
-    submission.ack({
-      response_action: "update",
-      view: renderModal({
-        callbackId: ids.confirmation,
-        title: words.confirm.title,
-        close: words.common.back,
-        blocks: [banner(text)],
-      }),
-    });
+  const { private_metadata: metadata } = submission.view;
+  const { act, draft = "", repeats, hasImage } = readMetadata(metadata);
+  const say = (why: string) =>
+    submission.ack({ response_action: "update", view: renderUnconfirmed(why, metadata, words) });
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);

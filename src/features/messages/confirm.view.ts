@@ -15,7 +15,7 @@ import { tableOf } from "./kinds/index.ts";
 import { isAdvert, isNightInKorea } from "./policy.ts";
 import type { SendInput } from "./send.input.ts";
 import { smsBytes, wireKind } from "./send.ts";
-import type { SendMetadata } from "./send-form.ts";
+import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 
@@ -65,9 +65,10 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       repeats,
       kept,
       hasImage: input.image !== null,
+      isAlone,
     } satisfies Partial<SendMetadata>),
     blocks: [
-      { type: "section", text: plain(confirm.costs) },
+      { type: "section", text: plain(input.testRecipient === null ? confirm.costs : confirm.listedCosts) },
       ...renderWhole(lines),
       ...warnings(confirmation, options).map(banner),
       ...(message.text === undefined
@@ -75,6 +76,18 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
         : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
       ...(isAlone ? [backButton(confirm.edit)] : []),
     ],
+  });
+}
+
+/** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
+export function renderUnconfirmed(why: string, metadata: string, { confirm, common }: Catalogue): ModalView {
+  const { isAlone } = readMetadata(metadata);
+  return renderModal({
+    callbackId: ids.confirmation,
+    title: confirm.title,
+    close: isAlone ? common.cancel : common.back,
+    metadata,
+    blocks: [banner(why), ...(isAlone ? [backButton(confirm.edit)] : [])],
   });
 }
 

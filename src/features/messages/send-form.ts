@@ -50,6 +50,8 @@ export const SendMetadata = FormMetadata.extend({
   draft: z.string().optional(),
   /** Of a confirmation: an image is uploaded first. */
   hasImage: z.boolean().catch(false),
+  /** Of a confirmation: no form lies below it. */
+  isAlone: z.boolean().catch(false),
 });
 export type SendMetadata = z.infer<typeof SendMetadata>;
 

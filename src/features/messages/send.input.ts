@@ -59,6 +59,10 @@ export type SendInput = z.infer<typeof SendInput>;
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
+const callingCode = /^[1-9][0-9]{0,2}$/;
+/** No number in the world has more digits (E.164). */
+const longestNumber = 15;
+
 /** A form as a person left it. */
 export type Typed = {
   kind: Kind;
@@ -78,7 +82,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   ];
   const country = values[fields.country]?.trim();
   const hasCountry = country !== undefined && country !== "";
-  const isWrong = hasCountry && !/^[1-9][0-9]{0,2}$/.test(country);
+  const isWrong = hasCountry && !callingCode.test(country);
   if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
   const recipient = parseRecipient(values, hasCountry && !isWrong ? country : undefined, rules);
@@ -141,6 +145,8 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(testRecipient === null && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
+    ...(to.length > longestNumber ? [refuse({ problem: "too_long" }, "to")] : []),
+    ...(callingCode.test(country) ? [] : [refuse({ problem: "country" }, "country")]),
     ...(type === "SMS" && !isBlank(subject ?? "") ? [refuse({ problem: "sms_subject" }, "subject")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
   ];

@@ -193,6 +193,11 @@ describe("what is wrong", () => {
     expect(issues({ ...ok, type: "LMS", subject: "Title", text: "Hi" })).toEqual([]);
     expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
+    // Longer than any number is, and shown whole wherever its author looks.
+    expect(issues({ ...ok, to: "1".repeat(15) })).toEqual([]);
+    expect(issues({ ...ok, to: "1".repeat(16) })).toEqual(["to: too_long"]);
+    for (const country of ["", "0", "+1", "1234"])
+      expect(issues({ ...ok, country })).toEqual(["country: country"]);
     // Nobody sees what is paid for, while a messenger has other things to show.
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
     expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);

@@ -139,7 +139,7 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
 
     test("a killed process loses nothing that it was told is stored", { timeout: 60_000 }, async () => {
       if (!database.isShared) await store.close();
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 3; round += 1) {
         const lines = await runUntilKilled(
           database.url,
           `round-${round}`,

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
+import { patient } from "../support/patient.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -13,9 +14,13 @@ const { outcomes, story } = en.history;
 /** Types the command and gives what the person sees in the end, in the acknowledgement or after it. */
 async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
   const before = slack.ephemerals(who).length;
-  const { ack } = await slack.as(who).command("/msg-history", text, { conversation: tests });
+  const { ack } = await patient(slack.as(who)).command("/msg-history", text, { conversation: tests });
   expect(ack?.status).toBe(200);
-  return slack.waitFor(() => slack.ephemerals(who)[before], { what: `the answer to “${text}”` });
+  const isAnswer = ({ text: said }: Ephemeral) =>
+    [en, ko].every(({ edge }) => !said.includes(edge.notRecognised));
+  return slack.waitFor(() => slack.ephemerals(who).slice(before).find(isAnswer), {
+    what: `the answer to “${text}”`,
+  });
 }
 
 async function send({ slack }: Chatops, who: string, text: string): Promise<void> {

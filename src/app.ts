@@ -40,7 +40,7 @@ import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import { whomToAsk } from "./slack/people/no-access.ts";
-import type { People } from "./slack/people/people.ts";
+import { GroupNotKnownError, type People } from "./slack/people/people.ts";
 import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
 
 export type AppOptions = {
@@ -154,6 +154,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
       const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
       return [{ kind: "post", key: null, destinations: [author], body: plainAnswer(words), author }];
     },
+    passesOn: (error) => error instanceof GroupNotKnownError,
   });
   ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({

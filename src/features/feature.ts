@@ -76,6 +76,8 @@ export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;
 export type HomeSection = {
   /** Why this person can't begin what most come for; left out where they can. */
   barred?: string;
+  /** The group that what is missing hangs on, where Slack didn't say who is in it. */
+  notKnown?: string;
   /** What this person may begin: `<feature>.open` opens what the command opens. */
   buttons?: readonly { actionId: string; text: string }[];
   /** What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. */

@@ -2,6 +2,8 @@
 export type HomeWords = {
   start: string;
   nothing: string;
+  /** In the place of what hangs on the group. */
+  notKnown: (group: string) => string;
   waiting: (count: number) => string;
   more: (count: number) => string;
   findings: string;
@@ -18,6 +20,8 @@ export type HomeWords = {
 
 const en: HomeWords = {
   start: "What would you like to do?",
+  notKnown: (group) =>
+    `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   nothing: "You have no access to anything here yet. Ask an operator.",
   waiting: (count) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
   more: (count) => `and ${count} more`,
@@ -36,6 +40,8 @@ const en: HomeWords = {
 
 const ko: HomeWords = {
   start: "무엇을 할까요?",
+  notKnown: (group) =>
+    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
   nothing: "아직 쓸 수 있는 기능이 없습니다. 운영자에게 문의해 주세요.",
   waiting: (count) => `확인할 일 ${count}건`,
   more: (count) => `외 ${count}건`,

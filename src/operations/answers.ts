@@ -27,10 +27,10 @@ export class Answers {
   keep(id: string, taking: Promise<{ acknowledgement: Acknowledgement }>): void {
     const [oldest] = this.#answers.keys();
     if (this.#answers.size >= this.#limit && oldest !== undefined) this.#answers.delete(oldest);
-    this.#answers.set(
-      id,
-      taking.then(({ acknowledgement }) => acknowledgement),
-    );
+    const answer = taking.then(({ acknowledgement }) => acknowledgement);
+    // What fails is told by each delivery that waits for it; there may be none but the first, which has its own word.
+    answer.catch(() => {});
+    this.#answers.set(id, answer);
   }
 
   forget(id: string): void {

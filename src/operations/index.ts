@@ -26,6 +26,8 @@ export type OperationsOptions = {
   concurrency?: number;
   /** Acts taken on at once, waiting ones included; the next is refused as busy. */
   limit?: number;
+  /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
+  passesOn?: (error: unknown) => boolean;
 };
 
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
@@ -146,7 +148,10 @@ export class Operations {
     if (first !== undefined) return acknowledge(await first);
     const taking = this.#takeOn(act);
     this.#answers.keep(act.id, taking);
-    const { acknowledgement, request, storing } = await taking;
+    const { acknowledgement, request, storing } = await taking.catch((error: unknown) => {
+      this.#answers.forget(act.id);
+      throw error;
+    });
     if (acknowledgement.kind !== "stored" || request === null) {
       const answered = acknowledge(acknowledgement);
       if (wasDenied(acknowledgement)) this.#writeOff(act, storing);
@@ -193,6 +198,10 @@ export class Operations {
     const startedMs = performance.now();
     const storing = this.#store(act);
     const stored = await within(storeBudgetMs, storing).catch((error: unknown) => {
+      if (this.#options.passesOn?.(error) === true) {
+        this.#taken -= 1;
+        throw error;
+      }
       this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");
       return undefined;
     });

@@ -16,7 +16,7 @@ import {
   renderDeleteForm,
   renderDeleteNotice,
 } from "./delete.view.ts";
-import { type ListingDeps, mayDelete } from "./list.slack.ts";
+import type { ListingDeps } from "./list.slack.ts";
 import { withFileTerms } from "./terms.view.ts";
 
 export type DeletingDeps = ListingDeps & {
@@ -69,7 +69,7 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
   const { files } = deps.wordsOf(person.locale);
   const file = await deps.files.get(fileId);
   if (file === null) return { barred: files.notListed };
-  if (!mayDelete(file, person, deps)) return { barred: files.delete.notYours };
+  if (!deps.mayDelete(file, person)) return { barred: files.delete.notYours };
   return file.deletedAt === null ? { file } : { barred: files.alreadyDeleted };
 }
 

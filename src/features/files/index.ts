@@ -8,7 +8,7 @@ import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
-import type { Person } from "../../slack/people/people.ts";
+import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
 import { createFiles as createFileTable, type Operation } from "../../store/index.ts";
 import type { Feature, HomeSection, House } from "../feature.ts";
 import { askToDelete, type DeletingDeps, deleteAgain, submitDelete } from "./delete.slack.ts";
@@ -107,20 +107,36 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
 
 function createParts(house: House): Omit<Parts, "settle"> {
   const { config, people, store, wordsOf, operations, newId } = house;
-  const mayUpload = (person: Person) => people.isOn(config.people.fileManagers, person);
+  const rights = rightsBy(people.isOn, config.people);
   const denied = (says: string, { common }: Catalogue) =>
     renderNoAccess(says, whomToAsk(config.people.operators, common.operators));
   const noAccess: UploadingDeps["noAccess"] = (words) => denied(words.files.notAllowed, words);
-  const shared = { operations, store, mayUpload, noAccess, wordsOf, newId };
+  const shared = { operations, store, mayUpload: rights.mayUpload, noAccess, wordsOf, newId };
   const deleting: DeletingDeps = {
     ...shared,
     files: store.open(createFileTable),
-    maySend: (person) => people.isOn(config.people.senders, person),
-    isOperator: (person) => people.isOn(config.people.operators, person),
+    mayList: rights.mayList,
+    mayDelete: rights.mayDelete,
+    known: rightsBy(people.isKnownToBeOn, config.people),
     noAccess: (words) => denied(words.files.list.notAllowed, words),
     offers: house.offers,
   };
   return { uploading: shared, deleting };
+}
+
+/** What lists let people do with files: for what is done, or for what is only shown. */
+function rightsBy(
+  isOn: People["isOn"],
+  { fileManagers, senders, operators }: House["config"]["people"],
+): Pick<DeletingDeps, "mayUpload" | "mayList" | "mayDelete"> & { maySend: (person: Person) => boolean } {
+  return {
+    mayUpload: (person) => isOn(fileManagers, person),
+    maySend: (person) => isOn(senders, person),
+    mayList: (person) => isOn(eitherOf(fileManagers, senders), person),
+    // Whoever uploaded it, while they may; operators anybody's.
+    mayDelete: ({ author }, person) =>
+      isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
+  };
 }
 
 function routesOf({ uploading, deleting, settle }: Parts): Routes {
@@ -163,8 +179,7 @@ function routesOf({ uploading, deleting, settle }: Parts): Routes {
 
 function homeOf(person: Person, { deleting }: Parts): HomeSection {
   const { files } = deleting.wordsOf(person.locale);
-  const mayList = deleting.mayUpload(person) || deleting.maySend(person);
-  return mayList ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
+  return deleting.mayList(person) ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
 }
 
 function uploadGuide(person: Person, { mayUpload, wordsOf }: UploadingDeps): Guide {
@@ -174,9 +189,9 @@ function uploadGuide(person: Person, { mayUpload, wordsOf }: UploadingDeps): Gui
   return { purpose, barred, uses: [{ words: "", does: form }], notes: [shortcuts] };
 }
 
-function listGuide(person: Person, { mayUpload, maySend, wordsOf }: DeletingDeps): Guide {
+function listGuide(person: Person, { mayList, wordsOf }: DeletingDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, all, own } = files.guide.list;
-  const barred = mayUpload(person) || maySend(person) ? null : files.list.notAllowed;
+  const barred = mayList(person) ? null : files.list.notAllowed;
   return { purpose, barred, uses: [{ words: "", does: all }], notes: [own] };
 }

@@ -17,8 +17,10 @@ import { withFileTerms } from "./terms.view.ts";
 export type ListingDeps = {
   files: Pick<FileTable, "get" | "list">;
   mayUpload: (person: Person) => boolean;
-  maySend: (person: Person) => boolean;
-  isOperator: (person: Person) => boolean;
+  mayList: (person: Person) => boolean;
+  mayDelete: (file: UploadedFileRecord, person: Person) => boolean;
+  /** For what is only shown, which must not fail where that can't be told. */
+  known: Pick<ListingDeps, "mayUpload" | "mayDelete"> & { maySend: (person: Person) => boolean };
   noAccess: (words: Catalogue) => Answer;
   /** What other features do with a file. */
   offers: () => Offers;
@@ -50,7 +52,7 @@ export async function filterFiles(click: Click, deps: ListingDeps): Promise<void
 async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps): Promise<void> {
   const { person } = to;
   const words = deps.wordsOf(person.locale);
-  if (!deps.mayUpload(person) && !deps.maySend(person)) {
+  if (!deps.mayList(person)) {
     await to.ack();
     return to.answer(deps.noAccess(words));
   }
@@ -67,21 +69,12 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps
   });
 }
 
-function rightsOf(person: Person, deps: Omit<ListingDeps, "files">): FileRights {
+function rightsOf(person: Person, { known, offers }: Pick<ListingDeps, "known" | "offers">): FileRights {
   return {
-    mayUpload: deps.mayUpload(person),
-    mayUse: deps.maySend(person) && deps.offers().sendImage !== undefined,
-    mayDelete: (file) => mayDelete(file, person, deps),
+    mayUpload: known.mayUpload(person),
+    mayUse: known.maySend(person) && offers().sendImage !== undefined,
+    mayDelete: (file) => known.mayDelete(file, person),
   };
-}
-
-/** Whoever uploaded it, while they may; operators anybody's. */
-export function mayDelete(
-  { author }: UploadedFileRecord,
-  person: Person,
-  { isOperator, mayUpload }: Pick<ListingDeps, "isOperator" | "mayUpload">,
-): boolean {
-  return (author === person.id && mayUpload(person)) || isOperator(person);
 }
 
 /** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */

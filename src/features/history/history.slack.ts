@@ -161,8 +161,9 @@ async function readStory(id: string, person: Person, deps: HistoryDeps) {
 /** An operator stands in for on-call. Null of who may not read it. */
 async function toReader(operation: Operation, person: Person, deps: HistoryDeps): Promise<Reader | null> {
   if (operation.author === person.id) return "author";
-  if (deps.isOperator(person)) return "on-call";
-  return (await deps.hadPartIn(operation, person)) ? "anybody" : null;
+  if (deps.isKnownOperator(person)) return "on-call";
+  if (await deps.hadPartIn(operation, person)) return "anybody";
+  return deps.isOperator(person) ? "on-call" : null;
 }
 
 function toEntry(operation: Operation, words: Catalogue, { describe }: HistoryDeps): Entry {

@@ -6,7 +6,7 @@ import type { PeopleList } from "../../people-list.ts";
 import type { HomeTabs } from "../../slack/edge/home-tabs.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { whomToAsk } from "../../slack/people/no-access.ts";
-import type { People, Person } from "../../slack/people/people.ts";
+import { GroupNotKnownError, type People, type Person } from "../../slack/people/people.ts";
 import type { HomeTable } from "../../store/homes/homes.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import type { HomePart, HomeSection, Whom } from "../feature.ts";
@@ -128,6 +128,7 @@ async function readSection(part: HomePart, person: Person, deps: HomeDeps): Prom
   try {
     return await part(person);
   } catch (error) {
+    if (error instanceof GroupNotKnownError) return { notKnown: error.group };
     deps.onFailure(error);
     return {};
   }

@@ -80,9 +80,14 @@ export function toWaiting(
 /** What there is to begin; and to whoever lacks what most come for, why, and whom to ask. */
 function startBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[] {
   const buttons = sections.flatMap((section) => section.buttons ?? []);
-  const barred = buttons.length === 0 ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
-  const lacks =
-    barred.length === 0 ? [] : [...barred.map((why): Line => [why]), ...(whom === null ? [] : [whom])];
+  const groups = new Set(sections.flatMap((section) => section.notKnown ?? []));
+  const hasNothing = buttons.length === 0 && groups.size === 0;
+  const barred = hasNothing ? [home.nothing] : sections.flatMap((section) => section.barred ?? []);
+  const lacks: Line[] = [
+    ...barred.map((why) => [why]),
+    ...(barred.length === 0 || whom === null ? [] : [whom]),
+    ...[...groups].map((group) => [home.notKnown(group)]),
+  ];
   const elements = buttons.slice(0, mostButtons).map(({ actionId, text }): Button => button(actionId, text));
   return [
     ...(elements.length === 0

@@ -12,7 +12,7 @@ export function homeParts(
 ): HomePart[] {
   const sending: HomePart = (person) => {
     const words = wordsOf(person.locale);
-    if (!people.isKnownToBeOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
+    if (!people.isOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
     return { buttons: [{ actionId: ids.open, text: words.send.title }], firstSteps: words.home.sending };
   };
   const receipts: HomePart = async (person) => {

@@ -3,7 +3,7 @@ import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/se
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
-import type { Person } from "../../slack/people/people.ts";
+import { eitherOf, type Person } from "../../slack/people/people.ts";
 import type { Operation } from "../../store/index.ts";
 import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
@@ -87,13 +87,13 @@ async function hadPartIn(
 ): Promise<boolean> {
   const asked = kind === updateKind ? readUpdate(request) : null;
   if (asked === null) return false;
-  if (toActor(person).isReviewer) return true;
   const proposal = await proposals.get(asked.proposal);
-  return proposal?.revisions.some(({ by }) => by === person.id) === true;
+  return proposal?.revisions.some(({ by }) => by === person.id) === true || toActor(person).isReviewer;
 }
 
 function toDeps({ config, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
   const { senders, reviewers, operators } = config.people;
+  const proposers = eitherOf(senders, reviewers);
   return {
     ...{ operations, store, wordsOf, newId, now },
     sightings: store.open(createSightings),
@@ -101,9 +101,8 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
     review: config.conversations.review,
     rules: { required: config.templates.requiredApprovals, mayReview: () => people.namedOn(reviewers) },
     expiresHours: config.templates.proposalExpiresHours,
-    mayPropose: (person) => people.isOn(senders, person) || people.isOn(reviewers, person),
-    isKnownToPropose: (person) =>
-      people.isKnownToBeOn(senders, person) || people.isKnownToBeOn(reviewers, person),
+    mayPropose: (person) => people.isOn(proposers, person),
+    isKnownToPropose: (person) => people.isKnownToBeOn(proposers, person),
     mayApprove: (person, { proposer, revisions, approvals }) =>
       people.isKnownToBeOn(reviewers, person) &&
       person.id !== proposer &&
@@ -112,9 +111,15 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
       renderNoAccess(words.templates.notAllowed, whomToAsk(operators, words.common.operators)),
     toActor: (person) => ({
       id: person.id,
-      isReviewer: people.isOn(reviewers, person),
-      mayPropose: people.isOn(senders, person) || people.isOn(reviewers, person),
-      isOperator: people.isOn(operators, person),
+      get isReviewer() {
+        return people.isOn(reviewers, person);
+      },
+      get mayPropose() {
+        return people.isOn(proposers, person);
+      },
+      get isOperator() {
+        return people.isOn(operators, person);
+      },
     }),
     toRules: () => ({ required: config.templates.requiredApprovals, now: now(), isReviewer: () => true }),
     toApprovalRules: async ({ approvals }) => {

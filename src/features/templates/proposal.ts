@@ -1,7 +1,10 @@
 import { addHours } from "date-fns/addHours";
 import type { Proposal } from "../../store/index.ts";
 
-/** Who acts, and what the operator's lists let them. */
+/**
+ * Who acts, and what the operator's lists let them, each asked when it matters: where a group isn't known its question
+ * throws, and must not take what hangs on another.
+ */
 export type Actor = { id: string; isReviewer: boolean; mayPropose: boolean; isOperator: boolean };
 
 /** What people do with a proposal, and what comes of a template beside it. */
@@ -44,21 +47,22 @@ export function findObstacle(
 }
 
 function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacle | null {
-  const { isReviewer, mayPropose, isOperator, id } = actor;
-  const isProposer = id === proposal.proposer && mayPropose;
+  const { id } = actor;
+  const isProposer = id === proposal.proposer;
   switch (deed) {
     case "approve":
-      return isReviewer ? findAuthorship(proposal, id) : { kind: "not_reviewer" };
+      return actor.isReviewer ? findAuthorship(proposal, id) : { kind: "not_reviewer" };
     case "request_changes":
-      return isReviewer ? null : { kind: "not_reviewer" };
+      return actor.isReviewer ? null : { kind: "not_reviewer" };
     case "edit":
-      return isReviewer || isProposer ? null : { kind: "not_editor" };
+      // Reviewers are among those who may propose.
+      return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "not_editor" };
     case "withdraw":
-      return isOperator || isProposer ? null : { kind: "not_withdrawer" };
+      return (isProposer && actor.mayPropose) || actor.isOperator ? null : { kind: "not_withdrawer" };
     case "note":
     case "comment":
     case "report":
-      return mayPropose ? null : { kind: "not_proposer" };
+      return actor.mayPropose ? null : { kind: "not_proposer" };
   }
 }
 

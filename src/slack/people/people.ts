@@ -33,6 +33,15 @@ export class GroupNotKnownError extends Error {
   }
 }
 
+/** Whoever is on one of them: a yes that is known counts, whatever isn't known of the others. */
+export function eitherOf(...lists: readonly PeopleList[]): PeopleList {
+  return {
+    everyone: lists.some(({ everyone }) => everyone),
+    users: lists.flatMap(({ users }) => users),
+    groups: lists.flatMap(({ groups }) => groups),
+  };
+}
+
 export type People = ReturnType<typeof createPeople>;
 
 export type PeopleOptions = {

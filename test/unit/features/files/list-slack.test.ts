@@ -23,8 +23,9 @@ it("says of a store that takes its time that the files are being read", async ()
   const opening = openFiles(command, {
     files: { get: async () => null, list: () => promise },
     mayUpload: () => true,
-    maySend: () => true,
-    isOperator: () => false,
+    mayList: () => true,
+    mayDelete: () => false,
+    known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
     noAccess: () => ({ text: "", blocks: [] }),
     offers: () => ({}),
     wordsOf,
@@ -52,8 +53,9 @@ it("acknowledges “Use in a message” before the store has found the file", as
     {
       files: { get: () => promise, list: async () => [] },
       mayUpload: () => true,
-      maySend: () => true,
-      isOperator: () => false,
+      mayList: () => true,
+      mayDelete: () => false,
+      known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
       noAccess: () => ({ text: "", blocks: [] }),
       offers: () => ({}),
       wordsOf,

@@ -1,0 +1,113 @@
+import { describe, expect, it } from "vitest";
+import { startAppOn, startChatops } from "../support/chatops.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { mina, propose, sora, startTemplates } from "../support/templates.ts";
+import { uploadOne } from "../support/uploaded.ts";
+import { findPost, joon, patience, tests, upload } from "../support/uploads.ts";
+import { en, heading } from "../support/words.ts";
+
+const group = "S0ONCALL";
+const fault = { method: "usergroups.users.list", kind: "error", error: "no_such_subteam" } as const;
+const { title } = en.proposals.card;
+
+type Where = Parameters<NonNullable<NonNullable<Parameters<typeof startChatops>[0]>["before"]>>[0];
+/** The group was deleted, and stays in the configuration. */
+const before = ({ slack }: Where) => slack.faults.webApi(fault);
+
+describe("while nobody knows who is in the operators' group", () => {
+  const env = { OPERATORS: group };
+
+  it("the list of files is there for who may upload, without the buttons of operators", async () => {
+    const chatops = await startChatops({ env, before });
+    const { slack } = chatops;
+    await uploadOne(chatops);
+    const told = slack.ephemerals(mina).length;
+    await slack.as(mina).command("/msg-files", "", { conversation: tests });
+    const list = await slack.waitFor(() => slack.ephemerals(mina)[told], { what: "the list" });
+    expect(list.text).toContain("logo.png");
+    expect(JSON.stringify(list.blocks)).not.toContain('"action_id":"files.delete"');
+  });
+
+  it("a named reviewer approves", async () => {
+    const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before });
+    const { slack, platform, card } = story;
+    await propose(story, title.open);
+    const { conversation, ts } = await card(title.open);
+    await slack.as(mina).click({ message: { conversation, ts } }, "templates.approve");
+    const isOver = () =>
+      platform.requests.some(({ method }) => method === "PUT") || slack.ephemerals(mina).length > 0;
+    await slack.waitFor(isOver, { what: "the update or an answer" });
+    expect(slack.ephemerals(mina).map(({ text }) => text)).toEqual([]);
+  });
+
+  it("a proposer withdraws, and others who would do so are told that it isn't known whether they may", async () => {
+    const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before });
+    const { slack, card } = story;
+    await propose(story, title.open);
+    const { conversation, ts } = await card(title.open);
+    const at = { message: { conversation, ts } };
+    await slack.as(sora).click(at, "templates.withdraw");
+    const told = await slack.waitFor(() => slack.ephemerals(sora)[0], { what: "the answer" });
+    expect(told.text).toBe(en.edge.groupNotKnown(group));
+    await slack.as(joon).click(at, "templates.withdraw");
+    await card(title.withdrawn);
+  });
+});
+
+describe("while nobody knows who may manage files", () => {
+  const env = { FILE_MANAGERS: group };
+
+  it("those who may send see the list", async () => {
+    const { slack } = await startChatops({ env, before });
+    await slack.as(mina).command("/msg-files", "", { conversation: tests });
+    const list = await slack.waitFor(() => slack.ephemerals(mina)[0], { what: "the list" });
+    expect(list.text).toContain(en.files.list.title);
+  });
+
+  it("“Upload again” says so, and not that the app was slow", async () => {
+    const chatops = await startChatops({ readingTimes: { idleMs: 500 } });
+    const { slack } = chatops;
+    slack.faults.files({ kind: "cut", times: 3 });
+    await upload(chatops, picked("logo.png", png()), { type: "MMS" });
+    const post = await findPost(chatops, heading.notSent);
+    slack.faults.clear();
+    await chatops.app.stop();
+    slack.faults.webApi(fault);
+    const next = await startAppOn(chatops, { env });
+    const told = slack.ephemerals(joon).length;
+    await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.again");
+    const answer = await slack.waitFor(() => slack.ephemerals(joon)[told], {
+      ...patience,
+      what: "the answer",
+    });
+    expect(answer.text).toBe(en.edge.groupNotKnown(group));
+    expect(next.log()).not.toContain("an act could not be stored");
+  });
+
+  it("the form that deletes says so", async () => {
+    const chatops = await startChatops();
+    const { slack } = chatops;
+    await uploadOne(chatops);
+    const person = slack.as(joon);
+    const told = slack.ephemerals(joon).length;
+    await person.command("/msg-files", "", { conversation: tests });
+    const list = await slack.waitFor(() => slack.ephemerals(joon)[told], patience);
+    await person.click({ ephemeral: list }, "files.delete");
+    await slack.waitFor(() => person.views().length === 1, patience);
+    await chatops.app.stop();
+    slack.faults.webApi(fault);
+    const next = await startAppOn(chatops, { env });
+    const result = await person.submit();
+    expect(JSON.stringify(result)).toContain(en.edge.groupNotKnown(group));
+    expect(next.log()).not.toContain("an act could not be stored");
+  });
+});
+
+it("Home tells nobody a no that Slack never said, nor whom to ask for it", async () => {
+  const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before });
+  await slack.as(mina).openHome();
+  const shownHome = () => JSON.stringify(slack.home(mina)?.blocks ?? []);
+  await slack.waitFor(() => shownHome().includes(en.home.asOf), { what: "Home" });
+  expect(shownHome()).toContain(en.home.notKnown(group));
+  for (const no of [en.issues.notAllowed, en.home.nothing, "U0DANA"]) expect(shownHome()).not.toContain(no);
+});

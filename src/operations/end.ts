@@ -72,6 +72,17 @@ export function toEnd(error: PlatformError): End {
   };
 }
 
+/** What can't be stored must not keep the outcome from being stored: then it goes without what was answered. */
+export function isStorable({ reply }: Result): boolean {
+  try {
+    return JSON.stringify(reply).length <= mostStored;
+  } catch {
+    return false;
+  }
+}
+
+/** Far more than any feature keeps. */
+const mostStored = 1_000_000;
 const empty = { words: null, status: null, reply: null };
 
 const Why = z.object({

@@ -13,7 +13,7 @@ import {
   type Store,
   type Transition,
 } from "../store/index.ts";
-import { abandonedEnd, type End, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
+import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
@@ -131,7 +131,10 @@ export class Runner {
 
   async #finish(teller: Teller, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
     const { store, log } = this.#options;
-    const { outcome, result } = end;
+    const { outcome } = end;
+    const isWhole = isStorable(end.result);
+    if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
+    const result = isWhole ? end.result : { ...end.result, reply: null };
     let code: string | undefined;
     const { also } = teller;
     let alsoTries = triesBeside;
@@ -148,6 +151,7 @@ export class Runner {
       try {
         return await store.operations.finish(id, {
           ...end,
+          result,
           attempt,
           posts,
           asksTold: teller.turn !== undefined,

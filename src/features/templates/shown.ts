@@ -12,6 +12,8 @@ import type {
 import { sealOfSeen } from "./seal.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
+/** Each vendor has one code; each is kept with the whole content, and tells of its changes in a line. */
+const mostCodes = 10;
 
 /** What a reply showed of a template, as it is kept with its operation. */
 export type Shown = {
@@ -89,7 +91,10 @@ type Code = NonNullable<TemplateRecord["codes"]>[number];
 function toSightings(record: TemplateRecord): VendorSighting[] {
   const codes = (record.codes ?? []).filter(({ service }) => (service ?? "") !== "");
   const byVendor = Map.groupBy(codes, ({ service }) => service ?? "");
-  return [...byVendor].map(([vendor, own]) => ({
+  const few = [...byVendor]
+    .slice(0, mostCodes)
+    .map(([vendor, all]) => [vendor, all.slice(0, mostCodes)] as const);
+  return few.map(([vendor, own]) => ({
     vendor,
     status: joined(own.map(({ status }) => status)),
     code: joined(own.map(({ code }) => code)),

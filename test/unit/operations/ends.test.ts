@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
-import { openStore } from "../../../src/store/index.ts";
+import { type Json, openStore } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
 
@@ -80,6 +80,28 @@ it("is not sent when the store fails to mark its start", async () => {
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
   expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
   expect(call).not.toHaveBeenCalled();
+});
+
+it.each([
+  ["too much to be stored", { words: "x".repeat(2_000_000) }],
+  ["nothing that can be stored", inItself()],
+])("is stored and told without a reply that is %s", async (_, reply) => {
+  const { operations, store } = await start(async () => "done");
+  operations.define(
+    operationKind<object, string>({
+      name: "test.large",
+      read: readObject,
+      ready: async () => async () => "done",
+      toEnd: () => acceptedEnd("2000", reply, "M1"),
+      posts: () => [],
+      describe: () => null,
+    }),
+  );
+  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.large", prepare, wasHeldUp: () => false }, async () => {});
+  expect(await ended(store, "a")).toMatchObject({
+    ...{ outcome: "accepted", messageId: "M1", result: { code: "2000", reply: null } },
+  });
 });
 
 it("is told plainly when its feature can't render it", async () => {
@@ -241,3 +263,9 @@ it.each([
   expect(await ended(store, "a")).toMatchObject({ outcome: "refused", result: { code } });
   await eventually(() => expect(lines).toMatchObject([{ operation: "a", outcome: "refused", code: logged }]));
 });
+
+function inItself(): Json {
+  const reply: { [name: string]: Json } = {};
+  reply["own"] = reply;
+  return reply;
+}

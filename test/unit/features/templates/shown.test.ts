@@ -168,3 +168,15 @@ it("a template has changed since a proposal when what it says is seen to be some
   expect(hasChangedSince(null, seen)).toBe(true);
   expect(hasChangedSince(null, null)).toBe(false);
 });
+
+it("keeps of a reply that names thousands of vendors, or one of them thousands of times, a few", () => {
+  const content = "x".repeat(1_000);
+  const codes = Array.from({ length: 5_000 }, (_, index) => aCode(`v${index}`, "PENDING"));
+  const many = readCommented({ templateId: "T1", content, codes }, "T1");
+  expect(many.vendors.map(({ vendor }) => vendor)).toEqual(
+    Array.from({ length: 10 }, (_, index) => `v${index}`),
+  );
+  const often = Array.from({ length: 5_000 }, (_, index) => aCode("vendorA", `S${index}`));
+  const [seen] = readCommented({ templateId: "T1", content, codes: often }, "T1").vendors;
+  expect(seen?.status?.split(" / ")).toHaveLength(10);
+});

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function linksContract(makeDatabase: MakeDatabase): void {
   describe("an operation that follows another", () => {
@@ -84,18 +84,6 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       await end("refused");
       await operations.finish("send", anEnd({ outcome: "not_sent" }));
       expect(await operations.get("first")).toMatchObject({ repeatedBy: null });
-    });
-
-    test("is told of with how that ended", async () => {
-      await takeOn();
-      await end("accepted");
-      await store.operations.start("send");
-      const posts = (_: string, __: unknown, { before }: { before: unknown }) => {
-        expect(before).toMatchObject({ id: "upload", outcome: "accepted" });
-        return [aPost("seen")];
-      };
-      await store.operations.finish("send", anEnd({ posts }));
-      expect(await store.posts.forOperation("send")).toHaveLength(1);
     });
 
     test("is withdrawn with it", async () => {

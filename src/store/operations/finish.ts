@@ -6,7 +6,7 @@ import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
 import { enlist, lockListings, readListings } from "./listings.ts";
-import { findRepeated, giveUpPlace, readOperation, readOperations } from "./repeats.ts";
+import { findRepeated, giveUpPlace, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
@@ -32,7 +32,6 @@ export async function finish(
     // Of what changes at the same moment the post would tell as it stood before, for good.
     const again = await readOperations(trx, repeated, context);
     const linked = {
-      before: await readOperation(trx, step.row.follows),
       repeated: again,
       listings: await readListings(context, trx, [step.row, ...again]),
       batches: await readBatches(context, trx, [step.row, ...again]),

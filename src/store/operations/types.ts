@@ -140,8 +140,6 @@ export type FinishRequest = {
 
 /** The operations that one is tied to, as they stand after its transition. */
 export type Linked = {
-  /** The one that it follows. */
-  before: Operation | null;
   /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
   repeated: readonly Operation[];
   /** The listings that it and those are on. */

@@ -75,11 +75,7 @@ describe("the end of what sends another again", () => {
   ) => {
     const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome });
     const repeated = anUnknown({ ...sentAgain, ...origin });
-    return tellEnd(
-      repeat,
-      { transition: "closed", before: null, repeated: [repeated], listings: [], batches: [] },
-      teller,
-    );
+    return tellEnd(repeat, { transition: "closed", repeated: [repeated], listings: [], batches: [] }, teller);
   };
   const ofOrigin = (posts: NewPost[]) => posts.filter(({ key }) => key?.startsWith("operation:act-1:"));
 
@@ -120,7 +116,7 @@ describe("of two steps of one act", () => {
   const step = (outcome: Operation["outcome"], transition: "closed" | "corrected" = "closed") =>
     tellEnd(
       anUnknown({ outcome, followedBy: "act-2" }),
-      { transition, before: null, repeated: [], listings: [], batches: [] },
+      { transition, repeated: [], listings: [], batches: [] },
       teller,
     );
 

@@ -90,6 +90,19 @@ describe("a whole message in a file", () => {
     expect(sends(platform)).toEqual([]);
   });
 
+  it("comes back to the form when Slack doesn't show what becomes of it", async () => {
+    const { person, attach, shows, slack, platform } = await startJson();
+    await attach(JSON.stringify(message));
+    slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shows("json", "jsonFile");
+    const [failed = ""] = en.edge.failed("").split(".");
+    await slack.waitFor(() => slack.dm("U0JOON").find(({ text }) => text.includes(failed)), {
+      what: "the failure's reference",
+    });
+    expect(sends(platform)).toEqual([]);
+  });
+
   it("whose modal is closed while it is read is not sent", async () => {
     const { person, attach, slack, platform, log } = await startJson();
     slack.faults.files({ kind: "hang" });

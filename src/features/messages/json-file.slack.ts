@@ -2,6 +2,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
+import type { Person } from "../../slack/people/people.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { fields, ids } from "./ids.ts";
@@ -32,15 +33,31 @@ export async function submitJsonFile(
     return submission.ackErrors({ [fields.jsonFile]: tooLong });
   }
   await submission.ack({ response_action: "update", view: renderReading(words) });
-  const text = await readText(file, deps);
-  const back = (notice: string) =>
+  const back = (notice?: string) =>
     submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
-  if (text === null) return back(words.send.fileNotRead);
+  try {
+    const asked = await readAndAsk(person, { form, file }, deps);
+    await ("why" in asked ? back(asked.why) : submission.changeModal(asked.view));
+  } catch (error) {
+    // What went wrong is told as anywhere else, but nobody waits for the file any more.
+    await back().catch(() => {});
+    throw error;
+  }
+}
+
+/** The confirmation of what is in the file, or why there is none. */
+async function readAndAsk(
+  person: Person,
+  { form, file }: { form: SendForm; file: SlackFile },
+  deps: SendDeps,
+): ReturnType<typeof toConfirmation> {
+  const words = deps.wordsOf(person.locale);
+  const text = await readText(file, deps);
+  if (text === null) return { why: words.send.fileNotRead };
   const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
-  if (!parsed.ok) return back(noticeWords(parsed.issues, deps.rules, words));
+  if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
   const { repeats, kept } = form;
-  const asked = await toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
-  await ("why" in asked ? back(asked.why) : submission.changeModal(asked.view));
+  return toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
 }
 
 function renderReading({ send, common }: Catalogue) {

@@ -96,14 +96,15 @@ export type Teller = Pick<Kind, "name" | "posts" | "also" | "turn"> & Partial<Pi
 /** `needless`: what it sends again was accepted after all, or reported as arrived. */
 export type Leave = "started" | "not_mine" | "failed" | "needless";
 
+/** `completed`: takes the place of what was stored, unless null. `isAgain`: the one before certainly was not processed. */
+export type Attempt = { completed: object | null; isAgain: boolean };
+
 export type RunOptions = {
   signal: AbortSignal;
   /** What was kept of the operation that this one waited for; null when it waited for none. */
   before: Json;
-  /** To be called when the request is about to leave: only `started` lets it. Null: what was stored stands. */
-  leave: (completed: object | null) => Promise<Leave>;
-  /** Of one that has left and was not taken: why it must not leave once more, as a code. */
-  findBar: () => Promise<string | null>;
+  /** To be called when the request is about to leave, at each attempt of the client: only `started` lets it. */
+  leave: (attempt: Attempt) => Promise<Leave>;
   onLate: (end: End) => void;
   /** Why nothing left, which its end names by a code alone. */
   onNotReady: (error: NotReadyError) => void;
@@ -122,37 +123,26 @@ async function run<Q extends object, R>(
 ): Promise<End | null> {
   const prepared = await prepare(kind, stored, options);
   if ("end" in prepared) return prepared.end;
-  let barred: string | null = null;
+  const { request, call } = prepared;
+  const barred: { end?: End } = {};
   const mayTryAgain = async () => {
-    barred = await findBar(kind, prepared.request, options);
-    return barred === null;
+    const bar = await findBar({ kind, request, options }, { completed: null, isAgain: true });
+    // What another process has by now ends as its last attempt did, which nobody else knows.
+    if (bar !== null && bar.end !== null) barred.end = bar.end;
+    return bar === null;
   };
   try {
-    const reply = await prepared.call({
+    const reply = await call({
       signal: options.signal,
       mayTryAgain,
       onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
     });
     return kind.toEnd(reply);
   } catch (error) {
-    if (barred !== null) return ownEnd("not_sent", barred);
+    if (barred.end !== undefined) return barred.end;
     if (error instanceof PlatformError) return toEnd(error);
     options.onDefect(error);
     return ownEnd("unknown", ownCodes.defect);
-  }
-}
-
-/** While the client waited before another attempt, what stands in its way may have come to be known. */
-async function findBar<Q extends object, R>(
-  kind: OperationKind<Q, R>,
-  request: Q,
-  { findBar: findOther, onDefect }: RunOptions,
-): Promise<string | null> {
-  try {
-    return kind.obstacle?.(request) ?? (await findOther());
-  } catch (error) {
-    onDefect(error);
-    return ownCodes.defect;
   }
 }
 
@@ -160,20 +150,17 @@ async function findBar<Q extends object, R>(
 async function prepare<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
-  { before, signal, leave, onNotReady, onDefect }: RunOptions,
+  options: RunOptions,
 ): Promise<{ call: Call<R>; request: Q } | { end: End | null }> {
+  const { before, signal, onNotReady, onDefect } = options;
   try {
     const asked = kind.read(stored);
     if (asked === null) throw new Error("the stored request can't be read");
     const completed = kind.follow?.(asked, before) ?? null;
     const request = completed ?? asked;
     const call = await kind.ready(request, signal);
-    const obstacle = kind.obstacle?.(request) ?? null;
-    if (obstacle !== null) throw new NotReadyError(obstacle);
-    const left = await leave(completed);
-    if (left === "started") return { call, request };
-    if (left === "not_mine") return { end: null };
-    return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
+    const bar = await findBar({ kind, request, options }, { completed, isAgain: false });
+    return bar ?? { call, request };
   } catch (error) {
     if (error instanceof NotReadyError) {
       onNotReady(error);
@@ -183,4 +170,24 @@ async function prepare<Q extends object, R>(
     onDefect(error);
     return { end: ownEnd("not_sent", ownCodes.defect) };
   }
+}
+
+type Leaving<Q extends object, R> = { kind: OperationKind<Q, R>; request: Q; options: RunOptions };
+
+/** Why an attempt may not leave: what was known at the act, or before the client waited, may not be so any more. */
+async function findBar<Q extends object, R>(
+  { kind, request, options }: Leaving<Q, R>,
+  attempt: Attempt,
+): Promise<{ end: End | null } | null> {
+  try {
+    const obstacle = kind.obstacle?.(request) ?? null;
+    if (obstacle !== null) return { end: ownEnd("not_sent", obstacle) };
+  } catch (error) {
+    options.onDefect(error);
+    return { end: ownEnd("not_sent", ownCodes.defect) };
+  }
+  const left = await options.leave(attempt);
+  if (left === "started") return null;
+  if (left === "not_mine") return { end: null };
+  return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
 }

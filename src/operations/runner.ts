@@ -14,7 +14,7 @@ import {
   type Transition,
 } from "../store/index.ts";
 import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
+import type { Attempt, Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
 export type Work = {
@@ -72,8 +72,7 @@ export class Runner {
       : await kind.run(work.request, {
           signal: stopping,
           before,
-          leave: (completed) => this.#start(work, completed),
-          findBar: () => this.#findBar(work),
+          leave: (attempt) => this.#start(work, attempt),
           onLate: (late) => this.#correct(work, late),
           onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),
@@ -185,35 +184,21 @@ export class Runner {
     }
   }
 
-  async #start({ id, kind, attempt, repeats }: Work, completed: object | null): Promise<Leave> {
+  async #start({ id, kind, attempt, repeats }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
     const { store, log } = this.#options;
     const posts =
-      kind.started === undefined
+      kind.started === undefined || isAgain
         ? null
         : (batches: readonly Batch[]) => this.#renderStarted(kind, id, batches);
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
-      const again = repeats === undefined ? {} : { accepted: this.#accepted };
-      return (await store.operations.start(id, { attempt, completed, posts, ...again }))
-        ? "started"
-        : "not_mine";
+      const accepted = repeats === undefined ? {} : { accepted: this.#accepted };
+      const how = { attempt, completed, isAgain, posts, ...accepted };
+      return (await store.operations.start(id, how)) ? "started" : "not_mine";
     } catch (error) {
       if (error instanceof NeedlessError) return "needless";
       log.error({ operation: id, err: error }, "an operation could not be started");
       return "failed";
-    }
-  }
-
-  /** What nobody knew when it left, and was not taken. */
-  async #findBar({ id, repeats }: Work): Promise<string | null> {
-    const { store, log } = this.#options;
-    if (repeats === undefined) return null;
-    try {
-      const happened = await store.operations.whatHappened(repeats, this.#accepted);
-      return happened === null ? null : ownCodes.needless;
-    } catch (error) {
-      log.error({ operation: id, err: error }, "what became of what is sent again could not be asked");
-      return ownCodes.storeFailed;
     }
   }
 

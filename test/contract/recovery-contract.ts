@@ -74,6 +74,22 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       expect(await successor.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
+    test("what was started leaves again only as long as it is still its starter's and open", async () => {
+      for (const id of ["a", "b", "c"]) await store.operations.takeOn(anAct({ id }));
+      const again = (id: string, by = store, attempt = 1) =>
+        by.operations.start(id, { isAgain: true, attempt });
+      expect(await again("a")).toBe(false);
+      for (const id of ["a", "b", "c"]) await store.operations.start(id);
+      expect([await again("a"), await again("a")]).toEqual([true, true]);
+      expect(await again("a", store, 2)).toBe(false);
+      await store.operations.finish("b", anEnd({ outcome: "unknown" }));
+      expect(await again("b")).toBe(false);
+      const successor = await openSuccessor();
+      expect(await again("c", successor)).toBe(false);
+      await successor.operations.claimAbandoned(10);
+      expect(await again("c", successor)).toBe(false);
+    });
+
     test("a process doesn't take its own work for abandoned, though its lease ran out", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       database.clock.advance(leaseMs);

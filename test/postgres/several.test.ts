@@ -96,6 +96,16 @@ describe("several processes", () => {
     expect(await first.posts.forOperation("a")).toHaveLength(1);
   });
 
+  test("what another recovers doesn't leave again after a wait, and may still be closed as what it was", async () => {
+    await first.operations.takeOn(anAct({ id: "a" }));
+    await first.operations.start("a");
+    database.clock.advance(leaseMs);
+    await second.operations.claimAbandoned(10);
+    for (const { operations } of [first, second])
+      expect(await operations.start("a", { isAgain: true })).toBe(false);
+    expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
+  });
+
   test("the reply that comes after another's recovery corrects it, a third's guess does not", async () => {
     const third = await database.open("third");
     await first.operations.takeOn(anAct({ id: "a" }));

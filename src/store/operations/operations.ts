@@ -1,12 +1,12 @@
 import type { ExpressionBuilder } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
-import { transact, write } from "../database/transact.ts";
+import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { readBatch } from "./batches.ts";
 import { finish, settle, tell } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
-import { findWhatHappened, readOperation } from "./repeats.ts";
+import { readOperation } from "./repeats.ts";
 import { toOperation } from "./row.ts";
 import { start } from "./start.ts";
 import { countUsed, takeOn } from "./take-on.ts";
@@ -93,8 +93,6 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     get: (id) => readOperation(db, id),
-    whatHappened: (id, accepted) =>
-      transact(context, (trx) => findWhatHappened(trx, id, { accepted, waitsOn: context })),
     list: (filter) => list(db, filter),
     batch: (id) => readBatch(db, id),
     listing: (id, author) => readListing(db, id, author),

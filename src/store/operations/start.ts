@@ -37,19 +37,21 @@ type Marking = { context: StoreContext; id: string; how: StartRequest };
 
 async function mark(
   db: Kysely<Tables>,
-  { context, id, how: { attempt = 1, completed = null } }: Marking,
+  { context, id, how: { attempt = 1, completed = null, isAgain = false } }: Marking,
 ): Promise<{ batch: string | null; repeats: string | null } | null> {
+  const starter = toStarter(context.owner, attempt);
   const started = await db
     .updateTable("operations")
     .set({
       state: "started",
       started_at: context.now().getTime(),
-      started_by: toStarter(context.owner, attempt),
+      started_by: starter,
       lease_until: leaseEnd(context),
       ...(completed === null ? {} : { request: JSON.stringify(completed) }),
     })
     .where("id", "=", id)
-    .where("state", "=", "stored")
+    .where("state", "=", isAgain ? "started" : "stored")
+    .$if(isAgain, (started) => started.where("started_by", "=", starter))
     .where("lease_owner", "=", context.owner)
     .where((row) =>
       row.or([

@@ -107,6 +107,8 @@ export type StartRequest = {
   attempt?: number;
   /** Takes the place of the request that was stored. */
   completed?: object | null;
+  /** Once more, after what certainly was not processed: only as long as it is open and this process's. */
+  isAgain?: boolean;
   /**
    * It sends another again, of which that is known from now on, unless that one happened after all. Named are those
    * known to have been accepted whatever is stored of them.
@@ -203,7 +205,7 @@ export type OperationTable = {
   /** Notes that the person was told that it is on its way: only then may it run after a restart. */
   acknowledged(id: string): Promise<void>;
   /**
-   * Stored -> started; only then may the request leave. False: not this process's any more, not stored, or what it
+   * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or what it
    * follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It rejects
    * with NeedlessError when what it sends again was accepted after all or reported as arrived.
    */
@@ -232,11 +234,6 @@ export type OperationTable = {
    */
   claimAbandoned(limit: number): Promise<Operation[]>;
   get(id: string): Promise<Operation | null>;
-  /**
-   * The nearest of an operation and all that it sends again which was accepted after all or reported as arrived; what
-   * others are just storing of them is waited for. `accepted` as in `start`.
-   */
-  whatHappened(id: string, accepted?: ReadonlySet<string>): Promise<Operation | null>;
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;

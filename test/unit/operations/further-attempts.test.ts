@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
 import { operationKind } from "../../../src/operations/index.ts";
+import type { Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
@@ -12,11 +13,13 @@ const platform = usePlatformServer();
 const request = { message: { to: "01012345678", from: "0212345678", text: "Hi" } };
 const tooMany = json(429, {}, { "retry-after": "2" });
 
-async function startSending(waited: () => Promise<void>, findObstacle: () => string | null = () => null) {
-  const client = platform.connect({ timeoutMs: 300, wait: waited });
-  const { operations, store } = await start(async () => {
-    throw failure("refused");
-  });
+async function startSending(
+  waited: (store: Store) => Promise<unknown>,
+  { findObstacle = (): string | null => null, store: seen = (real: Store) => real } = {},
+) {
+  const call = async () => Promise.reject(failure("refused"));
+  const { operations, store } = await start(call, { store: seen });
+  const client = platform.connect({ timeoutMs: 300, wait: () => waited(store) });
   operations.define(
     operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
   );
@@ -60,12 +63,49 @@ it("are none once the rules don't let it leave any more", async () => {
     async () => {
       obstacle = "PolicyQuietHours";
     },
-    () => obstacle,
+    { findObstacle: () => obstacle },
   );
   platform.server.next(tooMany, json(200, acceptedMessage));
   await send("night");
   expect(await ended(store, "night")).toMatchObject({
     ...{ outcome: "not_sent", result: { code: "PolicyQuietHours" } },
+  });
+  expect(platform.server.requests).toHaveLength(1);
+});
+
+/** The store as it answers whoever asks whether one may leave again. */
+const atFurtherAttempts = (answer: () => Promise<boolean>) => (real: Store) => ({
+  ...real,
+  operations: {
+    ...real.operations,
+    start: async (...[id, how]: Parameters<Store["operations"]["start"]>) =>
+      how?.isAgain === true ? answer() : real.operations.start(id, how),
+  },
+});
+
+it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {
+  const { send, store } = await startSending(
+    ({ operations }) => operations.finish("lost", { outcome: "unknown", result: null, posts: () => [] }),
+    { store: atFurtherAttempts(async () => false) },
+  );
+  platform.server.next(tooMany, json(200, acceptedMessage));
+  await send("lost");
+  await eventually(async () =>
+    expect(await store.operations.get("lost")).toMatchObject({
+      ...{ outcome: "not_sent", result: { code: "HTTP_429" } },
+    }),
+  );
+  expect(platform.server.requests).toHaveLength(1);
+});
+
+it("are none while the store can't say whether there may be any", async () => {
+  const { send, store } = await startSending(async () => {}, {
+    store: atFurtherAttempts(() => Promise.reject(new Error("the database is away"))),
+  });
+  platform.server.next(tooMany, json(200, acceptedMessage));
+  await send("away");
+  expect(await ended(store, "away")).toMatchObject({
+    ...{ outcome: "not_sent", result: { code: "StoreFailed" } },
   });
   expect(platform.server.requests).toHaveLength(1);
 });

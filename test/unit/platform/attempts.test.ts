@@ -35,6 +35,17 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(1);
   });
 
+  it("is tried again only as long as the caller lets it leave, which is asked after each wait", async () => {
+    const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
+    platform.server.next(busy, busy, json(200, acceptedMessage));
+    const waited: number[] = [];
+    const mayTryAgain = async () => waited.push(platform.waitsMs.length) < 2;
+    const error = await failureOf(platform.connect().sendMessage(body, { mayTryAgain }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
+    expect(waited).toEqual([1, 2]);
+    expect(platform.server.requests).toHaveLength(2);
+  });
+
   it("repeats an upload with its whole body", async () => {
     const file = new Uint8Array(100_000).fill(7);
     platform.server.next(text(429, ""), json(200, { fileId: "F" }));

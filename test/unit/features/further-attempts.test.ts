@@ -1,0 +1,82 @@
+import { describe, expect, it } from "vitest";
+import { deleteOperation } from "../../../src/features/files/delete.ts";
+import { uploadOperation } from "../../../src/features/files/upload.ts";
+import { sendOperation } from "../../../src/features/messages/send.ts";
+import { commentOperation } from "../../../src/features/templates/comment.ts";
+import { sealOf } from "../../../src/features/templates/seal.ts";
+import { updateOperation } from "../../../src/features/templates/update.ts";
+import { type Kind, operationKind } from "../../../src/operations/index.ts";
+import type { PlatformClient } from "../../../src/platform/index.ts";
+import { usePlatformServer } from "../../support/platform-client.ts";
+import { text } from "../../support/platform-server.ts";
+
+const used = usePlatformServer();
+
+const views = { posts: () => [], describe: () => null };
+const sightings = { record: async () => [] };
+const proposals = { conclude: async () => null };
+const body = { content: "Hello" };
+
+const calls: [string, (platform: PlatformClient) => Kind, object][] = [
+  [
+    "a message",
+    (platform) => operationKind(sendOperation(platform, () => null, views)),
+    { message: { to: "01012345678", from: "0212345678", text: "Hi" } },
+  ],
+  [
+    "an upload",
+    (platform) => {
+      const readFile = async () => Buffer.from("%PDF-1.4\n%%EOF\n");
+      const files = { findSame: async () => null };
+      return operationKind(uploadOperation({ platform, readFile, files }, views));
+    },
+    { file: { id: "F1", name: "a.pdf" } },
+  ],
+  [
+    "a deletion",
+    (platform) => operationKind(deleteOperation(platform, views)),
+    { fileId: "F1", name: "a.pdf", type: "DOCUMENT" },
+  ],
+  [
+    "a template's update",
+    (platform) =>
+      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: () => [] }, views)),
+    { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
+  ],
+  [
+    "a comment",
+    (platform) => operationKind(commentOperation({ platform, sightings, tellChanged: () => [] }, views)),
+    { templateId: "T1", comment: "Please look" },
+  ],
+];
+
+describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
+  async function run(stays: boolean) {
+    used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
+    const asked: boolean[] = [];
+    const defects: unknown[] = [];
+    const end = await kindWith(used.connect()).run(request, {
+      signal: new AbortController().signal,
+      before: null,
+      leave: async ({ isAgain }) => {
+        asked.push(isAgain);
+        return isAgain && stays ? "needless" : "started";
+      },
+      onLate: () => {},
+      onNotReady: (error) => defects.push(error),
+      onDefect: (error) => defects.push(error),
+    });
+    expect(defects).toEqual([]);
+    return { asked, code: end?.result.code };
+  }
+
+  it("asks before each attempt whether it may leave", async () => {
+    expect(await run(false)).toEqual({ asked: [false, true, true], code: "HTTP_429" });
+    expect(used.server.requests).toHaveLength(3);
+  });
+
+  it("doesn't leave again when it may not", async () => {
+    expect(await run(true)).toEqual({ asked: [false, true], code: "Needless" });
+    expect(used.server.requests).toHaveLength(1);
+  });
+});

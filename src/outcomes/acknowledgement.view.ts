@@ -1,5 +1,5 @@
 import type { Catalogue } from "../locales/index.ts";
-import type { Acknowledgement } from "../operations/index.ts";
+import { type Acknowledgement, ownCodes } from "../operations/index.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { obstacleWords } from "./repeat.view.ts";
@@ -14,10 +14,15 @@ export function isDone(acknowledgement: Acknowledgement): boolean {
   return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
 
-/** The same for a command, which has the answer of its first delivery, whatever became of it since. */
-export function isTaken(acknowledgement: Acknowledgement): boolean {
-  if (acknowledgement.kind === "duplicate") return !wasTakenBack(acknowledgement.operation);
-  return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
+/**
+ * Why a command comes to nothing; null: the same as isDone, but that it has the answer of its first delivery, whatever
+ * became of it since. One that ended before it was answered has none.
+ */
+export function whyNotTaken(acknowledgement: Acknowledgement, words: Catalogue): string | null {
+  if (acknowledgement.kind === "stored" || acknowledgement.kind === "twin") return null;
+  if (acknowledgement.kind !== "duplicate") return whyNothing(acknowledgement, words);
+  const { operation } = acknowledgement;
+  return wasTakenBack(operation) || mayBeUnanswered(operation) ? words.common.tooSlow : null;
 }
 
 /** The act is used up and nothing came of it: only a new one can send. */
@@ -29,6 +34,18 @@ function wasNotSent({ outcome }: Operation): boolean {
 function wasTakenBack({ outcome, result }: Operation): boolean {
   return outcome === "not_sent" && result === null;
 }
+
+/** Its acknowledgement didn't arrive, or nobody knows whether it did. */
+function mayBeUnanswered({ outcome, result }: Operation): boolean {
+  const code: unknown = typeof result === "object" && result !== null ? Reflect.get(result, "code") : null;
+  return outcome === "not_sent" && unanswered.has(code);
+}
+
+const unanswered: ReadonlySet<unknown> = new Set([
+  ownCodes.notAcknowledged,
+  ownCodes.processEnded,
+  ownCodes.tookTooLong,
+]);
 
 export function whyNothing(acknowledgement: Acknowledgement, words: Catalogue): string {
   const { common, issues, repeat } = words;

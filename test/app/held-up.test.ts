@@ -5,7 +5,7 @@ import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { bothModes, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
-import { heading } from "../support/words.ts";
+import { en, heading } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -47,13 +47,12 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
     response_url: "http://127.0.0.1:9/never",
     api_app_id: "A0",
   }).toString();
-  const slackSide = request({
-    host: "127.0.0.1",
-    port: app.port,
-    path: "/slack/events",
-    method: "POST",
-    headers: { "content-type": "application/x-www-form-urlencoded", ...slack.signatureHeaders(body) },
+  const headers = () => ({
+    "content-type": "application/x-www-form-urlencoded",
+    ...slack.signatureHeaders(body),
   });
+  const address = { host: "127.0.0.1", port: app.port, path: "/slack/events", method: "POST" };
+  const slackSide = request({ ...address, headers: headers() });
   slackSide.on("error", () => {});
   await new Promise<void>((resolve) => slackSide.end(body, resolve));
   const healthy = () => fetch(`http://127.0.0.1:${app.port}/healthz`);
@@ -66,5 +65,9 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
     what: "what became of it",
   });
   expect(post.text).toContain(heading.notSent);
+  // The same once more, since nobody acknowledged it: no result will come of that.
+  const url = `http://127.0.0.1:${app.port}/slack/events`;
+  const again = await (await fetch(url, { method: "POST", headers: headers(), body })).text();
+  expect(JSON.parse(again)).toMatchObject({ text: en.common.tooSlow });
   expect(sends(platform)).toEqual([]);
 });

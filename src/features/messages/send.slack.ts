@@ -1,5 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { isDone, isTaken, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { isDone, whyNothing, whyNotTaken } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
@@ -79,13 +79,12 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
   const { triggerId: id, wasHeldUp } = command;
-  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) =>
-    command.ack(
-      isTaken(acknowledgement)
-        ? renderAnswer([sendingLine(typed.to, conversation, { words, results: deps.results })])
-        : plainAnswer(whyNothing(acknowledgement, words)),
-    ),
-  );
+  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) => {
+    const why = whyNotTaken(acknowledgement, words);
+    if (why !== null) return command.ack(plainAnswer(why));
+    const sending = sendingLine(typed.to, conversation, { words, results: deps.results });
+    return command.ack(renderAnswer([sending]));
+  });
 }
 
 /** Whether it can be posted here is known once it is. */

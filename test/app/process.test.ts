@@ -4,7 +4,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
-import { startBot } from "../../sandbox/bot-process.ts";
+import { startBot, startPatienceMs } from "../../sandbox/bot-process.ts";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
 
 it("leaves what it compiled for the next start without having to stop in good order", async () => {
@@ -58,7 +58,7 @@ it("waits for a Slack that is away, alive and not ready", async () => {
     await starting.then((bot) => bot.stop());
   });
   const isTold = () => lines.some((line) => line.includes("Slack does not answer yet"));
-  await slack.waitFor(isTold, { what: "the line in the log" });
+  await slack.waitFor(isTold, { what: "the line in the log", timeoutMs: startPatienceMs });
   expect(await status("/healthz")).toBe(200);
   expect(await status("/readyz")).toBe(503);
   slack.faults.clear();

@@ -70,7 +70,7 @@ export function renderFieldErrors(
 }
 
 /** With where it is in a field that holds more than one value. */
-export function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
+function locatedWords({ issue, path = "" }: FieldIssue, rules: SendRules, words: Catalogue): string {
   const told = issueWords(issue, rules, words);
   return path === "" ? told : words.issues.at(path, told);
 }

@@ -31,7 +31,10 @@ export function variablesIn(values: FormValues): Record<string, string> {
   return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
-/** The values with a field for each placeholder and for nothing else; lines that were typed move into theirs. */
+/**
+ * The values with a field for each placeholder and for nothing else. Lines that were typed move into theirs, and what was
+ * typed into another template's fields becomes lines.
+ */
 export function withVariables(values: FormValues, names: readonly string[]): FormValues {
   const lines = (values[field] ?? "").split("\n");
   const nameOf = (line: string) =>
@@ -42,10 +45,8 @@ export function withVariables(values: FormValues, names: readonly string[]): For
   const typed = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()]));
   const known = variablesIn(values);
   const others = Object.entries(values).filter(([name]) => !isVariable(name) && name !== field);
-  const left =
-    names.length === 0
-      ? [...lines, ...Object.entries(known).map(([name, value]) => (value === "" ? "" : `${name}=${value}`))]
-      : lines.filter((line) => !names.includes(nameOf(line)));
+  const filled = Object.entries(known).map(([name, value]) => (value === "" ? "" : `${name}=${value}`));
+  const left = [...lines, ...filled].filter((line) => !names.includes(nameOf(line)));
   return {
     ...Object.fromEntries(others),
     [field]: left.filter((line) => line.trim() !== "").join("\n"),

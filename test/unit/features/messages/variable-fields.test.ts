@@ -54,3 +54,13 @@ it("what has no field stays as a line, and what isn't filled in stays as it is",
   expect(fillIn("#{a} #{b}", filled)).toBe("1 #{b}");
   expect(toBody("SMS", filled).body).toEqual({ message: { type: "SMS" } });
 });
+
+it("what was filled in for one template is there again after a look at another with fields of its own", () => {
+  const first = { ...withVariables({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
+  const second = withVariables({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
+  expect(variablesIn(second)).toEqual({ name: "Mina", day: "" });
+  expect(second["chat.variables"]).toBe("total=12,000");
+  const back = withVariables({ ...second, [variableField("day")]: "Monday" }, ["name", "total"]);
+  expect(variablesIn(back)).toEqual({ name: "Mina", total: "12,000" });
+  expect(back["chat.variables"]).toBe("day=Monday");
+});

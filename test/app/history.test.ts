@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import type { Ephemeral } from "../../sandbox/slack/types.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
 import { fillStore } from "../support/earlier-operations.ts";
-import { patient } from "../support/patient.ts";
 import { en, ko } from "../support/words.ts";
 
 const tests = "C0TESTS";
@@ -14,7 +13,7 @@ const { outcomes, story } = en.history;
 /** Types the command and gives what the person sees in the end, in the acknowledgement or after it. */
 async function history({ slack }: Chatops, who: string, text = ""): Promise<Ephemeral> {
   const before = slack.ephemerals(who).length;
-  const { ack } = await patient(slack.as(who)).command("/msg-history", text, { conversation: tests });
+  const { ack } = await slack.as(who).command("/msg-history", text, { conversation: tests });
   expect(ack?.status).toBe(200);
   const isAnswer = ({ text: said }: Ephemeral) =>
     [en, ko].every(({ edge }) => !said.includes(edge.notRecognised));

@@ -30,7 +30,7 @@ const reports = ({ slack }: Story, where: string) =>
       ({ text, threadTs }) => threadTs !== null && Object.values(says).some((said) => text.includes(said)),
     ).length;
 
-/** Who they are is asked of Slack once, and not when it is about clicks at once. */
+/** Who they are is asked of Slack beforehand, where it is about clicks at once. */
 const isKnown = ({ slack }: Story, who: string) => slack.as(who).command("/msg-help");
 
 /** One post of the operation in each place, however much came of it. */
@@ -138,6 +138,16 @@ describe("an unknown outcome", () => {
     await find(tests, heading.notArrived);
     expect((await line(tests, says.did_not_arrive)).text).toContain("<@U0DANA>");
     expect(slack.findings).toEqual([]);
+  });
+
+  it("is settled by who presses again, since Slack did not say in time who that is", async () => {
+    const { slack, find } = await startUnknown("reset", { mode });
+    slack.faults.webApi({ method: "users.info", kind: "hang", times: 1 });
+    await slack.as(dana).click(at(await find(onCall, heading.unknown)), arrived);
+    const isUnrecognised = ({ text }: { text: string }) => text.includes(en.edge.notRecognised);
+    await slack.waitFor(() => slack.ephemerals(dana).some(isUnrecognised), { what: "that nothing was done" });
+    slack.faults.releaseHangs();
+    await find(tests, heading.arrived);
   });
 
   it("can be edited and sent once it was reported as not arrived, and not before nor after it arrived", async () => {

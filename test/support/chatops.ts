@@ -9,7 +9,7 @@ import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 import { ownTimeMs } from "./own-time.ts";
-import { patient } from "./patient.ts";
+import { patientPeople } from "./patient.ts";
 
 export type Chatops = Outside & {
   app: RunningApp;
@@ -78,7 +78,7 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
   });
   const outside = {
     ...started,
-    slack: { ...started.slack, as: (userId: string) => patient(started.slack.as(userId)) },
+    slack: { ...started.slack, as: patientPeople(started.slack) },
   };
   onTestFinished(async () => {
     await outside.close();

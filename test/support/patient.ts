@@ -1,20 +1,46 @@
-import type { Actor, Delivery } from "../../sandbox/slack/index.ts";
+import type { Actor, Delivery, SlackEvent, SlackWorkspace } from "../../sandbox/slack/index.ts";
 import { en, ko } from "./words.ts";
 
 /** A machine is hardly that busy three times in a row; a Slack that never says who somebody is stays one. */
 const mostTries = 3;
 const notRecognised = [en, ko].map(({ edge }) => edge.notRecognised);
+const isTold = (words: string) => notRecognised.some((told) => words.includes(told));
 
 /**
- * Somebody who does as they are told when Slack did not say in time who they are, and nothing was done: types the same
- * once more. The app waits 0.8 s for that, which a busy machine may use up.
+ * People who do as they are told when Slack did not say in time who they are, and nothing was done: the same once more.
+ * The app waits 0.8 s for that, which a busy machine may use up.
  */
-export function patient(actor: Actor): Actor {
-  const type = async (typed: Parameters<Actor["command"]>, left: number): Promise<Delivery> => {
-    const delivery = await actor.command(...typed);
-    const told = JSON.stringify(delivery.ack?.body ?? null);
-    const isUnknown = notRecognised.some((words) => told.includes(words));
-    return isUnknown && left > 1 ? type(typed, left - 1) : delivery;
+export function patientPeople(slack: SlackWorkspace): (userId: string) => Actor {
+  /** What each has pressed, the oldest first: it is the first one that is answered so. */
+  const pressed = new Map<string, (() => Promise<unknown>)[]>();
+  slack.on((event) => {
+    const who = whoIsTold(event);
+    const again = who === null ? undefined : pressed.get(who)?.shift();
+    // What was pressed may be gone by now, and then there is nothing to press.
+    void again?.().catch(() => {});
+  });
+  return (userId) => {
+    const actor = slack.as(userId);
+    const type = async (typed: Parameters<Actor["command"]>, left: number): Promise<Delivery> => {
+      const delivery = await actor.command(...typed);
+      const isUnknown = isTold(JSON.stringify(delivery.ack?.body ?? null));
+      return isUnknown && left > 1 ? type(typed, left - 1) : delivery;
+    };
+    const press = (click: Parameters<Actor["click"]>, left: number): Promise<Delivery> => {
+      if (left > 1) pressed.set(userId, [...(pressed.get(userId) ?? []), () => press(click, left - 1)]);
+      return actor.click(...click);
+    };
+    return {
+      ...actor,
+      command: (...typed) => type(typed, mostTries),
+      click: (...click) => press(click, mostTries),
+    };
   };
-  return { ...actor, command: (...typed) => type(typed, mostTries) };
+}
+
+/** Behind a click; what a command is answered with is part of its acknowledgement. */
+function whoIsTold(event: SlackEvent): string | null {
+  if (event.kind !== "ephemeral" || event.change !== "posted") return null;
+  const { to, text, source } = event.ephemeral;
+  return source === "response_url" && isTold(text) ? to : null;
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { OperationName } from "./access.ts";
 import { clientCodes, PlatformError, type PlatformErrorDetails } from "./errors.ts";
-import { hasMoreThan } from "./json-size.ts";
+import { hasMoreThan, showsMoreThan } from "./json-size.ts";
 import type { Method } from "./retry.ts";
 import type { Concealer } from "./signature.ts";
 import type { End, Exchange } from "./transport.ts";
@@ -31,8 +31,8 @@ export type ReadOptions<T> = {
 };
 
 const maxMessageCharacters = 1000;
-/** The longest list that is read has 10,000 items, in pages. */
-const mostValues = { values: 100_000, depth: 32 };
+/** A page of a thousand channels or prices, twice over; checking as many wrong ones takes less than 100 ms. */
+const mostValues = { values: 25_000, depth: 32 };
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),
   errorMessage: z.string().nullish().catch(undefined),
@@ -82,7 +82,7 @@ function toStatusError(
   status: number,
   { identity, options }: { identity: CallIdentity; options: Pick<ReadOptions<never>, "conceal" | "now"> },
 ): PlatformError {
-  const json = parseJson(exchange.body);
+  const json = showsMoreThan(mostValues, exchange.body) ? undefined : parseJson(exchange.body);
   const body = hasMoreThan(mostValues, json)
     ? undefined
     : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
@@ -107,9 +107,11 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
     const code = exchange.end === "failed" ? clientCodes.replyCut : endCodes[exchange.end];
     throw new PlatformError({ ...details, code, cause: exchange.cause });
   }
+  const tooLarge = () => new PlatformError({ ...details, code: clientCodes.replyTooLarge });
+  if (showsMoreThan(mostValues, exchange.body)) throw tooLarge();
   const json = parseJson(exchange.body);
   if (json === undefined) throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
-  if (hasMoreThan(mostValues, json)) throw new PlatformError({ ...details, code: clientCodes.replyTooLarge });
+  if (hasMoreThan(mostValues, json)) throw tooLarge();
   return json;
 }
 

@@ -1,0 +1,67 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import type { PlatformClient } from "../../../src/platform/index.ts";
+import { hasMoreThan, showsMoreThan } from "../../../src/platform/json-size.ts";
+import { usePlatformServer } from "../../support/platform-client.ts";
+
+const platform = usePlatformServer();
+
+/** This thread's own work, however busy the machine is. */
+function cpuMs(): number {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
+
+/** The longest that nobody else had a turn. */
+async function longestHoldMs(work: () => Promise<unknown>): Promise<number> {
+  let last = cpuMs();
+  let longest = 0;
+  let isOver = false;
+  const look = () => {
+    const now = cpuMs();
+    longest = Math.max(longest, now - last);
+    last = now;
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  await work();
+  look();
+  isOver = true;
+  return longest;
+}
+
+const send = (client: PlatformClient) =>
+  client.sendMessage({ message: { to: "01012345678", from: "0212345678", text: "x" } });
+const upload = (client: PlatformClient) => client.uploadFile({ file: Buffer.from("x") });
+const listPrices = (client: PlatformClient) => client.listPrices();
+const names = (count: number) =>
+  `{${Array.from({ length: count }, (_, index) => `"k${index}":0`).join(",")}}`;
+const references = (count: number) =>
+  JSON.stringify({ fileId: "F1", type: "DOCUMENT", references: Array.from({ length: count }, () => 1) });
+const wrong = { countryName: 1, countryId: true, sms: "a", lms: "a", mms: "a", ata: "a", cta: "a", cti: "a" };
+const prices = (count: number) => JSON.stringify(Array.from({ length: count }, () => wrong));
+
+it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
+  ["five megabytes of names", names(390_000), send],
+  ["as many names as are read", names(24_000), send],
+  ["five megabytes of small objects", `[${"{},".repeat(1_700_000)}{}]`, send],
+  ["many wrong elements", references(99_000), upload],
+  ["as many wrong elements as are read", references(24_900), upload],
+  ["a list whose every field is of another kind", prices(9_000), listPrices],
+  ["as long a one as is read", prices(2_700), listPrices],
+])("a reply of %s holds nobody up", async (_, reply, call) => {
+  platform.server.next((response) => {
+    response.writeHead(200, { "content-type": "application/json" }).end(reply);
+  });
+  const client = platform.connect();
+  expect(await longestHoldMs(() => call(client).catch(() => {}))).toBeLessThan(100);
+});
+
+it("what is seen by the bytes alone is never more than there is", () => {
+  fc.assert(
+    fc.property(fc.json(), fc.nat(20), (text, values) => {
+      const isMore = hasMoreThan({ values, depth: 1_000 }, JSON.parse(text));
+      expect(isMore || !showsMoreThan({ values }, Buffer.from(text))).toBe(true);
+    }),
+  );
+});

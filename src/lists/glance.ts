@@ -1,6 +1,9 @@
 import { within } from "../deadline.ts";
 import type { Reading } from "./recent.ts";
 
+/** More than there are countries; what is asked for may be any text, and each has a whole list. */
+const mostKept = 300;
+
 /**
  * A list at a glance, for what is shown beside something else: as it is known within a moment, else as it was read
  * last, else null. Asking is also what has it read beforehand; a failure is told where the list itself is shown.
@@ -12,7 +15,10 @@ export function createGlance<T>(
   return async (which, momentMs) => {
     const reading = read(which).then(
       ({ value }) => {
+        last.delete(which);
         last.set(which, value);
+        const [oldest] = last.keys();
+        if (last.size > mostKept && oldest !== undefined) last.delete(oldest);
         return value;
       },
       () => null,

@@ -1,3 +1,5 @@
+import { z } from "zod";
+import { ownCodes } from "../operations/index.ts";
 import type { Operation, Store } from "../store/index.ts";
 
 /** Why an operation can't be sent once more; the store has the last word when two try at once. */
@@ -12,11 +14,24 @@ export function obstacleToRepeat({ outcome, settledAs, repeatedBy }: Operation):
   return outcome === "unknown" ? null : "ended";
 }
 
-/** For editing and sending: only what had no effect, by the platform's word or by a person's. */
+/** For editing and sending: only what had no effect, by the platform's word or a person's, and isn't needless by now. */
 export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
-  if (obstacle === "ended") return null;
+  if (obstacle === "ended") return isNeedless(operation) ? "accepted" : null;
   return obstacle ?? (operation.settledAs === "did_not_arrive" ? null : "unsettled");
+}
+
+/** It did not leave, since what it was to send again had happened. */
+function isNeedless({ result }: Operation): boolean {
+  return Needless.safeParse(result).success;
+}
+
+const Needless = z.object({ code: z.literal(ownCodes.needless) });
+
+/** Of what an operation was to send again: nothing is left to be sent behind it. */
+export function hasHappened(operation: Operation): boolean {
+  const obstacle = obstacleToRepeat(operation);
+  return obstacle === "accepted" || obstacle === "arrived";
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
 import type { Batch, NewPost, Operation } from "../store/index.ts";
+import { hasHappened } from "./again.ts";
 import { type BatchWords, renderBatches } from "./batch.view.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
@@ -40,12 +41,21 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
   // Of two steps of one act the second one's post tells of both, unless nobody knew what became of the first.
   const wasUnknown = operation.outcome === "unknown" || transition === "corrected";
   const isToldByNext = operation.followedBy !== null && !wasUnknown;
+  const own = repeated.some(hasHappened) ? withoutAgain(teller) : teller;
   return [
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
-    ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),
+    ...(isToldByNext ? [] : renderEnd(operation, transition, { ...own, isTold: told.isTold })),
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
     ...renderBatches(told.batches, operation, teller),
   ];
+}
+
+function withoutAgain(teller: PostOptions): PostOptions {
+  const describe: PostOptions["describe"] = (operation, words) => {
+    const description = teller.describe(operation, words);
+    return { ...description, ways: { ...(description.ways ?? teller.ids), edit: null, repeat: null } };
+  };
+  return { ...teller, describe };
 }
 
 /** What the post of one that waits says, and how its author gives it up; its turn has come when that is null. */

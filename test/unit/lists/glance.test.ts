@@ -26,3 +26,22 @@ it("has read what is asked for with no time to wait", async () => {
   await promise;
   expect(await glance("", 0)).toBe("read");
 });
+
+it("keeps what was asked for last, however many texts are typed", async () => {
+  let isSilent = false;
+  const asked: string[] = [];
+  const glance = createGlance((which) => {
+    asked.push(which);
+    const reading = { value: which, at: new Date() };
+    return isSilent ? new Promise<never>(() => {}) : Promise.resolve(reading);
+  });
+  await glance("typed first", 1000);
+  await glance("82", 1000);
+  for (let index = 0; index < 1000; index += 1) {
+    await glance(`${index}`, 1000);
+    if (index % 100 === 0) await glance("82", 1000);
+  }
+  isSilent = true;
+  expect(await glance("typed first", 0)).toBeNull();
+  expect([await glance("82", 0), await glance("999", 0)]).toEqual(["82", "999"]);
+});

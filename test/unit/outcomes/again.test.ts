@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { ownCodes } from "../../../src/operations/index.ts";
 import { obstacleToEdit, obstacleToRepeat } from "../../../src/outcomes/again.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, settledAs } from "../../support/operation.ts";
@@ -6,12 +7,18 @@ import { anUnknown, settledAs } from "../../support/operation.ts";
 const open: Partial<Operation> = { state: "started", outcome: null };
 const repeated: Partial<Operation> = { repeatedBy: "act-2" };
 
+const needless: Partial<Operation> = {
+  ...{ outcome: "not_sent", repeats: "act-0" },
+  result: { code: ownCodes.needless, words: null, status: null, reply: null },
+};
+
 describe("sending once more", () => {
   it.each<[string, Partial<Operation>, repeat: string | null, edit: string | null]>([
     ["under way", open, "open", "open"],
     ["accepted", { outcome: "accepted" }, "accepted", "accepted"],
     ["refused", { outcome: "refused" }, "ended", null],
     ["not sent", { outcome: "not_sent" }, "ended", null],
+    ["not sent since the first was accepted", needless, "ended", "accepted"],
     ["unknown", {}, null, "unsettled"],
     ["reported as arrived", settledAs("arrived"), "arrived", "arrived"],
     ["reported as not arrived", settledAs("did_not_arrive"), null, null],

@@ -105,6 +105,17 @@ describe("the end of what sends another again", () => {
     },
   );
 
+  it.each<[string, Partial<Operation>]>([
+    ["was accepted after all", { outcome: "accepted" }],
+    ["is said to have arrived", settledAs("arrived")],
+  ])("leaves nothing to be sent once the first %s", (_, origin) => {
+    for (const outcome of ["refused", "not_sent"] as const) {
+      const posts = told(outcome, { ...origin, repeatedBy: null, sentAgainAt: null });
+      const own = posts.filter(({ key }) => key?.startsWith("operation:act-2:"));
+      expect(own.map(buttonsOf)).toEqual([[]]);
+    }
+  });
+
   it("is an edit where the first had no effect, which takes its button", () => {
     const posts = ofOrigin(told("accepted", { outcome: "refused" }));
     expect(summary(byKind(posts, "edit"))).toEqual([["C1,CR,U1"]]);

@@ -44,6 +44,22 @@ it("the variables of a template that was seen are fields, with what comes of the
   expect(slack.findings).toEqual([]);
 });
 
+it("a line that the template has no field for stands alone below its fields, and is whole again without them", async () => {
+  const story = await startSeen();
+  const { person, choose, shows, names, templateId, platform, slack } = story;
+  const content = platform.state.templates.get(templateId)?.content ?? "";
+  const name = /#\{([^}]+)\}/.exec(content)?.[1] ?? "";
+  await person.fill("chat.variables", `${name}=Mina\nother=1`);
+  await choose("chat.templateId", templateId);
+  await shows(`chat.variables.${name}`);
+  const lines = names().find((one) => /^chat\.variables(~|$)/.test(one)) ?? "";
+  expect(story.valueOf(lines)).toMatchObject({ value: "other=1" });
+  await choose("chat.templateId", "KA01TPNEVERSEEN");
+  await shows("chat.variables");
+  expect(story.valueOf("chat.variables")).toMatchObject({ value: `other=1\n${name}=Mina` });
+  expect(slack.findings).toEqual([]);
+});
+
 it("another template, or none, takes its own fields: what was typed stays as lines", async () => {
   const story = await startSeen();
   const { person, choose, shows, templateId, platform, slack } = story;

@@ -4,7 +4,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import { groupNumber } from "../../phone-number.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
-import { slackLimits } from "../../slack/blocks/limits.ts";
+import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   conversationSelect,
@@ -16,6 +16,7 @@ import {
   textInput,
   verbatim,
 } from "../../slack/blocks/modal.ts";
+import { withoutReset } from "../../slack/edge/fields.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
@@ -49,7 +50,7 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
 export function inputNames({ blocks }: ModalView): string[] {
   return blocks.flatMap((block) =>
     isInput(block) && block.block_id !== undefined && block.element.type !== "file_input"
-      ? [block.block_id]
+      ? [withoutReset(block.block_id)]
       : [],
   );
 }
@@ -116,6 +117,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
+/** Of what is behind a block's id: templates' ids are shorter. */
+const longestReset = 100;
+
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
   const { kind, values } = form;
   const { rules, words, mayAttach } = options;
@@ -130,7 +134,10 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
   const isForSome = one.isForSome === true || one.isStray === true || hasChoice;
-  const shown = { id, name: id, isOptional, dispatch, isForSome, example: exampleOf(input, words) };
+  // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
+  const name =
+    variables.length === 0 ? id : `${id}~${cutToField(values["chat.templateId"] ?? "", longestReset)}`;
+  const shown = { id, name, isOptional, dispatch, isForSome, example: exampleOf(input, words) };
   return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
 }
 

@@ -61,6 +61,7 @@ export function fieldName(blockId: string): string {
   return withoutReset(blockId).replace(/\.\d+(?=\.)/g, "");
 }
 
-function withoutReset(blockId: string): string {
+/** As the form means it, whichever reset it is. */
+export function withoutReset(blockId: string): string {
   return blockId.split("~")[0] ?? blockId;
 }

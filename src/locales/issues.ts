@@ -12,6 +12,8 @@ export type IssueWords = {
   tooLongNumber: string;
   noSuchCountry: string;
   unknownSender: string;
+  /** The same where none are registered here. */
+  noSender: string;
   testOnly: (names: string) => string;
   notAllowed: string;
   country: string;
@@ -41,6 +43,7 @@ const en: IssueWords = {
   tooLongNumber: "This phone number is too long.",
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
+  noSender: "Type the number that it is sent from: 4 to 15 digits.",
   testOnly: (names) =>
     names === ""
       ? "Only test recipients may be sent to here."
@@ -73,6 +76,7 @@ const ko: IssueWords = {
   tooLongNumber: "전화번호가 너무 깁니다.",
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
+  noSender: "보내는 번호를 4~15자리 숫자로 입력해 주세요.",
   testOnly: (names) =>
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."

@@ -148,6 +148,7 @@ export const ko: SendWords = {
       confirm: "테스트 수신자에게는 바로 보내고, 다른 번호는 먼저 확인합니다.",
       "test-only": "테스트 수신자에게 바로 보냅니다. 여기서는 다른 번호로 보낼 수 없습니다.",
     },
+    quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
     exampleText: "안녕하세요",
     testRecipients: (names) => `테스트 수신자: ${names}.`,
     dailyLimit: (limit) => `하루에 ${limit}건까지 보낼 수 있습니다.`,

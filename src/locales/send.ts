@@ -174,6 +174,8 @@ export type SendWords = {
     /** Placeholders for what is typed behind the command. */
     quickWords: string;
     quick: Record<"confirm" | "test-only", string>;
+    /** Where no sender is registered, so that one has to be typed. */
+    quickForm: string;
     exampleText: string;
     testRecipients: (names: string) => string;
     dailyLimit: (limit: number) => string;
@@ -229,6 +231,7 @@ const en: SendWords = {
       confirm: "sends to a test recipient at once, and asks first for any other number.",
       "test-only": "sends to a test recipient at once. Other numbers are refused here.",
     },
+    quickForm: "opens the form, filled with both.",
     exampleText: "Hello",
     testRecipients: (names) => `Test recipients: ${names}.`,
     dailyLimit: (limit) =>

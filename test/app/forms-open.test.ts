@@ -23,6 +23,8 @@ it("opens the form of a long command without sender numbers, also when all of it
     await person.command("/msg-send", words, { conversation: tests });
     const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
     expect(JSON.stringify(view)).toContain("the field holds no more");
+    // There is a field and nothing to choose from.
+    expect(JSON.stringify(view)).toContain(en.issues.noSender);
     await person.closeView({ all: true });
   }
 });

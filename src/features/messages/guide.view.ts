@@ -16,7 +16,7 @@ export function sendGuide({ rules, maySend, dailyLimit }: SendGuide, { issues, s
       { words: "", does: guide.form },
       {
         words: guide.quickWords,
-        does: guide.quick[rules.recipientPolicy],
+        does: rules.senderNumbers.length === 0 ? guide.quickForm : guide.quick[rules.recipientPolicy],
         ...(recipient === undefined ? {} : { example: `${recipient} ${guide.exampleText}` }),
       },
     ],

@@ -18,12 +18,14 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
       );
+    case "unknown_sender":
+      return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
     default:
       return simpleWords(issue.problem, issues);
   }
 }
 
-type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only">;
+type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only" | "unknown_sender">;
 
 function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
   const sentences: Record<Simple, string> = {
@@ -31,7 +33,6 @@ function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
     malformed: issues.malformed,
     yes_no: issues.malformed,
     unknown: issues.unknownField,
-    unknown_sender: issues.unknownSender,
     country: issues.country,
     letters: issues.letters,
     too_short: issues.tooShort,

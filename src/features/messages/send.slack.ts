@@ -70,7 +70,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (from === undefined) {
     await command.ack();
     const form = emptyForm(deps.newId(), { values: typed });
-    const view = renderSendForm(form, formOptions(person, deps), words.issues.unknownSender);
+    const view = renderSendForm(form, formOptions(person, deps), words.issues.noSender);
     await command.openModal(view);
     return;
   }

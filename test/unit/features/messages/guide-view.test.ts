@@ -44,6 +44,16 @@ describe("the example in the help of /msg-send", () => {
     );
   });
 
+  it("says that it opens the form where no sender is registered", () => {
+    const rules = { recipientPolicy: "confirm", quietAdverts: "on", testRecipients: [] } as const;
+    const does = (senderNumbers: string[]) =>
+      sendGuide({ rules: { ...rules, senderNumbers }, maySend: true, dailyLimit: 1 }, wordsOf("en")).uses[1]
+        ?.does;
+    const { guide } = wordsOf("en").send;
+    expect(does([])).toBe(guide.quickForm);
+    expect(does(["0212345678"])).toBe(guide.quick.confirm);
+  });
+
   it("is not there for somebody who may not send, who is told why", () => {
     const guide = sendGuide(
       {

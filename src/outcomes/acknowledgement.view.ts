@@ -3,6 +3,7 @@ import { type Acknowledgement, ownCodes } from "../operations/index.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { obstacleWords } from "./repeat.view.ts";
+import { endedBy } from "./state.ts";
 
 /** Stored now, or by the same act before: either way the one message is on its way, or was sent. */
 export function isDone(acknowledgement: Acknowledgement): boolean {
@@ -36,9 +37,8 @@ function wasTakenBack({ outcome, result }: Operation): boolean {
 }
 
 /** Its acknowledgement didn't arrive, or nobody knows whether it did. */
-function mayBeUnanswered({ outcome, result }: Operation): boolean {
-  const code: unknown = typeof result === "object" && result !== null ? Reflect.get(result, "code") : null;
-  return outcome === "not_sent" && unanswered.has(code);
+function mayBeUnanswered(operation: Operation): boolean {
+  return operation.outcome === "not_sent" && endedBy(operation, unanswered);
 }
 
 const unanswered: ReadonlySet<unknown> = new Set([

@@ -10,3 +10,8 @@ export function stateOf({ outcome, settledAs, sentAgainAt, correctedAt }: Operat
   if (outcome === "unknown") return settledAs ?? "unknown";
   return outcome ?? "under_way";
 }
+
+/** By one of these codes of its result. */
+export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boolean {
+  return typeof result === "object" && result !== null && codes.has(Reflect.get(result, "code"));
+}

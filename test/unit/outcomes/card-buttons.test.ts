@@ -7,6 +7,11 @@ import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./telling.ts";
 
+const needless = {
+  ...{ outcome: "not_sent" as const, repeats: "act-0" },
+  result: { code: "Needless", words: null, status: null, reply: null },
+};
+
 describe("what there is to do", () => {
   const readers = ["author", "on-call", "anybody"] as const;
   const offered = (operation: Operation, reader: Reader, own: Partial<Card> = {}) =>
@@ -20,6 +25,7 @@ describe("what there is to do", () => {
     ["accepted and sent again", anUnknown({ outcome: "accepted", ...sentAgain }), [], [], []],
     ["refused", anUnknown({ outcome: "refused" }), ["edit"], [], ["edit"]],
     ["not sent", anUnknown({ outcome: "not_sent" }), ["edit"], [], ["edit"]],
+    ["not sent, since the first was accepted", anUnknown(needless), [], [], []],
     ["reported as arrived", anUnknown(settledAs("arrived")), [], [], []],
     ["reported as not arrived", anUnknown(settledAs("did_not_arrive")), ["edit"], [], ["edit"]],
     ["unknown, and what sends it again waits", anUnknown({ repeatedBy: "act-2" }), ask, ask, []],

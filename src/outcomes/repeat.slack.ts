@@ -83,7 +83,7 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
   const { wasHeldUp } = submission;
   await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack();
-    const view = renderRepeatNotice(deps.id, noticeLine(acknowledgement, words), words);
+    const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
     return submission.ack({ response_action: "update", view });
   });
 }

@@ -44,13 +44,17 @@ export function renderRepeatForm(
   });
 }
 
-/** The form's place taken by why nothing was sent. */
-export function renderRepeatNotice(id: string, line: Line, { repeat, common }: Catalogue): ModalView {
+/** The form's place taken by why nothing was sent, with what was typed, to be copied for another try. */
+export function renderRepeatNotice(
+  id: string,
+  { why, reason }: { why: Line; reason: string },
+  { repeat, common }: Catalogue,
+): ModalView {
   return renderModal({
     callbackId: id,
     title: repeat.title,
     close: common.back,
-    blocks: [renderLines([line]).block],
+    blocks: [renderLines([why, [{ bold: repeat.reason }], [reason]]).block],
   });
 }
 

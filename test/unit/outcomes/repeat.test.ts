@@ -96,7 +96,7 @@ describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
   });
 
   it("keeps its title and buttons within Slack's 24 characters, also as a notice", () => {
-    const notice = renderRepeatNotice("test.repeat", ["No."], words);
+    const notice = renderRepeatNotice("test.repeat", { why: ["No."], reason: "nothing came" }, words);
     expect(notice.submit).toBeUndefined();
     for (const view of [form(anUnknown()), notice]) {
       for (const part of [view.title, view.submit, view.close]) {
@@ -232,6 +232,8 @@ describe("the form submitted", () => {
     expect(told).toHaveLength(1);
     expect(told[0]).toContain('"response_action":"update"');
     expect(told[0]).toContain(JSON.stringify(why).slice(1, -1));
+    // To be copied for another try.
+    expect(told[0]).toContain("nothing came");
   });
 
   it("is the author's, whoever submits it", async () => {

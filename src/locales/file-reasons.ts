@@ -38,6 +38,10 @@ const en: FileReasons = {
     says: "The file is not a PNG, JPG, GIF, TIFF or PDF.",
     remedy: "Save it in one of these formats.",
   },
+  FileDamaged: {
+    says: "The file is damaged or not whole.",
+    remedy: "Open it and save it again.",
+  },
   FileTwoFormats: {
     says: "Something else is hidden in the file: a part of it reads as another format.",
     remedy: "Open it and save it again.",
@@ -93,6 +97,10 @@ const ko: FileReasons = {
   FileFormat: {
     says: "PNG, JPG, GIF, TIFF, PDF 파일이 아닙니다.",
     remedy: "이 중 한 가지 형식으로 저장해 주세요.",
+  },
+  FileDamaged: {
+    says: "손상되었거나 일부만 있는 파일입니다.",
+    remedy: "파일을 열어 새로 저장해 주세요.",
   },
   FileTwoFormats: {
     says: "다른 형식으로도 읽히는 내용이 숨어 있는 파일입니다.",

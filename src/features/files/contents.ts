@@ -7,7 +7,13 @@ export type Contents = { kind: FileKind; size: PictureSize | null };
 const kinds = ["png", "jpg", "gif", "tif", "pdf"] as const;
 export type FileKind = (typeof kinds)[number];
 
-export type ContentsProblem = "empty" | "format" | "two_formats" | "not_a_picture" | "too_many_pixels";
+export type ContentsProblem =
+  | "empty"
+  | "format"
+  | "damaged"
+  | "two_formats"
+  | "not_a_picture"
+  | "too_many_pixels";
 
 /** A picture of more would take gigabytes when somebody opens it. */
 const mostPixels = 50_000_000;
@@ -23,12 +29,12 @@ export async function inspectFile(
   const kind = kinds.find((one) => one === detected?.ext);
   if (kind === undefined) return { problem: "format" };
   if (isAnotherToo(bytes, kind)) return { problem: "two_formats" };
-  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "format" };
+  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "damaged" };
   if (kind === "pdf") return isPictureType(type) ? { problem: "not_a_picture" } : { kind, size: null };
   const size = readPictureSize(bytes, kind);
   if (size !== null && size.width * size.height > mostPixels) return { problem: "too_many_pixels" };
   // Of what doesn't say how large it is nobody knows what it would unpack to.
-  return size === null || size.width === 0 || size.height === 0 ? { problem: "format" } : { kind, size };
+  return size === null || size.width === 0 || size.height === 0 ? { problem: "damaged" } : { kind, size };
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */

@@ -70,6 +70,7 @@ function toNotReady(error: unknown): never {
 const contentsCodes: Record<ContentsProblem, string> = {
   empty: "FileEmpty",
   format: "FileFormat",
+  damaged: "FileDamaged",
   two_formats: "FileTwoFormats",
   not_a_picture: "FileNotPicture",
   too_many_pixels: "FilePixels",

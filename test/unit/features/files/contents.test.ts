@@ -30,9 +30,9 @@ describe("what a file is", () => {
 
   it.each([
     ["nothing", Buffer.alloc(0), "empty"],
-    ["a head without a document", Buffer.from("%PDF-"), "format"],
-    ["a picture without a width", png({ width: 0 }), "format"],
-    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "format"],
+    ["a head without a document", Buffer.from("%PDF-"), "damaged"],
+    ["a picture without a width", png({ width: 0 }), "damaged"],
+    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "damaged"],
     [
       "a frame larger than its screen",
       gif({ width: 1, height: 60_000, frameWidth: 60_000 }),

@@ -6,7 +6,7 @@ import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
 import { enlist, lockListings, readListings } from "./listings.ts";
-import { findRepeated, giveUpPlace, readOperations } from "./repeats.ts";
+import { findRepeated, giveUpPlace, lockRepeats, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
@@ -89,6 +89,7 @@ async function applyEnd(
   }
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
+  await lockRepeats(context, trx, id);
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }

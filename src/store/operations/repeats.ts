@@ -62,6 +62,19 @@ export async function findWhatHappened(
   return findWhatHappened(db, repeats, look);
 }
 
+/**
+ * Whatever sends another again changes its own row first and the other's then. One that is corrected may change the rows
+ * of those that hold its place: they are taken before its own, the last of the chain first, so that no two wait for each
+ * other.
+ */
+export async function lockRepeats(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
+  if (context.connection.engine !== "postgres") return;
+  const by = (await readOperation(trx, id))?.repeatedBy ?? null;
+  if (by === null) return;
+  await lockRepeats(context, trx, by);
+  await readOperations(trx, [by], context);
+}
+
 /** `by` is about to leave: of whatever's place it holds. */
 export async function noteSentAgain(trx: StoreTransaction, by: string, at: Date): Promise<void> {
   await trx

@@ -222,10 +222,7 @@ export class Runner {
     try {
       return kind.started?.(batches) ?? [];
     } catch (error) {
-      this.#options.log.error(
-        { operation: id, err: error },
-        "that an operation started could not be rendered",
-      );
+      this.#options.log.error({ operation: id, err: error }, "a start could not be rendered");
       return [];
     }
   }

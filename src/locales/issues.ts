@@ -43,7 +43,7 @@ const en: IssueWords = {
   tooLongNumber: "This phone number is too long.",
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
-  noSender: "Type the number that it is sent from: 4 to 15 digits.",
+  noSender: "Type a sender number of 4 to 15 digits.",
   testOnly: (names) =>
     names === ""
       ? "Only test recipients may be sent to here."
@@ -59,7 +59,7 @@ const en: IssueWords = {
   pairs: "Write one name=value on each line.",
   pairTwice: "The same name is here twice.",
   json: "This is not valid JSON.",
-  tooMany: (limit) => `At most ${limit.toLocaleString("en")} values: this JSON has more.`,
+  tooMany: (limit) => `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
   at: (path, words) => `${path}: ${words}`,
 };
 
@@ -76,7 +76,7 @@ const ko: IssueWords = {
   tooLongNumber: "전화번호가 너무 깁니다.",
   noSuchCountry: "이런 국가 번호는 없습니다.",
   unknownSender: "등록된 발신번호 가운데 하나를 골라 주세요.",
-  noSender: "보내는 번호를 4~15자리 숫자로 입력해 주세요.",
+  noSender: "발신번호를 4~15자리 숫자로 입력해 주세요.",
   testOnly: (names) =>
     names === ""
       ? "여기서는 테스트 수신자에게만 보낼 수 있습니다."
@@ -92,7 +92,7 @@ const ko: IssueWords = {
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",
   json: "올바른 JSON이 아닙니다.",
-  tooMany: (limit) => `값은 최대 ${limit.toLocaleString("ko")}개입니다. 이 JSON에는 더 많이 있습니다.`,
+  tooMany: (limit) => `값이 ${limit.toLocaleString("ko")}개를 넘거나 너무 깊이 중첩된 JSON입니다.`,
   at: (path, words) => `${path}: ${words}`,
 };
 

@@ -23,7 +23,7 @@ const en: PlatformWords = {
   says: {
     failing: "Every request has failed for five minutes.",
     key: "Check the key and its permissions in the platform's console.",
-    clock: "The platform refuses the app's requests for it. Set the clock of the app's host.",
+    clock: "Because of that the platform refuses the app's requests. Set the clock of the app's host.",
     balance: "Recharge it in the platform's console.",
   },
   over: {

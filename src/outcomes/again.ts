@@ -1,6 +1,6 @@
-import { z } from "zod";
 import { ownCodes } from "../operations/index.ts";
 import type { Operation, Store } from "../store/index.ts";
+import { endedBy } from "./state.ts";
 
 /** Why an operation can't be sent once more; the store has the last word when two try at once. */
 export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled" | "repeated";
@@ -17,16 +17,12 @@ export function obstacleToRepeat({ outcome, settledAs, repeatedBy }: Operation):
 /** For editing and sending: only what had no effect, by the platform's word or a person's, and isn't needless by now. */
 export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
-  if (obstacle === "ended") return isNeedless(operation) ? "accepted" : null;
+  if (obstacle === "ended") return endedBy(operation, needless) ? "accepted" : null;
   return obstacle ?? (operation.settledAs === "did_not_arrive" ? null : "unsettled");
 }
 
 /** It did not leave, since what it was to send again had happened. */
-function isNeedless({ result }: Operation): boolean {
-  return Needless.safeParse(result).success;
-}
-
-const Needless = z.object({ code: z.literal(ownCodes.needless) });
+const needless: ReadonlySet<unknown> = new Set([ownCodes.needless]);
 
 /** Of what an operation was to send again: nothing is left to be sent behind it. */
 export function hasHappened(operation: Operation): boolean {

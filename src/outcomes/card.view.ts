@@ -3,7 +3,6 @@ import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
-import { ownCodes } from "../operations/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
@@ -16,7 +15,7 @@ import { historyId } from "./ids.ts";
 import { type Explained, explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { toReport } from "./report.ts";
-import { endedBy, type State, stateOf } from "./state.ts";
+import { type State, stateOf } from "./state.ts";
 
 /** Who reads a post: on-call settles, the author may send again too, anybody else is told. */
 export type Reader = "author" | "on-call" | "anybody";
@@ -208,14 +207,11 @@ function giveUpButton({ operation, ids: { giveUp } }: Stepping): Button[] {
   return [button(giveUp.id, giveUp.label, operation.id)];
 }
 
-/** What it was to send again happened after all, so nothing may stand in its place. */
-const needless: ReadonlySet<unknown> = new Set([ownCodes.needless]);
-
 /** Only what had no effect may be edited and sent, or what does no harm twice. */
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   const obstacle = obstacleToEdit(operation);
   const isOpen = obstacle === null || (obstacle === "unsettled" && ids.isHarmlessTwice === true);
-  if (ids.edit === null || reader === "on-call" || !isOpen || endedBy(operation, needless)) return [];
+  if (ids.edit === null || reader === "on-call" || !isOpen) return [];
   return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: ids.editStyle ?? "primary" }];
 }
 

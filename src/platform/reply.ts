@@ -31,8 +31,13 @@ export type ReadOptions<T> = {
 };
 
 const maxMessageCharacters = 1000;
-/** A page of a thousand channels or prices, twice over; checking as many wrong ones takes less than 100 ms. */
-const mostValues = { values: 25_000, depth: 32 };
+/**
+ * A list: nobody says how long a page is, and a channel with five keys has 28 values. Anything else is far smaller; checking
+ * as many wrong ones takes less than 100 ms.
+ */
+const mostListed = { values: 50_000, depth: 32 };
+const mostOther = { values: 20_000, depth: 32 };
+const mostOf = ({ method }: { method: string }) => (method === "GET" ? mostListed : mostOther);
 const ErrorBody = z.object({
   errorCode: z.string().nullish().catch(undefined),
   errorMessage: z.string().nullish().catch(undefined),
@@ -82,8 +87,9 @@ function toStatusError(
   status: number,
   { identity, options }: { identity: CallIdentity; options: Pick<ReadOptions<never>, "conceal" | "now"> },
 ): PlatformError {
-  const json = showsMoreThan(mostValues, exchange.body) ? undefined : parseJson(exchange.body);
-  const body = hasMoreThan(mostValues, json)
+  const most = mostOf(identity);
+  const json = showsMoreThan(most, exchange.body) ? undefined : parseJson(exchange.body);
+  const body = hasMoreThan(most, json)
     ? undefined
     : ErrorBody.safeParse(options.conceal(json, exchange.body)).data;
   return new PlatformError({
@@ -108,10 +114,11 @@ function toJson(exchange: Exchange, details: ReplyContext["details"]): unknown {
     throw new PlatformError({ ...details, code, cause: exchange.cause });
   }
   const tooLarge = () => new PlatformError({ ...details, code: clientCodes.replyTooLarge });
-  if (showsMoreThan(mostValues, exchange.body)) throw tooLarge();
+  const most = mostOf(details);
+  if (showsMoreThan(most, exchange.body)) throw tooLarge();
   const json = parseJson(exchange.body);
   if (json === undefined) throw new PlatformError({ ...details, code: clientCodes.replyUnreadable });
-  if (hasMoreThan(mostValues, json)) throw tooLarge();
+  if (hasMoreThan(most, json)) throw tooLarge();
   return json;
 }
 

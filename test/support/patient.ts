@@ -11,11 +11,12 @@ const isTold = (words: string) => notRecognised.some((told) => words.includes(to
  * The app waits 0.8 s for that, which a busy machine may use up.
  */
 export function patientPeople(slack: SlackWorkspace): (userId: string) => Actor {
-  /** What each has pressed, the oldest first: it is the first one that is answered so. */
-  const pressed = new Map<string, (() => Promise<unknown>)[]>();
+  /** What each has pressed last, which is what is answered so. */
+  const pressed = new Map<string, () => Promise<unknown>>();
   slack.on((event) => {
     const who = whoIsTold(event);
-    const again = who === null ? undefined : pressed.get(who)?.shift();
+    const again = who === null ? undefined : pressed.get(who);
+    if (who !== null) pressed.delete(who);
     // What was pressed may be gone by now, and then there is nothing to press.
     void again?.().catch(() => {});
   });
@@ -27,7 +28,8 @@ export function patientPeople(slack: SlackWorkspace): (userId: string) => Actor 
       return isUnknown && left > 1 ? type(typed, left - 1) : delivery;
     };
     const press = (click: Parameters<Actor["click"]>, left: number): Promise<Delivery> => {
-      if (left > 1) pressed.set(userId, [...(pressed.get(userId) ?? []), () => press(click, left - 1)]);
+      pressed.delete(userId);
+      if (left > 1) pressed.set(userId, () => press(click, left - 1));
       return actor.click(...click);
     };
     return {

@@ -16,8 +16,8 @@ const longestBytes = 100_000;
 const readingMs = 30_000;
 
 /**
- * A whole message in a file, in the place of what is typed. Slack waits for three seconds and a file may take longer, so the form first says that it is
- * read; then it is confirmed, whoever it goes to, since its sender has not seen it here yet.
+ * A whole message in a file, in the place of what is typed. Slack waits for three seconds and a file may take longer, so
+ * the form first says that it is read; then it is confirmed, whoever it goes to, since its sender has not seen it here yet.
  */
 export async function submitJsonFile(
   submission: Submission,

@@ -49,7 +49,7 @@ export function createPayments(house: House): Feature {
 
 function homeParts({ config, people, store, wordsOf, formatOf }: House): HomePart[] {
   const button: HomePart = (person) => {
-    const mayView = people.isKnownToBeOn(config.people.billingViewers, person);
+    const mayView = people.isOn(config.people.billingViewers, person);
     return mayView ? { buttons: [{ actionId: ids.open, text: wordsOf(person.locale).payments.title }] } : {};
   };
   const findings: HomePart = async ({ locale }) => {

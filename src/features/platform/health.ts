@@ -89,12 +89,16 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
 }
 
 /**
- * Codes with which a 401 or 403 is about the key, also where it gives none. With another one it is about something else
- * (the clock, a signature seen twice), and whoever is sent to look at the key looks in the wrong place.
+ * Codes with which a 403 is about the key, also where it gives none; a 401 always is. With another one it is about something
+ * else (the clock, a signature seen twice), and whoever is sent to look at the key looks in the wrong place.
  */
 const keyCodes: ReadonlySet<string> = new Set([
-  ...["Unauthorized", "InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch"],
-  ...["Forbidden", "HTTP_401", "HTTP_403"],
+  "InvalidAPIKey",
+  "InvalidApiKey",
+  "InvalidToken",
+  "SignatureDoesNotMatch",
+  "Forbidden",
+  "HTTP_403",
 ]);
 const isBarred = ({ status }: Contact) => status === 401 || status === 403;
 
@@ -104,7 +108,7 @@ function learnKey(before: Health["refused"], contact: Contact): Health["refused"
   if (!isSigned) return before;
   const known = before.find((one) => one.operation === operation);
   if (status !== null && isBarred(contact)) {
-    return known?.status === status || !keyCodes.has(code)
+    return known?.status === status || !(status === 401 || keyCodes.has(code))
       ? before
       : [...before.filter((one) => one !== known), { operation, status, since: known?.since ?? at }];
   }

@@ -71,12 +71,14 @@ export function noteWhen(column: string): Migration {
   };
 }
 
-/** Of an earlier version's row whose repeat is gone from the store, that left when this ended at the earliest. */
+/** By when the repeat left; where that is gone from the store, when this ended at the earliest. */
 export async function noteSendingAgain(db: Kysely<Tables>, engine: Engine): Promise<void> {
   await noteWhen("sent_again_at")(db, engine);
   await sql`
-    update operations set sent_again_at = coalesce(
-      (select again.started_at from operations as again where again.id = operations.repeated_by), closed_at)
+    update operations set sent_again_at = case
+      when exists (select 1 from operations as again where again.id = operations.repeated_by)
+      then (select again.started_at from operations as again where again.id = operations.repeated_by)
+      else closed_at end
     where repeated_by is not null`.execute(db);
 }
 

@@ -171,6 +171,11 @@ describe("what on-call is told of the platform", () => {
       [title.key],
     ],
     [
+      "a refused key by a 401, whatever it is called",
+      [[0, "sendMessage", ended("refused", "BlockedApp", 401)]],
+      [title.key],
+    ],
+    [
       "nothing of the key by a call without it",
       [
         [0, "listPayments", key],

@@ -86,10 +86,12 @@ function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
   return isShort && (rows === undefined || rowKeys(rows, values).length <= mostButtons);
 }
 
-/** Laid out to be read, or on one line where its field has no room for that. */
-export function writeJson(body: object): string {
-  const laidOut = JSON.stringify(body, null, 2);
-  return laidOut.length <= slackLimits.inputLength ? laidOut : JSON.stringify(body);
+/** Laid out to be read, or where its field has no room for that on one line, and as the message alone. */
+export function writeJson(body: Partial<SendBody>): string {
+  const { message, ...beside } = body;
+  const alone = Object.keys(beside).length === 0 ? [JSON.stringify(message)] : [];
+  const ways = [JSON.stringify(body, null, 2), JSON.stringify(body), ...alone];
+  return ways.find(({ length }) => length <= slackLimits.inputLength) ?? JSON.stringify(body);
 }
 
 /** Beyond every key that stands in the form. */

@@ -47,6 +47,7 @@ export function createGroups(options: GroupsOptions) {
       // A slow answer from before a change must not undo what was read after it.
       if (newestReading.get(id) !== reading) return;
       groups.set(id, { members: new Set(users), readAt });
+      awakened.delete(id);
       readLater(id, refreshedAfterMs, 1);
       if (ids.every((each) => groups.has(each))) allRead.resolve();
     } catch (error) {
@@ -66,11 +67,11 @@ export function createGroups(options: GroupsOptions) {
     return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, error.retryAfter * 1000) : delayMs;
   }
 
-  /** The timers slept as long as the machine did, so nobody is reading it. */
+  /** The timers slept as long as the machine did, so nobody is reading it. A reading that fails is repeated by them. */
   function readAfterSleep(id: string): void {
     if (awakened.has(id)) return;
     awakened.add(id);
-    void read(id).finally(() => awakened.delete(id));
+    void read(id);
   }
 
   return {

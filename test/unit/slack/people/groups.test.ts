@@ -103,6 +103,22 @@ describe("who is in a group", () => {
     expect(calls).toHaveLength(before + 1);
   });
 
+  it("is asked as seldom as Slack says, also by everybody who comes after the machine slept", async () => {
+    let answer: Reply = members("U1");
+    const { people, clock, calls, failures, start } = await startPeople({ group: () => answer });
+    await start();
+    const before = calls.length;
+    answer = { status: 429, headers: { "retry-after": "3600" } };
+    clock.aheadMs = 15 * minuteMs + 1;
+    expect(people.isKnownToBeOn(inGroup, known)).toBe(false);
+    await eventually(() => expect(failures).toHaveLength(1));
+    for (let asked = 0; asked < 20; asked += 1) {
+      expect(people.isKnownToBeOn(inGroup, known)).toBe(false);
+      await new Promise(setImmediate);
+    }
+    expect(calls).toHaveLength(before + 1);
+  });
+
   it("is read again when it changed, also when Slack fails at first", async () => {
     let answers: Reply[] = [];
     const group = () => answers.shift() ?? members("U1");

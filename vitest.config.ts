@@ -26,7 +26,7 @@ function folderInMemory(): { TMPDIR?: string } {
 export default defineConfig({
   test: {
     // Most tests wait for sockets, databases and Slack's pace: two processors are idle with one worker each.
-    maxWorkers: 6,
+    maxWorkers: 8,
     // Each file would load the app anew, which takes longer than most files' tests. Nothing of ours keeps state in
     // a module, and what changes the process (clock, listeners) is put back by the test that changed it.
     isolate: false,

@@ -39,6 +39,7 @@ import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
+import type { GroupPace } from "./slack/people/groups.ts";
 import { whomToAsk } from "./slack/people/no-access.ts";
 import { GroupNotKnownError, type People } from "./slack/people/people.ts";
 import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
@@ -59,6 +60,8 @@ export type AppOptions = {
   /** Shorter than production's: stories of a database that is away need not take minutes. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: ReadingTimes | undefined;
+  /** The same of a group of which Slack says nothing. */
+  groupPace?: GroupPace | undefined;
   /** Stories of something else are not disturbed by what is due at a start. */
   isClockOff?: boolean;
 };

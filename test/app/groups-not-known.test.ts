@@ -11,14 +11,15 @@ const fault = { method: "usergroups.users.list", kind: "error", error: "no_such_
 const { title } = en.proposals.card;
 
 type Where = Parameters<NonNullable<NonNullable<Parameters<typeof startChatops>[0]>["before"]>>[0];
-/** The group was deleted, and stays in the configuration. */
+/** The group was deleted, and stays in the configuration; no start waits for it. */
 const before = ({ slack }: Where) => slack.faults.webApi(fault);
+const groupPace = { firstReadMs: 100, retries: { firstMs: 500, longestMs: 60_000 } };
 
 describe("while nobody knows who is in the operators' group", () => {
   const env = { OPERATORS: group };
 
   it("the list of files is there for who may upload, without the buttons of operators", async () => {
-    const chatops = await startChatops({ env, before });
+    const chatops = await startChatops({ env, before, groupPace });
     const { slack } = chatops;
     await uploadOne(chatops);
     const told = slack.ephemerals(mina).length;
@@ -29,7 +30,7 @@ describe("while nobody knows who is in the operators' group", () => {
   });
 
   it("a named reviewer approves", async () => {
-    const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before });
+    const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before, groupPace });
     const { slack, platform, card } = story;
     await propose(story, title.open);
     const { conversation, ts } = await card(title.open);
@@ -41,7 +42,7 @@ describe("while nobody knows who is in the operators' group", () => {
   });
 
   it("a proposer withdraws, and others who would do so are told that it isn't known whether they may", async () => {
-    const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before });
+    const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before, groupPace });
     const { slack, card } = story;
     await propose(story, title.open);
     const { conversation, ts } = await card(title.open);
@@ -58,7 +59,7 @@ describe("while nobody knows who may manage files", () => {
   const env = { FILE_MANAGERS: group };
 
   it("those who may send see the list", async () => {
-    const { slack } = await startChatops({ env, before });
+    const { slack } = await startChatops({ env, before, groupPace });
     await slack.as(mina).command("/msg-files", "", { conversation: tests });
     const list = await slack.waitFor(() => slack.ephemerals(mina)[0], { what: "the list" });
     expect(list.text).toContain(en.files.list.title);
@@ -73,7 +74,7 @@ describe("while nobody knows who may manage files", () => {
     slack.faults.clear();
     await chatops.app.stop();
     slack.faults.webApi(fault);
-    const next = await startAppOn(chatops, { env });
+    const next = await startAppOn(chatops, { env, groupPace });
     const told = slack.ephemerals(joon).length;
     await slack.as(joon).click({ message: { conversation: tests, ts: post.ts } }, "files.again");
     const answer = await slack.waitFor(() => slack.ephemerals(joon)[told], {
@@ -96,7 +97,7 @@ describe("while nobody knows who may manage files", () => {
     await slack.waitFor(() => person.views().length === 1, patience);
     await chatops.app.stop();
     slack.faults.webApi(fault);
-    const next = await startAppOn(chatops, { env });
+    const next = await startAppOn(chatops, { env, groupPace });
     const result = await person.submit();
     expect(JSON.stringify(result)).toContain(en.edge.groupNotKnown(group));
     expect(next.log()).not.toContain("an act could not be stored");
@@ -104,7 +105,7 @@ describe("while nobody knows who may manage files", () => {
 });
 
 it("Home tells nobody a no that Slack never said, nor whom to ask for it", async () => {
-  const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before });
+  const { slack } = await startChatops({ env: { SENDERS: group, OPERATORS: "U0DANA" }, before, groupPace });
   await slack.as(mina).openHome();
   const shownHome = () => JSON.stringify(slack.home(mina)?.blocks ?? []);
   await slack.waitFor(() => shownHome().includes(en.home.asOf), { what: "Home" });

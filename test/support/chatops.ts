@@ -6,6 +6,7 @@ import { loadConfig } from "../../src/config.ts";
 import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
+import type { GroupPace } from "../../src/slack/people/groups.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 import { ownTimeMs } from "./own-time.ts";
@@ -23,6 +24,7 @@ export type ChatopsOptions = OutsideOptions & {
   pace?: Pace;
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
+  groupPace?: GroupPace;
   /** The story is of what happens by the clock, which would be in the way of all others. */
   isWatched?: boolean;
   /** The app's clock, where time passes otherwise than here. */
@@ -97,6 +99,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     pace,
     postgresLimits,
     readingTimes,
+    groupPace,
     isWatched = false,
     now = () => new Date(),
   } = options;
@@ -116,6 +119,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     ...(pace === undefined ? {} : { pace }),
     postgresLimits,
     readingTimes,
+    groupPace,
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000 },

@@ -64,6 +64,11 @@ function isLoopback(hostname: string): boolean {
 
 /** Holds a password in most cases of PostgreSQL. */
 export function toDatabaseUrl(text: string): Secret {
+  if (/^file:\/\/[^/]/.test(text)) {
+    throw new WrongValue(
+      "has a host behind file://; a relative path is file:data/chatops.db, an absolute one file:///…",
+    );
+  }
   if (/^file:(?:\/\/)?[^/?#]*[^?#]*[^/?#]$/.test(text)) return new Secret(text);
   if (text.startsWith("file:")) throw new WrongValue("must name a file behind file:");
   if (!/^postgres(?:ql)?:\/\//.test(text)) throw new WrongValue("must begin with file: or postgres://");

@@ -103,6 +103,8 @@ export type Offers = {
     /** Of the operation. */
     kind: string;
     may: (person: Person) => boolean;
+    /** Whether a form offers it: no for whom nobody knows it. */
+    mayBeOffered: (person: Person) => boolean;
     /** What the operation stores; in words why it can't be this file. */
     toRequest: (
       image: { file: SlackFile; type: string },

@@ -16,6 +16,8 @@ export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
   /** May say what became of anybody's operation. */
   isOperator: (person: Person) => boolean;
+  /** The same for what is only shown: no of whom nobody knows it. */
+  isKnownOperator: (person: Person) => boolean;
   posts: PostOptions;
   /** What commits with a report, as with an end. */
   also?: SettleRequest["also"];
@@ -39,7 +41,8 @@ export async function settleOutcome(click: Click, deps: SettleDeps): Promise<voi
   const notice = await settle(click, deps);
   if (click.form !== null) {
     const { listing }: UnsettledMetadata = Metadata.parse(JSON.parse(click.form.metadata));
-    const left = await readFor(click.person, listing, deps);
+    // The report stands by now, whatever Slack says of groups.
+    const left = await readFor(click.person, listing, { ...deps, isOperator: deps.isKnownOperator });
     await click.updateModal(renderForm(left, { notice, person: click.person }, deps));
   } else if (notice !== null) await click.answer(renderAnswer([notice]));
 }

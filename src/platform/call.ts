@@ -4,7 +4,7 @@ import type { OperationName } from "./access.ts";
 import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { type CallIdentity, type Deviation, type ReplyReader, toReply } from "./reply.ts";
-import { toRetryDelayMs } from "./retry.ts";
+import { retryLimits, toRetryDelayMs } from "./retry.ts";
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
 
@@ -93,18 +93,26 @@ async function callUntilSettled<T>(
   spec: CallSpec<T>,
   call: CallOptions<T>,
 ): Promise<T> {
-  const startedMs = options.monotonicMs();
+  const elapsedMs = startWatch(options);
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await callOnce(options, spec, call);
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
-      const elapsedMs = options.monotonicMs() - startedMs;
-      const delayMs = toRetryDelayMs({ error, method: spec.method, attempt, elapsedMs }, options.random());
+      const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
+      const delayMs = toRetryDelayMs(failed, options.random());
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
+      // A process that was stopped meanwhile, or its machine, comes too late.
+      if (elapsedMs() > retryLimits.longestMs) throw error;
       if (call.mayTryAgain !== undefined && !(await call.mayTryAgain())) throw error;
     }
   }
+}
+
+/** By whichever clock says more: one stands still while a machine is suspended, and the other may be set. */
+function startWatch({ now, monotonicMs }: CallerOptions): () => number {
+  const started = { wallMs: now().getTime(), monotonicMs: monotonicMs() };
+  return () => Math.max(now().getTime() - started.wallMs, monotonicMs() - started.monotonicMs);
 }
 
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {

@@ -65,6 +65,14 @@ describe("while nobody knows who may manage files", () => {
     expect(list.text).toContain(en.files.list.title);
   });
 
+  it("a message can be sent, and its form offers no image", async () => {
+    const { slack } = await startChatops({ env, before, groupPace });
+    const person = slack.as(mina);
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the form" });
+    expect(JSON.stringify(person.views()[0])).not.toContain("file_input");
+  });
+
   it("“Upload again” says so, and not that the app was slow", async () => {
     const chatops = await startChatops({ readingTimes: { idleMs: 500 } });
     const { slack } = chatops;

@@ -141,6 +141,7 @@ describe("loadConfig", () => {
     ["DATABASE_URL", "mysql://db/x", "file: or postgres://"],
     ["DATABASE_URL", "file:", "must name a file"],
     ["DATABASE_URL", "file:data/", "must name a file"],
+    ["DATABASE_URL", "file://data/chatops.db", "has a host behind file://"],
     ["DATABASE_URL", "postgres://bot:p#w/d@db:notaport/x", "readable"],
     ["RESULTS_CHANNEL", "#general", "not its name"],
     ["REVIEW_CHANNEL", "D0MINA", "not a person or direct message"],

@@ -56,6 +56,7 @@ export function createFiles(house: House): Feature {
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
+    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     posts: teller,
     also: noteGone,
     wordsOf,
@@ -77,7 +78,14 @@ export function createFiles(house: House): Feature {
       operationKind(deleteOperation(platform, views)),
     ],
     home: (person) => homeOf(person, parts),
-    offers: { imageUpload: { kind: uploadKind, may: parts.uploading.mayUpload, toRequest } },
+    offers: {
+      imageUpload: {
+        kind: uploadKind,
+        may: parts.uploading.mayUpload,
+        mayBeOffered: parts.deleting.known.mayUpload,
+        toRequest,
+      },
+    },
   };
 }
 

@@ -9,6 +9,9 @@ export type Asked =
   | { kind: "one"; id: string }
   | { kind: "unknown_words" };
 
+/** Of any id that is looked up, with what may stand around it: what is longer is not looked at. */
+const longestPasted = 256;
+
 /** `all`, `failed`, both, or a single id as people paste it, between backticks or quotes. */
 export function parseAsked(text: string): Asked {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
@@ -16,7 +19,9 @@ export function parseAsked(text: string): Asked {
     const selection = { everybody: words.includes("all"), failed: words.includes("failed") };
     return { kind: "list", selection };
   }
-  const id = /^[`"'“‘<]*([\x21-\x7e]{1,200}?)[`"'”’>]*$/.exec(text.trim())?.[1];
+  const pasted = text.trim();
+  if (pasted.length > longestPasted) return { kind: "unknown_words" };
+  const id = /^[`"'“‘<]*([\x21-\x7e]{1,200}?)[`"'”’>]*$/.exec(pasted)?.[1];
   return id === undefined ? { kind: "unknown_words" } : { kind: "one", id };
 }
 

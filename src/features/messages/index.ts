@@ -54,6 +54,7 @@ export function createMessages(house: House): Feature {
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
+    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
     posts: teller,
     wordsOf,
   };

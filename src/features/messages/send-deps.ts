@@ -50,7 +50,7 @@ export type SendDeps = DraftDeps & {
 
 /** The form as this person may fill it in. */
 export function formOptions(person: Person, { rules, wordsOf, imageUpload }: SendDeps): FormOptions {
-  return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.may(person) === true };
+  return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.mayBeOffered(person) === true };
 }
 
 export function toRequest(person: Person, input: SendInput, { agent, quota }: SendDeps) {

@@ -198,7 +198,8 @@ function parseTyped(
   country: string | undefined,
   rules: SendRules,
 ): Recipient | { problem: PhoneNumberProblem | "test_only" } {
-  const named = rules.testRecipients.find(({ name }) => name?.toLowerCase() === typed.toLowerCase());
+  const wanted = typed.normalize("NFC").toLowerCase();
+  const named = rules.testRecipients.find(({ name }) => name?.toLowerCase() === wanted);
   if (named !== undefined) {
     return { number: { to: named.to, country: named.country }, testRecipient: { name: named.name } };
   }

@@ -45,6 +45,7 @@ export function createTemplates(house: House): Feature {
   const settleBy = (posts: SettleDeps["posts"]): SettleDeps => ({
     ...{ store, posts, wordsOf },
     isOperator: (person) => people.isOn(config.people.operators, person),
+    isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
   const also: SettleDeps["also"] = (trx, operation) => tellProposal(trx, operation, updating);
   const settle = {

@@ -150,6 +150,8 @@ async function takeAnswer(
   if (row === undefined) return explainNone(trx, id, by);
   const settled = await settleBy(trx, row, nowMs);
   const operation = toOperation(settled);
+  // In this order, as an end does that asks its holder.
+  const listings = await readListings(context, trx, [operation]);
   await lockKeys(context, trx, [`receipts:${by}`]);
   const sheet: Sheet = {
     id: operation.receipt?.sheet ?? id,
@@ -157,7 +159,6 @@ async function takeAnswer(
     operations: await readSheet(trx, operation.receipt?.sheet ?? id),
     isNew: false,
   };
-  const listings = await readListings(context, trx, [operation]);
   await insertPosts(context, trx, posts(operation, sheet, listings), id);
   return { kind: "answered", operation };
 }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
@@ -27,7 +28,7 @@ async function start() {
   const told: string[] = [];
   const click = async (
     actionId: string,
-    { value = id, by = author, isEphemeral = false, answer = settleOutcome } = {},
+    { value = id, by = author, isEphemeral = false, listing = "", answer = settleOutcome } = {},
   ) => {
     const seen: Click = {
       person: { id: by, locale: "en", standing: "member" },
@@ -35,7 +36,7 @@ async function start() {
       value,
       conversation,
       isEphemeral,
-      form: null,
+      form: listing === "" ? null : { metadata: JSON.stringify({ listing }), fields: new Fields({}) },
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       replace: async () => {
@@ -44,11 +45,15 @@ async function start() {
       triggerId: "click",
       wasHeldUp: () => false,
       openModal: async () => undefined,
-      updateModal: async () => {},
+      updateModal: async () => void told.push("form"),
     };
     await answer(seen, {
       store,
-      isOperator: (person) => person.id === "U7",
+      isOperator: (person) => {
+        if (listing !== "" && person.id === author) throw new Error("Slack did not say who is in the group");
+        return person.id === "U7";
+      },
+      isKnownOperator: (person) => person.id === "U7",
       posts: aTeller({ places: { results: null, onCall: null } }),
       wordsOf,
     });
@@ -74,6 +79,12 @@ it("answers by the posts themselves, and says to a second click who was first", 
     ["result", "edit"],
     ["result", "line"],
   ]);
+});
+
+it("shows the form with one row less, also where nobody knows who is an operator", async () => {
+  const { id, store, click } = await start();
+  expect(await click("messages.settle:arrived", { listing: "unknowns" })).toEqual(["acknowledged", "form"]);
+  expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
 });
 
 it("answers in words where the button stands in no post", async () => {

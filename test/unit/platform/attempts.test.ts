@@ -46,6 +46,27 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(2);
   });
 
+  it.each(["wall", "monotonic"])(
+    "stands where the process slept through its wait, by the %s clock",
+    async (clock) => {
+      platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
+      const time = { wall: Date.parse("2026-01-01T00:00:00Z"), monotonic: 0 };
+      const client = platform.connect({
+        now: () => new Date(time.wall),
+        monotonicMs: () => time.monotonic,
+        wait: async () => {
+          if (clock === "wall") time.wall += 600_000;
+          else time.monotonic += 600_000;
+        },
+      });
+      expect(await failureOf(client.sendMessage(body))).toMatchObject({
+        certainty: "not_sent",
+        code: "HTTP_429",
+      });
+      expect(platform.server.requests).toHaveLength(1);
+    },
+  );
+
   it("repeats an upload with its whole body", async () => {
     const file = new Uint8Array(100_000).fill(7);
     platform.server.next(text(429, ""), json(200, { fileId: "F" }));

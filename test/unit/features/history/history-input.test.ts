@@ -24,4 +24,12 @@ describe("what is typed behind /msg-history", () => {
   it.each(["M4V1 M4V2", "all of them", "실패", "M4V1\u0000", "x".repeat(201)])("%j is unknown", (text) => {
     expect(parseAsked(text)).toEqual({ kind: "unknown_words" });
   });
+
+  it("holds nobody up, whatever is typed", () => {
+    const { user } = process.threadCpuUsage();
+    for (const sign of ["'", '"', "`", "“", "<", "a'"]) {
+      expect(parseAsked(`${sign.repeat(12_000)}가`)).toEqual({ kind: "unknown_words" });
+    }
+    expect(process.threadCpuUsage().user - user).toBeLessThan(100_000);
+  });
 });

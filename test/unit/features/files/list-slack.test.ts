@@ -6,6 +6,17 @@ import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
 
+/** Of whoever may do everything but delete. */
+const rights = {
+  mayUpload: () => true,
+  mayList: () => true,
+  mayDelete: () => false,
+  known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
+  noAccess: () => ({ text: "", blocks: [] }),
+  offers: () => ({}),
+  wordsOf,
+};
+
 it("says of a store that takes its time that the files are being read", async () => {
   const told: string[] = [];
   const { promise, resolve } = Promise.withResolvers<UploadedFileRecord[]>();
@@ -22,13 +33,7 @@ it("says of a store that takes its time that the files are being read", async ()
   };
   const opening = openFiles(command, {
     files: { get: async () => null, list: () => promise },
-    mayUpload: () => true,
-    mayList: () => true,
-    mayDelete: () => false,
-    known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
-    noAccess: () => ({ text: "", blocks: [] }),
-    offers: () => ({}),
-    wordsOf,
+    ...rights,
   });
   await eventually(() => expect(told).toEqual([en.files.list.loading]));
   resolve([]);
@@ -52,13 +57,7 @@ it("acknowledges “Use in a message” before the store has found the file", as
     },
     {
       files: { get: () => promise, list: async () => [] },
-      mayUpload: () => true,
-      mayList: () => true,
-      mayDelete: () => false,
-      known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
-      noAccess: () => ({ text: "", blocks: [] }),
-      offers: () => ({}),
-      wordsOf,
+      ...rights,
     },
   );
   await eventually(() => expect(told).toEqual(["acknowledged"]));

@@ -5,7 +5,7 @@ import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
-import { enlist, lockListings, readListings } from "./listings.ts";
+import { enlist, lockListings, lockListingsIfRepeat, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, lockRepeats, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
@@ -24,6 +24,7 @@ export async function finish(
 ): Promise<{ transition: Transition | "ignored"; mayTell: boolean }> {
   return await transact(context, async (trx) => {
     if (end.outcome === "unknown") await lockListings(context, trx);
+    else await lockListingsIfRepeat(context, trx, id);
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", mayTell: false };
     await returnQuota(trx, step.row);
@@ -33,7 +34,7 @@ export async function finish(
     const again = await readOperations(trx, repeated, context);
     const linked = {
       repeated: again,
-      listings: await readListings(context, trx, [step.row, ...again]),
+      listings: await readListings(trx, [step.row, ...again]),
       batches: await readBatches(context, trx, [step.row, ...again]),
       isTold: end.asksTold === true && step.row.batch === null && (await isTold(trx, id)),
     };
@@ -89,6 +90,7 @@ async function applyEnd(
   }
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
+  await lockListings(context, trx);
   await lockRepeats(context, trx, id);
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
@@ -160,6 +162,7 @@ export async function returnQuota(trx: StoreTransaction, row: OperationRow): Pro
 /** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
+    await lockListings(context, trx);
     const row = await trx
       .updateTable("operations")
       .set({
@@ -175,7 +178,7 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (row !== undefined) {
       const operation = toOperation(row);
       await settlement.also?.(trx, operation);
-      const listings = await readListings(context, trx, [operation]);
+      const listings = await readListings(trx, [operation]);
       const batches = await readBatches(context, trx, [operation]);
       await insertPosts(context, trx, settlement.posts(operation, { listings, batches }), id);
       return { kind: "settled", operation };

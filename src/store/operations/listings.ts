@@ -18,10 +18,23 @@ const isUnsettled = sql<boolean>`(
 
 /**
  * Listings change one after the other: two instances begin one, and who settles the last but one and who settles the
- * last see each other. To be taken before a row is changed that may be put on a listing.
+ * last see each other. To be taken before any operation's row by whatever may change what a listing says: the first of
+ * those who meet there waits for nobody's row who waits for it.
  */
 export async function lockListings(context: StoreContext, trx: StoreTransaction): Promise<void> {
   await lockKeys(context, trx, ["unknowns"]);
+}
+
+/** The same for what may send a listed one again. */
+export async function lockListingsIfRepeat(
+  context: StoreContext,
+  trx: StoreTransaction,
+  id: string,
+): Promise<void> {
+  if (context.connection.engine !== "postgres") return;
+  const repeat = trx.selectFrom("operations").select("id").where("id", "=", id);
+  const isRepeat = (await repeat.where("repeats", "is not", null).executeTakeFirst()) !== undefined;
+  if (isRepeat) await lockListings(context, trx);
 }
 
 /**
@@ -88,15 +101,13 @@ async function begin(
   return id;
 }
 
-/** Each once, as they stand now. */
+/** Each once, as they stand now; behind `lockListings`. */
 export async function readListings(
-  context: StoreContext,
   trx: StoreTransaction,
   of: readonly { listing: string | null }[],
 ): Promise<Listing[]> {
   const ids = new Set(of.flatMap(({ listing }) => listing ?? []));
   if (ids.size === 0) return [];
-  await lockListings(context, trx);
   const listings: Listing[] = [];
   for (const id of ids) listings.push(await readListing(trx, id));
   return listings;

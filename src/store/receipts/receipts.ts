@@ -1,7 +1,7 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { readListings } from "../operations/listings.ts";
+import { lockListings, readListings } from "../operations/listings.ts";
 import { type OperationRow, toOperation } from "../operations/row.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
@@ -134,6 +134,8 @@ async function takeAnswer(
   { id, by, as, words, posts }: AnswerRequest & { id: string },
 ): Promise<AnswerResult> {
   const nowMs = context.now().getTime();
+  // Before the row and the holder's lock, as an end does that asks.
+  await lockListings(context, trx);
   const row = await trx
     .updateTable("operations")
     .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words === null ? null : toText(words) })
@@ -150,8 +152,7 @@ async function takeAnswer(
   if (row === undefined) return explainNone(trx, id, by);
   const settled = await settleBy(trx, row, nowMs);
   const operation = toOperation(settled);
-  // In this order, as an end does that asks its holder.
-  const listings = await readListings(context, trx, [operation]);
+  const listings = await readListings(trx, [operation]);
   await lockKeys(context, trx, [`receipts:${by}`]);
   const sheet: Sheet = {
     id: operation.receipt?.sheet ?? id,

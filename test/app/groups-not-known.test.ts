@@ -55,6 +55,24 @@ describe("while nobody knows who is in the operators' group", () => {
   });
 });
 
+it("a named operator withdraws their own proposal while nobody knows who may send", async () => {
+  const story = await startTemplates({ env: { REVIEWERS: mina } });
+  const { slack, card } = story;
+  await propose(story, title.open);
+  const { conversation, ts } = await card(title.open);
+  await story.app.stop();
+  slack.faults.webApi(fault);
+  await startAppOn(story, { env: { SENDERS: group, REVIEWERS: mina, OPERATORS: joon }, groupPace });
+  await slack.as(joon).click({ message: { conversation, ts } }, "templates.withdraw");
+  await slack.waitFor(
+    () =>
+      slack.ephemerals(joon).length > 0 ||
+      slack.messages(conversation).some(({ text }) => text.includes(title.withdrawn)),
+    { ...patience, what: "the withdrawal or an answer" },
+  );
+  expect(slack.ephemerals(joon).map(({ text }) => text)).toEqual([]);
+});
+
 describe("while nobody knows who may manage files", () => {
   const env = { FILE_MANAGERS: group };
 

@@ -121,6 +121,9 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
       get isOperator() {
         return people.isOn(operators, person);
       },
+      get mayProposeOrOperates() {
+        return people.isOn(eitherOf(proposers, operators), person);
+      },
     }),
     toRules: () => ({ required: config.templates.requiredApprovals, now: now(), isReviewer: () => true }),
     toApprovalRules: async ({ approvals }) => {

@@ -5,7 +5,14 @@ import type { Proposal } from "../../store/index.ts";
  * Who acts, and what the operator's lists let them, each asked when it matters: where a group isn't known its question
  * throws, and must not take what hangs on another.
  */
-export type Actor = { id: string; isReviewer: boolean; mayPropose: boolean; isOperator: boolean };
+export type Actor = {
+  id: string;
+  isReviewer: boolean;
+  mayPropose: boolean;
+  isOperator: boolean;
+  /** One of the two, whichever: what is known of one counts while the other isn't. */
+  mayProposeOrOperates: boolean;
+};
 
 /** What people do with a proposal, and what comes of a template beside it. */
 export type Deed = "approve" | "request_changes" | "edit" | "withdraw" | "note" | "comment" | "report";
@@ -58,7 +65,7 @@ function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacl
       // Reviewers are among those who may propose.
       return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "not_editor" };
     case "withdraw":
-      return (isProposer && actor.mayPropose) || actor.isOperator ? null : { kind: "not_withdrawer" };
+      return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "not_withdrawer" };
     case "note":
     case "comment":
     case "report":

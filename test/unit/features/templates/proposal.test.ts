@@ -26,7 +26,8 @@ function aProposal(own: Partial<Proposal> = {}): Proposal {
 }
 
 function anActor(id: string, own: Partial<Actor> = {}): Actor {
-  return { id, isReviewer: true, mayPropose: true, isOperator: false, ...own };
+  const actor = { id, isReviewer: true, mayPropose: true, isOperator: false, ...own };
+  return { ...actor, mayProposeOrOperates: actor.mayPropose || actor.isOperator };
 }
 
 const rules = { required: 2, now: at(10), isReviewer: () => true };

@@ -89,6 +89,7 @@ export class ReviewWorld {
       isReviewer: this.reviewers.has(id),
       mayPropose: id !== "guest",
       isOperator: id === "operator",
+      mayProposeOrOperates: id !== "guest",
     };
   }
 

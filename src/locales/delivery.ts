@@ -8,7 +8,10 @@ export type DeliveryWords = {
 
 const en: DeliveryWords = {
   moved: {
-    shared: { before: "Shown here because people outside the organization can read ", after: "." },
+    shared: {
+      before: "Shown here because people outside the organization can read ",
+      after: " or are invited to it.",
+    },
     archived: { before: "Shown here because ", after: " is archived." },
     notInvited: { before: "Shown here because the app isn't in ", after: ". Invite it there." },
     other: { before: "Shown here because the app couldn't post in ", after: "." },
@@ -18,7 +21,10 @@ const en: DeliveryWords = {
 
 const ko: DeliveryWords = {
   moved: {
-    shared: { before: "외부 사람도 ", after: " 대화를 볼 수 있어 여기에 표시합니다." },
+    shared: {
+      before: "외부 사람이 ",
+      after: " 대화를 볼 수 있거나 그 대화에 초대되어 있어 여기에 표시합니다.",
+    },
     archived: { before: "", after: " 대화가 보관되어 여기에 표시합니다." },
     notInvited: {
       before: "앱이 ",

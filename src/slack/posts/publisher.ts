@@ -133,6 +133,8 @@ export function createPublisher(options: PublisherOptions) {
       try {
         return await post(place, body);
       } catch (error) {
+        // It may not be what it was when it was looked at.
+        looks.delete(place.channel);
         if (judgePostFailure(error).kind !== "plain") throw error;
         return await postText(place, body.text);
       }

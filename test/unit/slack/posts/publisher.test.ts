@@ -6,12 +6,12 @@ import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { createPublisher, splitText, withLink } from "../../../../src/slack/posts/publisher.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
-/** A publisher whose Slack says of a conversation what the test says. */
+/** A publisher whose Slack says of a conversation what the test says, and takes no post. */
 async function startPublisher(channel: Record<string, boolean>, more: object = {}) {
-  const server = createServer((_, response) => {
-    response
-      .setHeader("content-type", "application/json")
-      .end(JSON.stringify({ ok: true, channel, ...more }));
+  const server = createServer(({ url }, response) => {
+    const answer =
+      url === "/api/chat.postMessage" ? { ok: false, error: "is_archived" } : { ok: true, channel, ...more };
+    response.setHeader("content-type", "application/json").end(JSON.stringify(answer));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => closeServer(server));
@@ -53,6 +53,21 @@ it.each([
   channel["is_ext_shared"] = true;
   Object.assign(clock, moved);
   expect(await publisher.isSharedOutside("C1")).toBe(true);
+});
+
+it("says that a conversation was archived, and not that the operator's own is shared", async () => {
+  const { publisher } = await startPublisher({ is_ext_shared: true, is_archived: true });
+  expect(await publisher.obstacleAt("C1")).toBe("shared");
+  expect(await publisher.obstacleAt("C2")).toBe("archived");
+});
+
+it("looks anew at what has just refused a post", async () => {
+  const channel = { is_ext_shared: false, is_archived: false };
+  const { publisher } = await startPublisher(channel);
+  expect(await publisher.isSharedOutside("C1")).toBe(false);
+  channel.is_archived = true;
+  await expect(publisher.publish({ channel: "C1" }, { text: "hi", blocks: [] })).rejects.toThrow();
+  expect(await publisher.obstacleAt("C1")).toBe("archived");
 });
 
 it.each([

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bothModes, startChatops } from "../support/chatops.ts";
 import { sends } from "../support/sends.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -21,6 +22,33 @@ describe.each(bothModes)("a command that Slack delivers twice, over %s", (mode) 
     expect(
       [...slack.ephemerals(joon), ...slack.dm(joon)].filter(({ text }) => text.includes("open")),
     ).toEqual([]);
+  });
+
+  it("opens one form when it comes again after Slack's three seconds", async () => {
+    const { slack } = await startChatops({ mode });
+    const person = slack.as(joon);
+    const { id } = await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 1 });
+    await slack.redeliver(id, { newEnvelope: true });
+    await slack.waitFor(() => slack.traffic.filter(({ name }) => name === "views.open").length === 2);
+    await person.command("/msg-prices", "84", { conversation: tests });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("(84)")));
+    const told = [...slack.ephemerals(joon), ...slack.dm(joon)].map(({ text }) => text);
+    expect(told).not.toContain(en.edge.modalNotOpened);
+  });
+
+  it("says that no form opened once, where none did", async () => {
+    const { slack } = await startChatops({ mode });
+    const person = slack.as(joon);
+    slack.faults.webApi({ method: "views.open", kind: "error", error: "expired_trigger_id", times: 2 });
+    const { id } = await person.command("/msg-send", "", { conversation: tests });
+    const told = () => slack.ephemerals(joon).filter(({ text }) => text === en.edge.modalNotOpened);
+    await slack.waitFor(() => told().length === 1, { what: "that it didn't open" });
+    await slack.redeliver(id, { newEnvelope: true });
+    await person.command("/msg-prices", "84", { conversation: tests });
+    await slack.waitFor(() => slack.ephemerals(joon).some(({ text }) => text.includes("(84)")));
+    expect(told()).toHaveLength(1);
   });
 
   it("shows one list", async () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { ownTimeMs } from "../support/own-time.ts";
@@ -42,6 +43,28 @@ describe("the form", () => {
       message: { to: "01000000001", from: "0212345678", text: "Hi", type: "SMS" },
     });
     expect(sends(platform)[0]?.body).not.toHaveProperty("message.portalOptions");
+  });
+
+  it("stays as it is while the store keeps nothing, says so, and forgets nothing that was typed", async () => {
+    const story = await start();
+    const { form, slack, env } = story;
+    await form.kind("portal", "portal.talkId");
+    await form.person.fillAll({ to: "joon", text: "Hi", "portal.talkId": "T1" });
+    const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+    await form.person.fill("kind", "LMS");
+    await slack.waitFor(() => shown(story).includes(en.common.tooSlow), { what: "that it was too slow" });
+    expect(form.valueOf("portal.talkId")).toMatchObject({ value: "T1" });
+    const [kind = ""] = form.names().filter((name) => name.startsWith("kind"));
+    expect(form.valueOf(kind)).toMatchObject({ selected_option: { value: "portal" } });
+    // A change that hides nothing needs no store.
+    await form.person.click({ view: true }, "messages.add_button");
+    await form.shows("portal.buttons.1.buttonType");
+    await writer.release();
+    await form.person.fill("kind", "LMS");
+    await form.shows("subject");
+    await form.kind("portal", "portal.talkId", "portal.buttons.1.buttonType");
+    expect(form.valueOf("portal.talkId")).toMatchObject({ value: "T1" });
+    expect(slack.findings).toEqual([]);
   });
 
   it("comes back with the fields of its kind when it is submitted before they were shown, and sends nothing", async () => {

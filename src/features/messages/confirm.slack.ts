@@ -100,8 +100,8 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   if (form === null) return;
   const { draft = "", repeats, kept: hidden } = readMetadata(form.metadata);
   const kept = await readDraft(person, draft, deps);
-  if (kept === null) return click.answer(plainAnswer(words.common.gone));
-  const input = SendInput.safeParse(kept.body).data;
+  if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
+  const input = SendInput.safeParse(kept?.body).data;
   if (input === undefined) return click.answer(plainAnswer(words.common.gone));
   const { body, conversation, image } = input;
   const filled = { ...filledForm(deps.newId(), withImage(body, null), conversation), repeats, kept: hidden };

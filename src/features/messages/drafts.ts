@@ -38,11 +38,15 @@ export async function saveDraft(
   );
 }
 
-/** Null when it is gone, somebody else's, or not there in time. */
-export async function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null> {
+/** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
+export async function readDraft(
+  person: Person,
+  id: string,
+  deps: DraftDeps,
+): Promise<Draft | null | undefined> {
   const reading = deps.store.drafts.get(id, person.id).catch((error: unknown) => {
     deps.onDraftFailure(error);
-    return null;
+    return undefined;
   });
-  return (await within(draftBudgetMs, reading)) ?? null;
+  return within(draftBudgetMs, reading);
 }

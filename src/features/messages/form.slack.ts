@@ -40,15 +40,19 @@ export function readForm(metadata: string, typed: Fields): SendForm {
   };
 }
 
-/** The same with all that was typed for other kinds, for a form that shows other fields than before. */
+/**
+ * The same with all that was typed for other kinds, for a form that shows other fields than before; undefined when it
+ * did not come in time: shown as empty it would be kept as empty.
+ */
 export async function readWhole(
   person: Person,
   { metadata, fields: typed }: { metadata: string; fields: Fields },
   deps: SendDeps,
-): Promise<Open> {
+): Promise<Open | undefined> {
   const form = readForm(metadata, typed);
   const { kind: shown, kept: id, isJson } = readMetadata(metadata);
   const draft = id === undefined ? null : await readDraft(person, id, deps);
+  if (draft === undefined) return undefined;
   const kept = Kept.safeParse(draft?.body).data ?? {};
   // A form written as JSON has no kind of its own.
   const kind = isJson ? shown : form.kind;
@@ -77,17 +81,35 @@ async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (click.form === null) return;
-  const open = await readWhole(person, click.form, deps);
-  const { notice, ...made } = make(open, deps, words);
-  const changed = await withTemplate(made, deps);
-  // What the next form doesn't show would be lost otherwise.
-  const typed = changed.isJson ? (open.form.isJson ? open.kept : open.form.values) : changed.values;
-  const isHidden =
-    changed.isJson || Object.values(hiddenFrom(changed.kind, typed)).some((value) => value !== "");
-  const kept = isHidden
-    ? await saveDraft(person, { id: changed.kept, kind: keptKind, body: typed }, deps)
-    : changed.kept;
-  await click.updateModal(renderSendForm({ ...changed, kept }, formOptions(person, deps), notice));
+  const form = readForm(click.form.metadata, click.form.fields);
+  const shown = readMetadata(click.form.metadata);
+  const isReshaped = reshaping.has(click.actionId) || (!shown.isJson && form.kind !== shown.kind);
+  const changed = isReshaped
+    ? await reshape(person, click.form, { make, deps, words })
+    : make({ form, kept: {} }, deps, words);
+  const asBefore = { ...form, kind: shown.kind, kindReset: deps.newId(), notice: words.common.tooSlow };
+  const { notice, ...next } = changed ?? asBefore;
+  const view = renderSendForm(await withTemplate(next, deps), formOptions(person, deps), notice);
+  await click.updateModal(view);
+}
+
+/** Those after which all fields are others. */
+const reshaping: ReadonlySet<string> = new Set([ids.asJson, ids.asFields]);
+
+/** The form with other fields, once what it no longer shows is kept; undefined when the store didn't keep or give it in time. */
+async function reshape(
+  person: Person,
+  shown: { metadata: string; fields: Fields },
+  { make, deps, words }: { make: Make; deps: SendDeps; words: Catalogue },
+): Promise<Changed | undefined> {
+  const open = await readWhole(person, shown, deps);
+  if (open === undefined) return undefined;
+  const made = make(open, deps, words);
+  const typed = made.isJson ? (open.form.isJson ? open.kept : open.form.values) : made.values;
+  const isHidden = made.isJson || Object.values(hiddenFrom(made.kind, typed)).some((value) => value !== "");
+  if (!isHidden) return made;
+  const kept = await saveDraft(person, { id: made.kept, kind: keptKind, body: typed }, deps);
+  return kept === undefined ? undefined : { ...made, kept };
 }
 
 /** With a field for each placeholder of the chosen template, if it was ever seen. */

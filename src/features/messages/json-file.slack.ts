@@ -27,11 +27,7 @@ export async function submitJsonFile(
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
   const { size = 0 } = file;
-  if (size > longestBytes) {
-    const { issues, common } = words;
-    const tooLong = issues.tooLong(common.bytes(size), common.bytes(longestBytes));
-    return submission.ackErrors({ [fields.jsonFile]: tooLong });
-  }
+  if (size > longestBytes) return submission.ackErrors({ [fields.jsonFile]: tooLong(size, words) });
   await submission.ack({ response_action: "update", view: renderReading(words) });
   const back = (notice?: string) =>
     submission.changeModal(renderSendForm(form, formOptions(person, deps), notice));
@@ -52,9 +48,12 @@ async function readAndAsk(
   deps: SendDeps,
 ): ReturnType<typeof toConfirmation> {
   const words = deps.wordsOf(person.locale);
-  const text = await readText(file, deps);
-  if (text === null) return { why: words.send.fileNotRead };
-  const parsed = parseForm({ ...form, values: { [fields.json]: text } }, deps);
+  const bytes = await readBytes(file, deps);
+  if (bytes === null) return { why: words.send.fileNotRead };
+  // Slack doesn't say the size of every file beforehand.
+  if (bytes.length > longestBytes)
+    return { why: `${words.send.fields.jsonFile.label}: ${tooLong(bytes.length, words)}` };
+  const parsed = parseForm({ ...form, values: { [fields.json]: decode(bytes) } }, deps);
   if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
   const { repeats, kept } = form;
   return toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
@@ -69,11 +68,14 @@ function renderReading({ send, common }: Catalogue) {
   });
 }
 
+function tooLong(size: number, { issues, common }: Catalogue): string {
+  return issues.tooLong(common.bytes(size), common.bytes(longestBytes));
+}
+
 /** Null when Slack didn't give it. */
-async function readText(file: SlackFile, { readFile, onFileFailure }: SendDeps): Promise<string | null> {
+async function readBytes(file: SlackFile, { readFile, onFileFailure }: SendDeps): Promise<Uint8Array | null> {
   try {
-    const bytes = await readFile(file, AbortSignal.timeout(readingMs));
-    return bytes.length > longestBytes ? "" : decode(bytes);
+    return await readFile(file, AbortSignal.timeout(readingMs));
   } catch (error) {
     onFileFailure(error);
     return null;

@@ -16,6 +16,8 @@ export type SendForm = {
   /** Where what was typed for other kinds is kept meanwhile. */
   kept?: string | undefined;
   kind: Kind;
+  /** Behind the id of the kind's block where another kind was chosen in vain: Slack would go on showing that one. */
+  kindReset?: string | undefined;
   values: FormValues;
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */

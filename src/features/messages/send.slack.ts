@@ -155,9 +155,12 @@ function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf 
 
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, view, fields: typed } = submission;
-  const { form } = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
+  const open = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
+  if (open === undefined) {
+    return submission.ackErrors({ [fields.kind]: deps.wordsOf(person.locale).common.tooSlow });
+  }
   await submission.ack({
     response_action: "update",
-    view: renderSendForm(form, formOptions(person, deps)),
+    view: renderSendForm(open.form, formOptions(person, deps)),
   });
 }

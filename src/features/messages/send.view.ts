@@ -23,7 +23,7 @@ import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
 import { recipientKey, type SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
-import { fillIn, variableField } from "./variable-fields.ts";
+import { fillIn, isVariable, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -63,7 +63,9 @@ function isInput(block: ModalView["blocks"][number]): block is InputBlock {
 function toCut({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   const longest = slackLimits.inputLength;
   if (isJson) return (values[fields.json] ?? "").length > longest ? [send.jsonTooLong(longest)] : [];
-  return Object.values(values).some((typed) => typed.length > longest) ? [send.cut(longest)] : [];
+  const room = (name: string) => (isVariable(name) ? longestRowValue : longest);
+  const cut = Object.entries(values).filter(([name, typed]) => typed.length > room(name));
+  return [...new Set(cut.map(([name]) => send.cut(room(name))))];
 }
 
 function renderJson({ values, conversation }: SendForm, { words }: FormOptions): KnownBlock[] {
@@ -88,8 +90,9 @@ function renderJson({ values, conversation }: SendForm, { words }: FormOptions):
 
 function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
-  const { kind, values, hasMore, conversation } = form;
+  const { kind, kindReset, values, hasMore, conversation } = form;
   const { fields: table, rows } = tableOf(kind);
+  const kindBlock = kindReset === undefined ? fields.kind : `${fields.kind}~${kindReset}`;
   const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
   const all = table.filter((one) => one.isStray !== true || isFilled(one));
   const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one);
@@ -98,7 +101,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: fields.kind, dispatch: true, isTold: kind === "auto" },
+      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === "auto" },
       select(
         kinds.map((one) => ({ value: one, label: send.kinds[one] })),
         kind,

@@ -1,15 +1,22 @@
+import { toShownId } from "../../foreign-id.ts";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Recorded, SeenComment, SeenFrom, SeenVendor } from "../../store/index.ts";
 import { parseDate } from "./seen-date.ts";
 
-/** As much of a comment as a line has room for; the template's view has all of it. */
+/** As much of a comment as a line has room for; the template's view has all of it, as it came. */
 const longestComment = 1000;
 /** A status is foreign words too, and may be anything. */
 const longestStatus = 64;
+
+/** Words of the platform, a vendor or a person in a conversation: no number of somebody's is in them. */
+function foreign(said: string, longest = longestStatus): string {
+  return shorten(maskDigits(said), longest);
+}
 
 /** When and from what something was seen: nothing may claim to be current. */
 export function seenLine(from: SeenFrom, { templates: { seen, reported } }: Catalogue): Line {
@@ -22,7 +29,7 @@ export function seenLine(from: SeenFrom, { templates: { seen, reported } }: Cata
 /** A status as it came, with what the public record says that it means. */
 export function statusWords(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
-  const shown = shorten(status, longestStatus);
+  const shown = foreign(status);
   const meaning = entryFor(templates.statuses, status);
   return meaning === undefined ? shown : `${shown} (${meaning})`;
 }
@@ -36,9 +43,9 @@ export function statusLines(
   const before = isTransition({ status, statusBefore }) ? `${statusWords(statusBefore, words)} → ` : "";
   return [
     [
-      { bold: name },
+      { bold: foreign(name) },
       ` · ${before}${statusWords(status, words)} · `,
-      ...(code === null || code === "" ? [] : [{ code: shorten(code, longestStatus) }, " · "]),
+      ...(code === null || code === "" ? [] : [{ code: toShownId(code) ?? "…" }, " · "]),
       ...seenLine(statusFrom, words),
     ],
     ...newestWords(vendor, words),
@@ -54,10 +61,10 @@ export function deviationLines(
 ): Line[] {
   const { status } = words.templates;
   return [
-    ...others.map((id) => [status.otherTemplate(shorten(id, longestStatus))]),
-    ...missing.map((vendor) => [status.noVendor(vendor)]),
-    ...uncoded.map((vendor) => [status.noCode(vendor)]),
-    ...differing.map((vendor) => [status.differs(vendor)]),
+    ...others.map((id) => [status.otherTemplate(toShownId(id) ?? "…")]),
+    ...missing.map((vendor) => [status.noVendor(foreign(vendor))]),
+    ...uncoded.map((vendor) => [status.noCode(foreign(vendor))]),
+    ...differing.map((vendor) => [status.differs(foreign(vendor))]),
   ];
 }
 
@@ -71,8 +78,8 @@ export function renderTransition(
   const title = template.name ?? template.templateId;
   return renderAnswer([
     [
-      { bold: templates.status.changed(name) },
-      ` · ${shorten(title, longestComment)} · `,
+      { bold: templates.status.changed(foreign(name)) },
+      ` · ${foreign(title, longestComment)} · `,
       { code: template.templateId },
     ],
     [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
@@ -88,12 +95,12 @@ function newestWords(vendor: SeenVendor, words: Catalogue): Line[] {
   return [
     ...(vendor.reason === null || vendor.reason === ""
       ? []
-      : [[`${templates.status.reason}: “${shorten(vendor.reason, longestComment)}”`]]),
+      : [[`${templates.status.reason}: “${foreign(vendor.reason, longestComment)}”`]]),
     ...(newest === null
       ? []
       : [
           [
-            `${templates.status.newest} (${sideOf(newest, words)}): “${shorten(newest.content ?? "", longestComment)}”`,
+            `${templates.status.newest} (${sideOf(newest, words)}): “${foreign(newest.content ?? "", longestComment)}”`,
           ],
         ]),
   ];

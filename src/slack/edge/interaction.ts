@@ -93,7 +93,7 @@ export function interaction(options: EdgeOptions, person: Person, reply: Reply):
     answer,
     wasHeldUp: reply.wasHeldUp,
     openModal: (view) =>
-      showModal(options, person, answer, () =>
+      showModal(options, { person, answer, triggerId: reply.triggerId }, () =>
         options.client.views.open({ trigger_id: reply.triggerId, view }),
       ),
   };
@@ -119,7 +119,7 @@ export function clickContext(
     triggerId: body.trigger_id,
     wasHeldUp,
     openModal: (view) =>
-      showModal(options, person, answer, () => {
+      showModal(options, { person, answer, triggerId: body.trigger_id }, () => {
         const shown = { trigger_id: body.trigger_id, view };
         if (body.view?.type !== "modal") return options.client.views.open(shown);
         return hasRoomAbove(body.view)
@@ -164,22 +164,25 @@ const late = new Set([
   "service_unavailable",
 ]);
 
+type Asked = Pick<Interaction, "person" | "answer"> & { triggerId: string };
+
 async function showModal(
   options: EdgeOptions,
-  person: Person,
-  answer: (answer: Answer) => Promise<void>,
+  { person, answer, triggerId }: Asked,
   show: () => Promise<unknown>,
 ): Promise<void> {
+  const isFirst = () => options.isFirstDelivery(`${triggerId} modal`);
   try {
     await show();
+    void isFirst();
   } catch (error) {
     const code = slackErrorCode(error);
+    const isLate = code === undefined || late.has(code);
     // Another delivery of the same command or click was first: its form stands before the person.
-    if (code !== undefined && exchanged.has(code)) return;
+    if ((code !== undefined && exchanged.has(code)) || (isLate && !(await isFirst()))) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);
-    const isLate = code === undefined || late.has(code);
     await answer(plainAnswer(isLate ? words.modalNotOpened : words.failed(reference)));
   }
 }

@@ -68,3 +68,12 @@ it("takes what somebody typed for an option of its own, also a name that every o
   const shown = blockOf("chat.buttons.1.buttonType", { kind: "chat", values });
   expect(shown).toContain('"text":"constructor"');
 });
+
+it("says that a variable was cut where its field holds less than what was typed as a line", () => {
+  const cut = (value: string) => {
+    const form = emptyForm("act", { kind: "chat", values: { "chat.variables.body": value } });
+    const view = renderSendForm({ ...form, placeholders: ["body"] }, { rules, words: en, mayAttach: true });
+    return JSON.stringify(view.blocks).includes(en.send.cut(1000));
+  };
+  expect([cut("x".repeat(1000)), cut("x".repeat(1001))]).toEqual([false, true]);
+});

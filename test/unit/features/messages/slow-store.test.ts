@@ -1,0 +1,117 @@
+import type { ModalView } from "@slack/types";
+import { expect, it } from "vitest";
+import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
+import { formChanges } from "../../../../src/features/messages/form.slack.ts";
+import { fields, ids } from "../../../../src/features/messages/ids.ts";
+import { submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
+import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
+import { emptyForm, readMetadata, type SendForm } from "../../../../src/features/messages/send-form.ts";
+import { Fields } from "../../../../src/slack/edge/fields.ts";
+import type { Click } from "../../../../src/slack/edge/interaction.ts";
+import type { Draft } from "../../../../src/store/index.ts";
+import { en } from "../../../support/words.ts";
+import { deps } from "./some-deps.ts";
+
+const person = { id: "U1", locale: "en", standing: "member" } as const;
+const kept = "draft-1";
+const form = emptyForm("act", { kept, kind: "LMS", values: { to: "joon" } });
+
+/** A store that has the draft and whose reading takes too long, or not. */
+function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
+  const saved: object[] = [];
+  const body = { "portal.talkId": "T1" };
+  const draft = { id: kept, author: person.id, kind: "messages.form", body, expiresAt: new Date() };
+  const drafts: SendDeps["store"]["drafts"] = {
+    get: () => gives(draft),
+    save: async ({ body }) => void saved.push(body),
+    remove: async () => {},
+  };
+  return { saved, deps: { ...deps, store: { ...deps.store, drafts } } };
+}
+
+/** The form as Slack brings it back, with what was chosen in it. */
+function brought(shown: SendForm, chosen: Record<string, string> = {}) {
+  const view = renderSendForm(shown, { rules: deps.rules, words: en, mayAttach: false });
+  const values = Object.fromEntries(
+    view.blocks.flatMap((block) => {
+      if (!("element" in block) || block.block_id === undefined) return [];
+      const { element } = block;
+      const typed = "initial_value" in element ? element.initial_value : undefined;
+      const option = "initial_option" in element ? element.initial_option : undefined;
+      const value = chosen[block.block_id];
+      const selected = value === undefined ? option : { value };
+      return [[block.block_id, { value: { type: element.type, value: typed, selected_option: selected } }]];
+    }),
+  );
+  return { metadata: view.private_metadata ?? "", fields: new Fields(JSON.parse(JSON.stringify(values))) };
+}
+
+function click(actionId: string, at: { metadata: string; fields: Fields }) {
+  const told: string[] = [];
+  const shown: ModalView[] = [];
+  const clicked: Click = {
+    ...{ person, actionId, value: "", conversation: null, triggerId: "t", form: at },
+    ack: async () => {},
+    wasHeldUp: () => false,
+    openModal: async () => {},
+    answer: async ({ text }) => void told.push(text),
+    updateModal: async (view) => void shown.push(view),
+    replace: async () => {},
+  };
+  return { clicked, told, shown };
+}
+
+const slow = () => new Promise<never>(() => {});
+const chooseKind = formChanges[`${ids.sendForm}/${fields.kind}`]!;
+
+it("leaves the form and what is kept beside it as they are when that is not there in time", async () => {
+  const store = createStore(slow);
+  const { clicked, shown } = click("value", brought(form, { kind: "portal" }));
+  await chooseKind(clicked, store.deps);
+  expect(store.saved).toEqual([]);
+  expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
+  expect(readMetadata(shown[0]?.private_metadata ?? "")).toMatchObject({ kept, kind: "LMS" });
+  expect(JSON.stringify(shown[0]?.blocks)).toContain("subject");
+});
+
+it("shows all that was typed once the store is quick again", async () => {
+  const store = createStore(async (draft) => draft);
+  const { clicked, shown } = click("value", brought(form, { kind: "portal" }));
+  await chooseKind(clicked, store.deps);
+  expect(JSON.stringify(shown[0]?.blocks)).toContain('"initial_value":"T1"');
+});
+
+it("says so on a form that was submitted before its change", async () => {
+  const store = createStore(slow);
+  const { metadata, fields: typed } = brought(form, { kind: "portal" });
+  const told: object[] = [];
+  await submitSendForm(
+    {
+      person,
+      view: { private_metadata: metadata },
+      hasRoom: true,
+      fields: typed,
+      ack: async (response) => void told.push(response ?? {}),
+      ackErrors: async (errors) => void told.push(errors),
+      changeModal: async () => {},
+      answer: async () => {},
+      wasHeldUp: () => false,
+      openModal: async () => {},
+    },
+    store.deps,
+  );
+  expect(told).toEqual([{ kind: en.common.tooSlow }]);
+});
+
+it.each([
+  ["is slow", slow, en.common.tooSlow],
+  ["fails", () => Promise.reject(new Error("the database is away")), en.common.tooSlow],
+  ["has it no more", async () => null, en.common.gone],
+])("says on the way back from a confirmation what is true when the store %s", async (_, gives, says) => {
+  const store = createStore(gives);
+  const metadata = JSON.stringify({ act: "a", draft: kept });
+  const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
+  await backToForm(clicked, store.deps);
+  expect({ told, shown }).toEqual({ told: [says], shown: [] });
+});

@@ -1,4 +1,5 @@
 import pLimit from "p-limit";
+import type { Backoff } from "../backoff.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
@@ -28,6 +29,8 @@ export type OperationsOptions = {
   limit?: number;
   /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
   passesOn?: (error: unknown) => boolean;
+  /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
+  retries?: Backoff;
 };
 
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */

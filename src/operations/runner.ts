@@ -1,10 +1,9 @@
-import { backoffMs } from "../backoff.ts";
+import { type Backoff, backoffMs } from "../backoff.ts";
 import { pause } from "../deadline.ts";
 import { givesAway } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
-  AlsoFailedError,
   type Batch,
   type Linked,
   NeedlessError,
@@ -13,6 +12,7 @@ import {
   type Store,
   type Transition,
 } from "../store/index.ts";
+import { Beside } from "./beside.ts";
 import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Attempt, Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
@@ -36,12 +36,13 @@ export type RunnerOptions = {
   stopping: AbortSignal;
   /** What could not be stored by now is left to recovery. */
   gone: AbortSignal;
+  /** Of what a store that is away doesn't take. */
+  retries?: Backoff;
   /** Work that a stop waits for and nobody else does. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
-const retries = { firstMs: 200, longestMs: 10_000 };
-const triesBeside = 3;
+const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
@@ -135,18 +136,16 @@ export class Runner {
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
     let code: string | undefined;
-    const { also } = teller;
-    let alsoTries = triesBeside;
+    const beside = new Beside(teller.also);
     const posts = (transition: Transition, operation: Operation, linked: Linked) => {
       code = loggedCode(teller, operation, result.code);
       const told = this.#render(teller, operation, { transition, ...linked });
       // Where what a feature writes beside it would have told of it.
-      const isUntold = told.length === 0 && also !== undefined && alsoTries === 0;
+      const isUntold = told.length === 0 && beside.isLeftOut;
       return isUntold ? this.#options.plainPosts(operation) : told;
     };
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.#insist(id, async () => {
-      const beside = also === undefined || alsoTries === 0 ? {} : { also };
       try {
         return await store.operations.finish(id, {
           ...end,
@@ -154,11 +153,15 @@ export class Runner {
           attempt,
           posts,
           asksTold: teller.turn !== undefined,
-          ...beside,
+          ...beside.also,
         });
       } catch (error) {
-        // What a feature writes beside it must not keep an outcome from being stored and told.
-        if (error instanceof AlsoFailedError) alsoTries -= 1;
+        const tries = beside.countFailure(error);
+        if (tries !== null)
+          log.error(
+            { operation: id, kind: teller.name, tries },
+            "what belongs beside an outcome was left out",
+          );
         throw error;
       }
     });
@@ -172,7 +175,7 @@ export class Runner {
    * when the process ends first.
    */
   async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
-    const { log, gone } = this.#options;
+    const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
       try {
         return await write();

@@ -11,18 +11,24 @@ import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
-/** What was to be written beside it would fail again; the outcome itself could have been stored. */
+/** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
   override readonly name = "AlsoFailedError";
+  /** The same may be written once the database has recovered. */
+  readonly mayPass: boolean;
+
+  constructor(cause: unknown) {
+    super("what was to be written beside an outcome could not be", { cause });
+    this.mayPass = mayPass(cause);
+  }
 }
 
+type Finished = { transition: Transition | "ignored"; mayTell: boolean };
+
 /** OperationTable.finish; `mayTell`: posts were stored, or what was written beside it may have stored some. */
-export async function finish(
-  context: StoreContext,
-  id: string,
-  end: FinishRequest,
-): Promise<{ transition: Transition | "ignored"; mayTell: boolean }> {
-  return await transact(context, async (trx) => {
+export async function finish(context: StoreContext, id: string, end: FinishRequest): Promise<Finished> {
+  const beside: { failure?: unknown } = {};
+  const written = transact<Finished>(context, async (trx) => {
     if (end.outcome === "unknown") await lockListings(context, trx);
     else await lockListingsIfRepeat(context, trx, id);
     const step = await applyEnd(context, trx, id, end);
@@ -39,13 +45,17 @@ export async function finish(
       isTold: end.asksTold === true && step.row.batch === null && (await isTold(trx, id)),
     };
     const operation = toOperation(step.row);
-    await end.also?.(trx, operation).catch((cause: unknown) => {
-      if (mayPass(cause)) throw cause;
-      throw new AlsoFailedError("what was to be written beside an outcome could not be", { cause });
+    await end.also?.(trx, operation).catch((failure: unknown) => {
+      beside.failure = failure;
+      throw failure;
     });
     const posts = end.posts(step.transition, operation, linked);
     await insertPosts(context, trx, posts, id);
     return { transition: step.transition, mayTell: posts.length > 0 || end.also !== undefined };
+  });
+  // Behind the transaction, which is repeated on a conflict.
+  return await written.catch((error: unknown) => {
+    throw error === beside.failure ? new AlsoFailedError(error) : error;
   });
 }
 

@@ -9,6 +9,7 @@ import {
   type Kind,
   type OperationKind,
   Operations,
+  type OperationsOptions,
   operationKind,
 } from "../../../src/operations/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
@@ -36,9 +37,11 @@ export function aKind(own: Partial<OperationKind<Body, string>> & { name: string
   });
 }
 
+/** `leave`: what an earlier process left behind. */
 export async function start(
   kinds: readonly Kind[],
   leave: (before: Store) => Promise<void> = async () => {},
+  options: Partial<OperationsOptions> = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "steps-"));
   const url = `file:${join(directory, "test.db")}`;
@@ -49,7 +52,7 @@ export async function start(
   await before.close();
   const store = await open("one");
   const log = pino({ level: "silent" });
-  const operations = new Operations({ store, leaseMs: 60_000, log, plainPosts: () => [] });
+  const operations = new Operations({ store, leaseMs: 60_000, log, plainPosts: () => [], ...options });
   for (const kind of kinds) operations.define(kind);
   await operations.start();
   onTestFinished(async () => {

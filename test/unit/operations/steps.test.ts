@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
+import { startLog } from "../../support/log-lines.ts";
 import { aKind, start } from "./stepping.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
@@ -142,4 +143,21 @@ it("is stored and told also when what its feature writes beside it can't be writ
   const { perform, ended } = await start([failing]);
   await perform({ kind: "templates.update", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
+});
+
+it("is stored and told also when what its feature writes beside it is too slow, however often", async () => {
+  const { log, records } = startLog();
+  const also = vi.fn(async () => {
+    throw Object.assign(new Error("canceling statement due to statement timeout"), { code: "57014" });
+  });
+  const { perform, ended } = await start([aKind({ name: "templates.update", also })], undefined, {
+    log,
+    retries: { firstMs: 1, longestMs: 1 },
+  });
+  await perform({ kind: "templates.update", request: {} });
+  expect(await ended("first")).toMatchObject({ outcome: "accepted" });
+  // A table that another holds for a while loses nothing.
+  expect(also.mock.calls.length).toBeGreaterThan(10);
+  const leftOut = records().find(({ msg }) => msg === "what belongs beside an outcome was left out");
+  expect(leftOut).toMatchObject({ operation: "first", tries: also.mock.calls.length });
 });

@@ -91,7 +91,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       const first = await claimOne();
       const others = { ...aKeyed("line", "5", "A"), key: "other" };
       await store.posts.add([aKeyed("edit", "3"), aKeyed("line", "4"), others]);
-      expect(await store.posts.readdress(first.id, "is_archived")).toBe(true);
+      expect(await store.posts.readdress(first.id, { from: "A", error: "is_archived" })).toBe(true);
       const [moved, stayed] = await store.posts.claim(10);
       expect([moved, stayed]).toMatchObject([
         { body: { text: "1" }, destination: "B" },
@@ -131,7 +131,9 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       await store.posts.add([aKeyed("post", "first", "A", "B")]);
       await deliver("17.1", "A");
       await store.posts.add([aKeyed("edit", "second"), aKeyed("line", "told")]);
-      expect(await store.posts.readdress((await claimOne()).id, "externally_shared")).toBe(true);
+      expect(
+        await store.posts.readdress((await claimOne()).id, { from: "A", error: "externally_shared" }),
+      ).toBe(true);
       expect(await deliver("17.5", "B")).toMatchObject({ kind: "post", destination: "B" });
       expect(await claimOne()).toMatchObject({ destination: "B", target: { channel: "B", ts: "17.5" } });
     });

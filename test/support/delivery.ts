@@ -34,6 +34,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
   const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
+  const givenUp: string[] = [];
   const errors: unknown[] = [];
   const delivery = new Delivery({
     queue: queue(store.posts),
@@ -48,8 +49,9 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     paceMs: 1,
     now,
     random: () => 0,
-    onFailure({ reason, err }) {
+    onFailure({ reason, err, givenUp: isGivenUp }) {
       failures.push(reason);
+      if (isGivenUp) givenUp.push(reason);
       if (err !== undefined) errors.push(err);
     },
   });
@@ -60,7 +62,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     rmSync(directory, { recursive: true });
   });
   delivery.start();
-  return { slack: outside.slack, store, failures, errors };
+  return { slack: outside.slack, store, failures, givenUp, errors };
 }
 
 /** What a test adds: `own` has the kind and key where it matters. */

@@ -39,7 +39,7 @@ export type PostQueue = {
     failure: { error: string; mayRepeat?: boolean; pausesEdits?: boolean },
   ): Promise<boolean>;
   postAnew(id: number, error: string): Promise<boolean>;
-  readdress(id: number, error: string): Promise<boolean>;
+  readdress(id: number, move: { from: string; error: string }): Promise<boolean>;
   undeliverable(id: number, error: string): Promise<boolean>;
   nextDueAt(): Promise<Date | null>;
   onAdded(listener: () => void): () => void;
@@ -275,12 +275,12 @@ export class Delivery {
   }
 
   #readdress(post: QueuedPost, reason: string): Promise<boolean | null> {
-    return this.#note(post, (queue) => queue.readdress(post.id, reason));
+    return this.#note(post, (queue) => queue.readdress(post.id, { from: post.destination, error: reason }));
   }
 
   async #giveUp(post: QueuedPost, reason: string): Promise<void> {
-    await this.#note(post, (queue) => queue.undeliverable(post.id, reason));
-    this.#report(post, reason, true);
+    const isGivenUp = await this.#note(post, (queue) => queue.undeliverable(post.id, reason));
+    this.#report(post, reason, isGivenUp !== false);
   }
 
   #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {

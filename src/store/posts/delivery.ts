@@ -70,14 +70,14 @@ export function createDelivery(context: StoreContext): Delivery {
         return false;
       }),
 
-    readdress: (id, error) => transact(context, (trx) => readdress(context, trx, { id, error })),
+    readdress: (id, move) => transact(context, (trx) => readdress(context, trx, { id, ...move })),
 
     postAnew: (id, error) => transact(context, (trx) => postAnew(context, trx, { id, error })),
 
     undeliverable: async (id, error) =>
       isOne(
         await write(context, (db) =>
-          updateOwn(context, db, id)
+          updateOwn(context, db, id, ["posting", "undeliverable"])
             .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
             .executeTakeFirstOrThrow(),
         ),

@@ -2,15 +2,21 @@ import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { toStrings, toText } from "../database/values.ts";
 import { lockKeys } from "./insert.ts";
+import type { PostRow } from "./row.ts";
 
 type Failed = { id: number; error: string };
 
 /** A delivery that is this process's own: another may have taken it over when the lease ran out. */
-export function updateOwn({ owner }: StoreContext, db: Kysely<Tables>, id: number) {
+export function updateOwn(
+  { owner }: StoreContext,
+  db: Kysely<Tables>,
+  id: number,
+  states: PostRow["state"][] = ["posting"],
+) {
   return db
     .updateTable("posts")
     .where("id", "=", id)
-    .where("state", "=", "posting")
+    .where("state", "in", states)
     .where("lease_owner", "=", owner);
 }
 
@@ -42,7 +48,7 @@ export async function postAnew(
 export async function readdress(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, error }: Failed,
+  { id, from, error }: Failed & { from: string },
 ): Promise<boolean> {
   const post = await trx
     .selectFrom("posts")
@@ -51,6 +57,8 @@ export async function readdress(
     .executeTakeFirst();
   if (post === undefined) return false;
   const { key, kind, destination } = post;
+  // Whoever asked before did not hear that it was done.
+  if (destination !== from) return true;
   const destinations = toStrings(post.destinations);
   const next = destinations[destinations.indexOf(destination) + 1];
   if (next === undefined) return false;

@@ -115,11 +115,11 @@ export type PostTable = {
    */
   postAnew(id: number, error: string): Promise<boolean>;
   /**
-   * Due at once as a post at its next destination, and what follows it goes with it. False: there is none left, or
-   * it isn't this process's any more.
+   * Due at once as a post at the destination after `from`, and what follows it goes with it; true also when it has gone
+   * on from there before. False: there is none left, or it isn't this process's any more.
    */
-  readdress(id: number, error: string): Promise<boolean>;
-  /** Given up. True once. */
+  readdress(id: number, move: { from: string; error: string }): Promise<boolean>;
+  /** Given up by this process, now or before. */
   undeliverable(id: number, error: string): Promise<boolean>;
   /** When `claim` can next find something, or null when nothing waits. */
   nextDueAt(): Promise<Date | null>;

@@ -105,6 +105,52 @@ it.each(answered)(
   },
 );
 
+/** The first time it is done, and whoever asked isn't told. */
+const unheard = <A extends unknown[]>(write: (...parts: A) => Promise<boolean>) => {
+  let isHeard = false;
+  return async (...parts: A) => {
+    const done = await write(...parts);
+    if (!isHeard) {
+      isHeard = true;
+      throw new Error("the connection was cut");
+    }
+    return done;
+  };
+};
+
+it("doesn't tell a post as given up that has moved on, though nobody heard that it has", async () => {
+  const { slack, store, givenUp } = await startDelivery((posts) => ({
+    ...posts,
+    readdress: unheard(posts.readdress),
+  }));
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
+  await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS"])]);
+  await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "the post" });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  expect(givenUp).toEqual([]);
+});
+
+it("tells a post as given up that is, though nobody heard it at once", async () => {
+  const { slack, store, givenUp } = await startDelivery((posts) => ({
+    ...posts,
+    undeliverable: unheard(posts.undeliverable),
+  }));
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
+  await store.posts.add([aPost("once", ["C0TESTS"])]);
+  await eventually(() => expect(givenUp).toEqual(["is_archived"]));
+});
+
+it("doesn't tell a post as given up that another process has by now", async () => {
+  const { slack, store, failures, givenUp } = await startDelivery((posts) => ({
+    ...posts,
+    undeliverable: async () => false,
+  }));
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
+  await store.posts.add([aPost("once", ["C0TESTS"])]);
+  await eventually(() => expect(failures).toEqual(["is_archived"]));
+  expect(givenUp).toEqual([]);
+});
+
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });

@@ -116,7 +116,7 @@ describe("a store that somebody outside writes to", () => {
       posts.addOnce("k", [aPost("z", "G")]),
       posts.posted(a!.id, { channel: "C1", ts: "1.1" }),
       posts.retryAt(b!.id, now, { error: "x" }),
-      posts.readdress(c!.id, "x"),
+      posts.readdress(c!.id, { from: c!.destination, error: "x" }),
       posts.undeliverable(d!.id, "x"),
       drafts.save(draft),
       drafts.remove("nothing"),

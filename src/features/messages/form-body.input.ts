@@ -59,7 +59,7 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
 
 /** Those that have fields of their own, beside those that are lines. */
 function putVariables(body: Body, at: Field["at"], values: FormValues): void {
-  const filled = Object.entries(variablesIn(values)).filter(([, value]) => !isBlank(value));
+  const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
   if (filled.length === 0) return;
   const lines = valueAt(body, at);
   const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));

@@ -162,7 +162,7 @@ function messageOf(body: Record<string, unknown>): Record<string, unknown> {
 /** Recipient and sender are told in words of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   const { fields: table } = tableOf(kind);
-  const variables = table.some(({ id }) => id === "chat.variables") ? Object.keys(variablesIn(values)) : [];
+  const variables = table.some(({ id }) => id === "chat.variables") ? [...variablesIn(values).keys()] : [];
   const needed = table.filter(
     ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",
   );

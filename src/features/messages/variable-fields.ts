@@ -25,10 +25,10 @@ export function isVariable(fieldName: string): boolean {
   return fieldName.startsWith(prefix);
 }
 
-/** What stands in the fields, by the names of the variables; empty ones too. */
-export function variablesIn(values: FormValues): Record<string, string> {
+/** What stands in the fields, by the names that somebody gave the variables (`constructor` too); empty ones too. */
+export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
   const own = Object.entries(values).filter(([name]) => isVariable(name));
-  return Object.fromEntries(own.map(([name, value]) => [name.slice(prefix.length), value]));
+  return new Map(own.map(([name, value]) => [name.slice(prefix.length), value]));
 }
 
 /**
@@ -45,17 +45,19 @@ export function withVariables(values: FormValues, names: readonly string[]): For
   const typed = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()]));
   const known = variablesIn(values);
   const others = Object.entries(values).filter(([name]) => !isVariable(name) && name !== field);
-  const filled = Object.entries(known).map(([name, value]) => (value === "" ? "" : `${name}=${value}`));
+  const filled = [...known].map(([name, value]) => (value === "" ? "" : `${name}=${value}`));
   const left = [...lines, ...filled].filter((line) => !names.includes(nameOf(line)));
   return {
     ...Object.fromEntries(others),
     [field]: left.filter((line) => line.trim() !== "").join("\n"),
-    ...Object.fromEntries(names.map((name) => [variableField(name), known[name] || (typed.get(name) ?? "")])),
+    ...Object.fromEntries(
+      names.map((name) => [variableField(name), known.get(name) || (typed.get(name) ?? "")]),
+    ),
   };
 }
 
 /** The template's text with what is filled in so far. */
 export function fillIn(content: string, values: FormValues): string {
   const variables = variablesIn(values);
-  return content.replace(/#\{([^{}\n]*)\}/g, (whole, name: string) => variables[name] || whole);
+  return content.replace(/#\{([^{}\n]*)\}/g, (whole, name: string) => variables.get(name) || whole);
 }

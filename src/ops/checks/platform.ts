@@ -49,18 +49,18 @@ async function attempt(
   }
 }
 
-const adviceByCode: Readonly<Record<string, string>> = {
-  InvalidAPIKey: "look at PLATFORM_API_KEY",
-  InvalidApiKey: "look at PLATFORM_API_KEY",
-  SignatureDoesNotMatch: "look at PLATFORM_API_SECRET, which must belong to the key",
-  RequestTimeTooSkewed: "set this machine's clock",
-  [clientCodes.connectionFailed]: "look at PLATFORM_BASE_URL and this machine's network",
-  [clientCodes.timedOut]: "look at PLATFORM_BASE_URL, this machine's network and PLATFORM_TIMEOUT_MS",
-  [clientCodes.replyUnreadable]: "look at PLATFORM_BASE_URL: something else may answer there",
-};
+const adviceByCode: ReadonlyMap<string, string> = new Map([
+  ["InvalidAPIKey", "look at PLATFORM_API_KEY"],
+  ["InvalidApiKey", "look at PLATFORM_API_KEY"],
+  ["SignatureDoesNotMatch", "look at PLATFORM_API_SECRET, which must belong to the key"],
+  ["RequestTimeTooSkewed", "set this machine's clock"],
+  [clientCodes.connectionFailed, "look at PLATFORM_BASE_URL and this machine's network"],
+  [clientCodes.timedOut, "look at PLATFORM_BASE_URL, this machine's network and PLATFORM_TIMEOUT_MS"],
+  [clientCodes.replyUnreadable, "look at PLATFORM_BASE_URL: something else may answer there"],
+]);
 
 function toAdvice({ code, status }: PlatformError): string {
-  const advice = adviceByCode[code];
+  const advice = adviceByCode.get(code);
   if (advice !== undefined) return advice;
   if (status === 403) {
     return "give the key that permission, and allow this machine's address, in the platform's console";

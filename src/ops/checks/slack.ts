@@ -109,19 +109,19 @@ async function* checkTransport(config: Config, client: WebClient, botId: string)
   yield ok(about, "opens Socket Mode connections");
 }
 
-const adviceByCode: Readonly<Record<string, string>> = {
-  invalid_auth: "copy the token again",
-  not_authed: "copy the token again",
-  account_inactive: "reinstall the app in the workspace",
-  token_revoked: "reinstall the app in the workspace",
-  not_allowed_token_type: "a token of another kind is needed",
-  missing_scope: "add the scope and reinstall the app",
-};
+const adviceByCode: ReadonlyMap<string, string> = new Map([
+  ["invalid_auth", "copy the token again"],
+  ["not_authed", "copy the token again"],
+  ["account_inactive", "reinstall the app in the workspace"],
+  ["token_revoked", "reinstall the app in the workspace"],
+  ["not_allowed_token_type", "a token of another kind is needed"],
+  ["missing_scope", "add the scope and reinstall the app"],
+]);
 
 /** Slack's own word for a failure, or that of the network, with what to do where that is known. */
 function toAdvice(error: unknown): string {
   const { reason } = judgePostFailure(error);
-  const advice = adviceByCode[reason];
+  const advice = adviceByCode.get(reason);
   if (advice !== undefined) return `Slack answers ${reason}: ${advice}`;
   if (/^[a-z_]+$/.test(reason) && reason !== "network") return `Slack answers ${reason}`;
   return `Slack can't be reached (${reason}): look at SLACK_API_URL and this machine's network`;

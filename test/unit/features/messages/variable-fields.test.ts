@@ -24,7 +24,13 @@ describe("the placeholders of a template", () => {
   });
 });
 
-const names = fc.uniqueArray(fc.stringMatching(/^[a-z가-힣]{1,8}$/), { minLength: 1, maxLength: 20 });
+/** As people call them, and as every object has something called. */
+const inherited = ["constructor", "toString", "valueOf", "hasOwnProperty", "__proto__", "__defineGetter__"];
+const name = fc.oneof(
+  { arbitrary: fc.stringMatching(/^[a-z가-힣]{1,8}$/), weight: 4 },
+  { arbitrary: fc.constantFrom(...inherited), weight: 1 },
+);
+const names = fc.uniqueArray(name, { minLength: 1, maxLength: 20 });
 const values = fc.stringMatching(/^[\w가-힣][\w 가-힣.,#{}]{0,20}[\w가-힣]$/);
 
 it("whatever is filled in goes from lines into fields and back, and into the same body", () => {
@@ -33,10 +39,10 @@ it("whatever is filled in goes from lines into fields and back, and into the sam
       const pairs = all.map((name, index) => [name, typed[index] ?? ""] as const);
       const lines = { to: "1", "chat.variables": pairs.map((pair) => pair.join("=")).join("\n") };
       const inFields = withVariables(lines, all);
-      expect(variablesIn(inFields)).toEqual(Object.fromEntries(pairs));
+      expect(variablesIn(inFields)).toEqual(new Map(pairs));
       expect(inFields["chat.variables"]).toBe("");
       const back = withVariables(inFields, []);
-      expect(variablesIn(back)).toEqual({});
+      expect(variablesIn(back)).toEqual(new Map());
       for (const one of [inFields, back]) expect(toBody("chat", one)).toEqual(toBody("chat", lines));
       const content = all.map((name) => `<#{${name}}>`).join("");
       expect(fillIn(content, inFields)).toBe(pairs.map(([, value]) => `<${value}>`).join(""));
@@ -55,12 +61,20 @@ it("what has no field stays as a line, and what isn't filled in stays as it is",
   expect(toBody("SMS", filled).body).toEqual({ message: { type: "SMS" } });
 });
 
+it.each(inherited)("a variable called %s is as empty as any other until it is filled in", (name) => {
+  const empty = withVariables({}, [name]);
+  expect(empty[variableField(name)]).toBe("");
+  expect(fillIn(`Hello #{${name}}`, empty)).toBe(`Hello #{${name}}`);
+  expect(fillIn(`Hello #{${name}}`, {})).toBe(`Hello #{${name}}`);
+  expect(fillIn(`Hello #{${name}}`, { [variableField(name)]: "Mina" })).toBe("Hello Mina");
+});
+
 it("what was filled in for one template is there again after a look at another with fields of its own", () => {
   const first = { ...withVariables({ to: "1" }, ["name", "total"]), [variableField("name")]: "Mina" };
   const second = withVariables({ ...first, [variableField("total")]: "12,000" }, ["name", "day"]);
-  expect(variablesIn(second)).toEqual({ name: "Mina", day: "" });
+  expect(Object.fromEntries(variablesIn(second))).toEqual({ name: "Mina", day: "" });
   expect(second["chat.variables"]).toBe("total=12,000");
   const back = withVariables({ ...second, [variableField("day")]: "Monday" }, ["name", "total"]);
-  expect(variablesIn(back)).toEqual({ name: "Mina", total: "12,000" });
+  expect(Object.fromEntries(variablesIn(back))).toEqual({ name: "Mina", total: "12,000" });
   expect(back["chat.variables"]).toBe("day=Monday");
 });

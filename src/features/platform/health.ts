@@ -63,7 +63,8 @@ export function toStreak(before: Streak, contact: Contact): Streak {
     case "failed":
       return before === null || at - before.lastAt > pauseMs
         ? { firstAt: at, lastAt: at }
-        : { ...before, lastAt: at };
+        : // A clock that was set back: what lies ahead of now was not before it.
+          { firstAt: Math.min(before.firstAt, at), lastAt: at };
     default:
       return before;
   }
@@ -76,16 +77,21 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   if (reading === "failed") {
     if (streak === null || before.failingSince !== null) return before;
     // While another process is answered it is this one's own way there that is broken.
-    const since = Math.max(streak.firstAt, before.answeredAt ?? 0);
+    const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
   return {
-    answeredAt: Math.max(before.answeredAt ?? 0, contact.at),
+    answeredAt: Math.max(answeredBefore(before, contact), contact.at),
     failingSince: null,
     refused: learnKey(before.refused, contact),
     balanceSince: learnBalance(before.balanceSince, contact),
     clockSince: learnClock(before.clockSince, contact),
   };
+}
+
+/** What lies further ahead than clocks of two instances may differ was noted by a clock that was wrong. */
+function answeredBefore({ answeredAt }: Health, { at }: Contact): number {
+  return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }
 
 /**

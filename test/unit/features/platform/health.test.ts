@@ -94,6 +94,25 @@ describe("what on-call is told of the platform", () => {
       [title.failing, over.failing],
     ],
     [
+      "that it fails, though an answer was noted by a clock that was a day ahead",
+      [
+        [1440, "sendMessage", accepted],
+        [0, "sendMessage", timedOut],
+        [5, "sendMessage", timedOut],
+      ],
+      [title.failing],
+    ],
+    [
+      "that it fails, five minutes after the clock was set back between failures",
+      [
+        [20, "sendMessage", timedOut],
+        [0, "sendMessage", timedOut],
+        [4.9, "sendMessage", timedOut],
+        [5, "sendMessage", timedOut],
+      ],
+      [title.failing],
+    ],
+    [
       "a refusal is an answer",
       [
         [0, "sendMessage", timedOut],

@@ -93,7 +93,7 @@ export function leadingContract(makeDatabase: MakeDatabase): void {
       await store.posts.posted((await claim())("C9").id, copy);
       await store.posts.add([{ ...aResult("arrived"), kind: "edit", key: "result" }]);
       const refused = (await claim())("C1");
-      await store.posts.postAnew(refused.id, "edit_window_closed");
+      await store.posts.postAnew(refused, "edit_window_closed");
       await store.posts.posted((await claim())("C1").id, { channel: "C1", ts: "17.9" });
       expect((await claim())("C9")).toMatchObject({ isLinkOnly: true, link: { channel: "C1", ts: "17.9" } });
     });
@@ -101,7 +101,7 @@ export function leadingContract(makeDatabase: MakeDatabase): void {
     test("is left alone when it was given up", async () => {
       await store.posts.add([aResult(), aCopy("post", "unknown")]);
       const at = await claim();
-      await store.posts.undeliverable(at("C9").id, "channel_not_found");
+      await store.posts.undeliverable(at("C9"), "channel_not_found");
       await store.posts.posted(at("C1").id, result);
       await nothingIsLeft();
     });

@@ -62,7 +62,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       const post = await claimOne();
       expect(post).toMatchObject({ kind: "post", body: { text: "second" } });
       await store.posts.add([aKeyed("edit", "third")]);
-      await store.posts.retryAt(post.id, database.clock.now(), { error: "HTTP 503", mayRepeat: true });
+      await store.posts.retryAt(post, database.clock.now(), { error: "HTTP 503", mayRepeat: true });
       await store.posts.add([aKeyed("edit", "fourth")]);
       expect(await deliver("17.1")).toMatchObject({ body: { text: "second" }, mayRepeat: true });
       expect(await deliver("17.2")).toMatchObject({ kind: "line", target: { ts: "17.1", mayRepeat: true } });
@@ -91,7 +91,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       const first = await claimOne();
       const others = { ...aKeyed("line", "5", "A"), key: "other" };
       await store.posts.add([aKeyed("edit", "3"), aKeyed("line", "4"), others]);
-      expect(await store.posts.readdress(first.id, { from: "A", error: "is_archived" })).toBe(true);
+      expect(await store.posts.readdress(first, "is_archived")).toBe(true);
       const [moved, stayed] = await store.posts.claim(10);
       expect([moved, stayed]).toMatchObject([
         { body: { text: "1" }, destination: "B" },
@@ -111,8 +111,8 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       await store.posts.add([aKeyed("edit", "second"), aKeyed("line", "told")]);
       const edit = await claimOne();
       await store.posts.add([aKeyed("edit", "third")]);
-      expect(await store.posts.postAnew(edit.id, "message_not_found")).toBe(true);
-      expect(await store.posts.postAnew(edit.id, "message_not_found")).toBe(false);
+      expect(await store.posts.postAnew(edit, "message_not_found")).toBe(true);
+      expect(await store.posts.postAnew(edit, "message_not_found")).toBe(false);
       expect(await deliver("17.5", "A")).toMatchObject({
         kind: "post",
         key: "k",
@@ -131,9 +131,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       await store.posts.add([aKeyed("post", "first", "A", "B")]);
       await deliver("17.1", "A");
       await store.posts.add([aKeyed("edit", "second"), aKeyed("line", "told")]);
-      expect(
-        await store.posts.readdress((await claimOne()).id, { from: "A", error: "externally_shared" }),
-      ).toBe(true);
+      expect(await store.posts.readdress(await claimOne(), "externally_shared")).toBe(true);
       expect(await deliver("17.5", "B")).toMatchObject({ kind: "post", destination: "B" });
       expect(await claimOne()).toMatchObject({ destination: "B", target: { channel: "B", ts: "17.5" } });
     });
@@ -142,7 +140,7 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       await store.posts.add([aKeyed("line", "told")]);
       const line = await claimOne();
       expect(line).toMatchObject({ kind: "line", target: null });
-      expect(await store.posts.postAnew(line.id, "nothing to answer")).toBe(true);
+      expect(await store.posts.postAnew(line, "nothing to answer")).toBe(true);
       expect(await deliver("17.1")).toMatchObject({ kind: "post", key: null });
       await store.posts.add([aKeyed("edit", "state")]);
       expect(await claimOne()).toMatchObject({ kind: "edit", target: null });
@@ -150,12 +148,12 @@ export function livingContract(makeDatabase: MakeDatabase): void {
 
     test("a post is not posted anew", async () => {
       await store.posts.add([aKeyed("post", "1")]);
-      expect(await store.posts.postAnew((await claimOne()).id, "x")).toBe(false);
+      expect(await store.posts.postAnew(await claimOne(), "x")).toBe(false);
     });
 
     test("an edit of what was given up is on its own way, and one without any destination is given up", async () => {
       await store.posts.add([aKeyed("post", "1", "A")]);
-      await store.posts.undeliverable((await claimOne()).id, "is_archived");
+      await store.posts.undeliverable(await claimOne(), "is_archived");
       const nowhere = { ...aKeyed("edit", "x"), key: "other", destinations: [] };
       await store.posts.add([aKeyed("edit", "2", "B"), nowhere]);
       expect(await claimOne()).toMatchObject({ destination: "B", target: null });

@@ -43,7 +43,7 @@ export function paceContract(makeDatabase: MakeDatabase): void {
     test("a try that failed counts too", async () => {
       await first.posts.add([aPost("1", "A")]);
       const [post] = await first.posts.claim(1);
-      await first.posts.retryAt(post!.id, later(10), { error: "HTTP 503", mayRepeat: true });
+      await first.posts.retryAt(post!, later(10), { error: "HTTP 503", mayRepeat: true });
       expect(await second.posts.nextDueAt()).toEqual(later(1000));
       database.clock.advance(999);
       expect(await claimTexts(second)).toEqual([]);
@@ -74,7 +74,7 @@ export function paceContract(makeDatabase: MakeDatabase): void {
       await first.posts.add(keyed("edit", ["A", "B"]));
       const [edit] = await first.posts.claim(1);
       const pause = { error: "ratelimited", pausesEdits: true };
-      await first.posts.retryAt(edit!.id, later(30_000), pause);
+      await first.posts.retryAt(edit!, later(30_000), pause);
       await first.posts.add([aPost("post", "C")]);
       expect(await deliverAll(second)).toEqual(["post"]);
       database.clock.advance(29_999);

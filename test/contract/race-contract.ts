@@ -115,12 +115,13 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       };
       const deliver = async (store: Store, worker: number) => {
         while (!isStored || (await store.posts.nextDueAt()) !== null) {
-          for (const { id, body, attempts } of await store.posts.claim(2)) {
+          for (const claimed of await store.posts.claim(2)) {
+            const { id, body, attempts } = claimed;
             const state = toState(body);
             // Slack shows an edit whether its answer arrives or not.
             shown.push(state);
             if ((state + worker + attempts) % 3 === 0) {
-              await store.posts.retryAt(id, database.clock.now(), { error: "HTTP 503" });
+              await store.posts.retryAt(claimed, database.clock.now(), { error: "HTTP 503" });
             } else await store.posts.posted(id, { channel: "C1", ts: "17.1" });
           }
         }
@@ -146,7 +147,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
             await one.posts.countQueued();
             busy.delete(post.destination);
             if ((post.id + worker + post.attempts) % 4 === 0) {
-              await one.posts.retryAt(post.id, database.clock.now(), { error: "rate limited" });
+              await one.posts.retryAt(post, database.clock.now(), { error: "rate limited" });
             } else {
               delivered.get(post.destination)?.push(post.id);
               expect(await one.posts.posted(post.id, { channel: "C1", ts: "17.1" })).toBe(true);

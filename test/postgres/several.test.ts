@@ -154,9 +154,9 @@ describe("several processes", () => {
     database.clock.advance(leaseMs);
     expect(await second.posts.claim(1)).toMatchObject([{ id: post!.id, mayRepeat: true }]);
     const now = database.clock.now();
-    expect(await first.posts.retryAt(post!.id, now, { error: "x" })).toBe(false);
-    expect(await first.posts.readdress(post!.id, { from: post!.destination, error: "x" })).toBe(false);
-    expect(await first.posts.undeliverable(post!.id, "x")).toBe(false);
+    expect(await first.posts.retryAt(post!, now, { error: "x" })).toBe(false);
+    expect(await first.posts.readdress(post!, "x")).toBe(false);
+    expect(await first.posts.undeliverable(post!, "x")).toBe(false);
     expect(await first.posts.posted(post!.id, { channel: "C1", ts: "17.1" })).toBe(true);
     expect(await second.posts.posted(post!.id, { channel: "C1", ts: "17.2" })).toBe(false);
     expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);

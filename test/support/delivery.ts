@@ -5,8 +5,9 @@ import { onTestFinished } from "vitest";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { createLogger, createSlackLogger } from "../../src/log.ts";
 import { createSlackClient } from "../../src/slack/edge/edge.ts";
-import { Delivery, type PostQueue } from "../../src/slack/posts/delivery.ts";
+import { Delivery } from "../../src/slack/posts/delivery.ts";
 import { parsePostBody } from "../../src/slack/posts/publisher.ts";
+import type { PostQueue } from "../../src/slack/posts/queue.ts";
 import { type NewPost, openStore, type Store } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 

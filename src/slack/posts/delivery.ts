@@ -11,39 +11,7 @@ import {
   withLink,
   withNotes,
 } from "./publisher.ts";
-
-type QueuedPost = {
-  id: number;
-  kind: "post" | "edit" | "line";
-  /** What an edit changes or a line answers. */
-  target: (Message & { mayRepeat: boolean }) | null;
-  /** One of `destinations`: the first, unless that couldn't be posted to. */
-  destination: string;
-  destinations: readonly string[];
-  body: unknown;
-  attempts: number;
-  mayRepeat: boolean;
-  /** The post that this one leads to, where that is known. */
-  link: Message | null;
-  /** An edit that adds nothing but the link. */
-  isLinkOnly: boolean;
-};
-
-/** The part of the store that delivery drives; said here because kernels don't import each other. */
-export type PostQueue = {
-  claim(limit: number): Promise<QueuedPost[]>;
-  posted(id: number, receipt: Message): Promise<boolean>;
-  retryAt(
-    id: number,
-    dueAt: Date,
-    failure: { error: string; mayRepeat?: boolean; pausesEdits?: boolean },
-  ): Promise<boolean>;
-  postAnew(id: number, error: string): Promise<boolean>;
-  readdress(id: number, move: { from: string; error: string }): Promise<boolean>;
-  undeliverable(id: number, error: string): Promise<boolean>;
-  nextDueAt(): Promise<Date | null>;
-  onAdded(listener: () => void): () => void;
-};
+import type { PostQueue, QueuedPost } from "./queue.ts";
 
 export type DeliveryOptions = PublisherOptions & {
   queue: PostQueue;
@@ -193,7 +161,7 @@ export class Delivery {
     try {
       return this.#options.parseBody(post.body);
     } catch (error) {
-      await this.#note(post, (queue) => queue.undeliverable(post.id, "unreadable"));
+      await this.#note(post, (queue) => queue.undeliverable(post, "unreadable"));
       this.#reportError(post, error, true);
       return null;
     }
@@ -258,13 +226,13 @@ export class Delivery {
       mayRepeat: verdict.mayRepeat && post.kind !== "edit",
       pausesEdits: verdict.afterMs !== undefined && post.kind === "edit",
     };
-    await this.#note(post, (queue) => queue.retryAt(post.id, dueAt, failure));
+    await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
   }
 
   /** Said as a post of its own, at the same place first. */
   async #anew(post: QueuedPost, reason: string): Promise<void> {
     if (post.isLinkOnly) return await this.#giveUp(post, reason);
-    await this.#note(post, (queue) => queue.postAnew(post.id, reason));
+    await this.#note(post, (queue) => queue.postAnew(post, reason));
     this.#report(post, reason, false);
   }
 
@@ -275,12 +243,12 @@ export class Delivery {
   }
 
   #readdress(post: QueuedPost, reason: string): Promise<boolean | null> {
-    return this.#note(post, (queue) => queue.readdress(post.id, { from: post.destination, error: reason }));
+    return this.#note(post, (queue) => queue.readdress(post, reason));
   }
 
   async #giveUp(post: QueuedPost, reason: string): Promise<void> {
-    const isGivenUp = await this.#note(post, (queue) => queue.undeliverable(post.id, reason));
-    this.#report(post, reason, isGivenUp !== false);
+    const isGone = await this.#note(post, (queue) => queue.undeliverable(post, reason));
+    this.#report(post, reason, isGone !== false);
   }
 
   #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {

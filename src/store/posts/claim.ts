@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { leaseEnd } from "../database/values.ts";
@@ -51,7 +52,7 @@ export async function claimPosts(
     update posts set
       may_repeat = case when state = 'posting' and kind <> 'edit' then 1 else may_repeat end,
       state = 'posting',
-      lease_owner = ${owner},
+      lease_owner = ${`${owner} ${randomUUID()}`},
       lease_until = ${leaseEnd(context)},
       attempts = attempts + 1
     where id in (select id from picked) and ${isDue}

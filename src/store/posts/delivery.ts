@@ -52,12 +52,12 @@ export function createDelivery(context: StoreContext): Delivery {
         return false;
       }),
 
-    retryAt: (id, dueAt, { error, mayRepeat = false, pausesEdits = false }) =>
+    retryAt: (claim, dueAt, { error, mayRepeat = false, pausesEdits = false }) =>
       transact(context, async (trx) => {
         const delayMs = Math.min(dueAt.getTime() - context.now().getTime(), longestDelayMs);
-        await takeTurn(context, trx, id);
+        await takeTurn(context, trx, claim.id);
         if (pausesEdits) await pauseEdits(context, trx, delayMs);
-        const queued = await updateOwn(context, trx, id)
+        const queued = await updateOwn(trx, claim)
           .set({
             state: "queued",
             due_at: context.now().getTime() + delayMs,
@@ -66,18 +66,18 @@ export function createDelivery(context: StoreContext): Delivery {
           })
           .executeTakeFirstOrThrow();
         if (isOne(queued)) return true;
-        await editAgain(context, trx, id);
+        await editAgain(context, trx, claim.id);
         return false;
       }),
 
-    readdress: (id, move) => transact(context, (trx) => readdress(context, trx, { id, ...move })),
+    readdress: (claim, error) => transact(context, (trx) => readdress(context, trx, claim, error)),
 
-    postAnew: (id, error) => transact(context, (trx) => postAnew(context, trx, { id, error })),
+    postAnew: (claim, error) => transact(context, (trx) => postAnew(context, trx, claim, error)),
 
-    undeliverable: async (id, error) =>
+    undeliverable: async (claim, error) =>
       isOne(
         await write(context, (db) =>
-          updateOwn(context, db, id, ["posting", "undeliverable"])
+          updateOwn(db, claim, ["posting", "undeliverable"])
             .set({ state: "undeliverable", error: toText(error), closed_at: context.now().getTime() })
             .executeTakeFirstOrThrow(),
         ),

@@ -3,21 +3,22 @@ import type { StoreContext, StoreTransaction, Tables } from "../database/tables.
 import { toStrings, toText } from "../database/values.ts";
 import { lockKeys } from "./insert.ts";
 import type { PostRow } from "./row.ts";
+import type { Claim } from "./types.ts";
 
-type Failed = { id: number; error: string };
-
-/** A delivery that is this process's own: another may have taken it over when the lease ran out. */
+/**
+ * A delivery that is this claim's own: another process may have taken it over when the lease ran out, or this one again,
+ * where what was noted is noted once more because its answer was lost.
+ */
 export function updateOwn(
-  { owner }: StoreContext,
   db: Kysely<Tables>,
-  id: number,
+  { id, lease }: Claim,
   states: PostRow["state"][] = ["posting"],
 ) {
   return db
     .updateTable("posts")
     .where("id", "=", id)
     .where("state", "in", states)
-    .where("lease_owner", "=", owner);
+    .where("lease_owner", "=", lease);
 }
 
 /** A post of its own: what was an edit is the living post of its key from then on, a line has no key to take over. */
@@ -35,9 +36,10 @@ function asPost({ now }: StoreContext, error: string) {
 export async function postAnew(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, error }: Failed,
+  claim: Claim,
+  error: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await updateOwn(context, trx, id)
+  const { numUpdatedRows } = await updateOwn(trx, claim)
     .where("kind", "!=", "post")
     .set({ ...asPost(context, error), attempts: 0 })
     .executeTakeFirstOrThrow();
@@ -48,8 +50,10 @@ export async function postAnew(
 export async function readdress(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, from, error }: Failed & { from: string },
+  claim: Claim,
+  error: string,
 ): Promise<boolean> {
+  const { id } = claim;
   const post = await trx
     .selectFrom("posts")
     .select(["key", "kind", "destination", "destinations"])
@@ -58,12 +62,12 @@ export async function readdress(
   if (post === undefined) return false;
   const { key, kind, destination } = post;
   // Whoever asked before did not hear that it was done.
-  if (destination !== from) return true;
+  if (destination !== claim.destination) return true;
   const destinations = toStrings(post.destinations);
   const next = destinations[destinations.indexOf(destination) + 1];
   if (next === undefined) return false;
   await lockKeys(context, trx, [key]);
-  const { numUpdatedRows } = await updateOwn(context, trx, id)
+  const { numUpdatedRows } = await updateOwn(trx, claim)
     .where("destination", "=", destination)
     .set({ ...asPost(context, error), destination: next })
     .executeTakeFirstOrThrow();

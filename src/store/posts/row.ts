@@ -39,7 +39,7 @@ export function toClaimedPost(
   row: Selectable<PostRow>,
   { target, link }: { target: PostTarget | null; link: Place | null },
 ): ClaimedPost {
-  return { ...toStoredPost(row), target, link, isLinkOnly: row.link_only === 1 };
+  return { ...toStoredPost(row), lease: row.lease_owner, target, link, isLinkOnly: row.link_only === 1 };
 }
 
 export function toPost(row: Selectable<PostRow>): Post {

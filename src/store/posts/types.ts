@@ -51,6 +51,8 @@ type StoredPost = {
 };
 
 export type ClaimedPost = StoredPost & {
+  /** Names this very claim: a later one has another, whoever made it. */
+  lease: string;
   /** The living post that an edit changes or a line answers; null when there is none (any more), and for a post. */
   target: PostTarget | null;
   /** Where the post stands that this one links to; null while nobody knows, and of most. */
@@ -58,6 +60,9 @@ export type ClaimedPost = StoredPost & {
   /** An edit that adds the link alone: where it can't be made, everything is told without it. */
   isLinkOnly: boolean;
 };
+
+/** What a claim is noted by, as long as it is the newest of its post. */
+export type Claim = Pick<ClaimedPost, "id" | "lease" | "destination">;
 
 /** A message as Slack's reply names it. */
 export type Place = { channel: string; ts: string };
@@ -106,21 +111,21 @@ export type PostTable = {
   /**
    * Not delivered: due again at `dueAt`, at its place in the order, and until then nothing overtakes it.
    * `mayRepeat` when it may have been delivered all the same, `pausesEdits` when no edit at all is to be tried before
-   * that. False: not this process's any more.
+   * that. False: not this claim's any more.
    */
-  retryAt(id: number, dueAt: Date, failure: PostFailure): Promise<boolean>;
+  retryAt(claim: Claim, dueAt: Date, failure: PostFailure): Promise<boolean>;
   /**
    * An edit or a line whose target can't be changed or answered is due at once as a post of its own at the same
-   * destination: an edit takes over the key, a line has none from then on. False: not this process's any more.
+   * destination: an edit takes over the key, a line has none from then on. False: not this claim's any more.
    */
-  postAnew(id: number, error: string): Promise<boolean>;
+  postAnew(claim: Claim, error: string): Promise<boolean>;
   /**
-   * Due at once as a post at the destination after `from`, and what follows it goes with it; true also when it has gone
-   * on from there before. False: there is none left, or it isn't this process's any more.
+   * Due at once as a post at its next destination, and what follows it goes with it; true also when it has gone on
+   * from there before. False: there is none left, or it isn't this claim's any more.
    */
-  readdress(id: number, move: { from: string; error: string }): Promise<boolean>;
-  /** Given up by this process, now or before. */
-  undeliverable(id: number, error: string): Promise<boolean>;
+  readdress(claim: Claim, error: string): Promise<boolean>;
+  /** Given up by this claim, now or before. */
+  undeliverable(claim: Claim, error: string): Promise<boolean>;
   /** When `claim` can next find something, or null when nothing waits. */
   nextDueAt(): Promise<Date | null>;
   /** Calls back after each commit of this process that added posts; must not throw. Returns the unsubscriber. */

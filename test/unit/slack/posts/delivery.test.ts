@@ -151,6 +151,47 @@ it("doesn't tell a post as given up that another process has by now", async () =
   expect(givenUp).toEqual([]);
 });
 
+it.each(answered)(
+  "shows a post once that Slack $to, though the answer to that note was lost",
+  async (slackDoes) => {
+    const { error, write } = slackDoes;
+    const noted: boolean[] = [];
+    let anew: () => Promise<void> = async () => {};
+    /** Its first answer is lost, and before it is noted once more the post is claimed again and under way. */
+    const losing = <T extends unknown[]>(note: (...parts: T) => Promise<boolean>) => {
+      return async (...parts: T) => {
+        if (noted.length > 0) await anew();
+        noted.push(await note(...parts));
+        if (noted.length === 1) throw new Error("the connection died");
+        return noted.at(-1) === true;
+      };
+    };
+    const { slack, store } = await startDelivery((posts) => ({
+      ...posts,
+      readdress: write === "readdress" ? losing(posts.readdress) : posts.readdress,
+      retryAt: write === "retryAt" ? losing(posts.retryAt) : posts.retryAt,
+    }));
+    slack.faults.webApi(
+      error === "ratelimited"
+        ? { method: "chat.postMessage", kind: "ratelimited", retryAfterS: 0, times: 1 }
+        : { method: "chat.postMessage", kind: "error", error, times: 1 },
+    );
+    slack.faults.webApi({ method: "chat.postMessage", kind: "hang", times: 1 });
+    anew = async () => {
+      await store.posts.add([aPost("another", ["C0GENERAL"])]);
+      await slack.waitFor(() => slack.traffic.filter(isPost).length >= 2, { what: "the post once more" });
+    };
+    await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS", "U0JOON"])]);
+    await eventually(() => expect(noted.length).toBeGreaterThan(1));
+    // A move that was made is one still; a wait has passed.
+    expect(noted.slice(0, 2)).toEqual([true, write === "readdress"]);
+    slack.faults.releaseHangs();
+    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+    const told = [...slack.messages("C0TESTS"), ...slack.messages("C0REVIEWS"), ...slack.dm("U0JOON")];
+    expect(told.map(({ text }) => text).filter((text) => text.startsWith("once"))).toHaveLength(1);
+  },
+);
+
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });

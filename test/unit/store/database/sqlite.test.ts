@@ -172,7 +172,7 @@ describe("a store in a file", () => {
       { kind: "post", key: null, destinations: ["C1"], body: { text: "x" }, author: null },
     ]);
     const [post] = await store.posts.claim(1);
-    await expect(store.posts.retryAt(post!.id, due, { error: "x" })).rejects.toThrow();
+    await expect(store.posts.retryAt(post!, due, { error: "x" })).rejects.toThrow();
     expect(await store.posts.countQueued()).toBe(1);
   });
 });

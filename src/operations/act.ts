@@ -33,8 +33,8 @@ const denials: readonly Acknowledgement["kind"][] = [
 ];
 
 /**
- * It was said that nothing was sent, though the same act could be taken on at another time. What is barred isn't among
- * them: that may be another delivery of what a decision has set going.
+ * It was said that nothing was sent, though the same act could be taken on at another time: what is there of it is taken
+ * back. What is barred isn't among them: that may be another delivery of what a decision has set going.
  */
 export function wasDenied({ kind }: Acknowledgement): boolean {
   return denials.includes(kind);

@@ -158,6 +158,7 @@ export class Operations {
     if (acknowledgement.kind !== "stored" || request === null) {
       const answered = acknowledge(acknowledgement);
       if (wasDenied(acknowledgement)) this.#writeOff(act, storing);
+      else if (acknowledgement.kind === "barred") this.#useUp(act);
       else this.#answers.forget(act.id);
       return answered;
     }
@@ -243,8 +244,14 @@ export class Operations {
       });
     };
     this.#behind("an act could not be written off", act.id, () =>
-      write().finally(() => this.#answers.forget(act.id)),
+      write().finally(() => this.#answers.close(act.id)),
     );
+  }
+
+  /** The same of what is barred, except that what another delivery has set going stands. */
+  #useUp({ id }: Act): void {
+    const write = () => this.#writingOff(() => this.#runner.useUp(id));
+    this.#behind("an act could not be used up", id, () => write().finally(() => this.#answers.forget(id)));
   }
 
   #toWork(then: TakeOnRequest["followedBy"]): Work | null {

@@ -117,6 +117,11 @@ export class Runner {
     for (const { id } of beside) await this.drop({ ...work, id }, null, ownCodes.tookTooLong);
   }
 
+  /** The same, of which nothing may be taken back that is there. */
+  async useUp(id: string): Promise<void> {
+    await this.#insist(id, () => this.#options.store.operations.useUp(id));
+  }
+
   /** Only before its request leaves; the store knows, whichever process has it. */
   async giveUp(teller: Teller, id: string): Promise<boolean> {
     const transition = await this.#options.store.operations.finish(id, {

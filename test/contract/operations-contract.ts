@@ -204,6 +204,17 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.countOpen()).toBe(0);
     });
 
+    test("uses up an act that isn't stored, and leaves one that is as it is", async () => {
+      await store.operations.useUp("a");
+      expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({
+        kind: "duplicate",
+        operation: { state: "closed", outcome: "not_sent", result: null },
+      });
+      await accept("b");
+      await store.operations.useUp("b");
+      expect(await store.operations.start("b")).toBe(true);
+    });
+
     test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {
       await accept("a");
       expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({ kind: "duplicate" });

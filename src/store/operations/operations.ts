@@ -11,7 +11,7 @@ import { toOperation } from "./row.ts";
 import { start } from "./start.ts";
 import { countUsed, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
-import { withdraw } from "./withdraw.ts";
+import { useUp, withdraw } from "./withdraw.ts";
 
 export function createOperations(context: StoreContext): OperationTable {
   const { connection, tellAdded } = context;
@@ -66,6 +66,8 @@ export function createOperations(context: StoreContext): OperationTable {
       for (const one of withdrawn) inHand.delete(one);
       return withdrawn.length > 0;
     },
+
+    useUp: (id) => useUp(context, id),
 
     async settle(id, settlement) {
       const result = await settle(context, id, settlement);

@@ -224,6 +224,8 @@ export type OperationTable = {
    * False also of what isn't this process's, and of what has started or ended.
    */
   withdraw(id: string): Promise<boolean>;
+  /** An act that isn't stored is kept from ever being taken on; one that is stays as it is. */
+  useUp(id: string): Promise<void>;
   /** Posts that tell how it stands before it starts; none once it has, or is closed. */
   tell(id: string, posts: (operation: Operation, batches: readonly Batch[]) => NewPost[]): Promise<void>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */

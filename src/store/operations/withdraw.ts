@@ -1,5 +1,6 @@
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import type { Kysely } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { transact, write } from "../database/transact.ts";
 import { readBatch } from "./batches.ts";
 import { returnQuota } from "./finish.ts";
 import { giveUpPlace } from "./repeats.ts";
@@ -13,10 +14,15 @@ export function withdraw(context: StoreContext, id: string): Promise<string[]> {
   });
 }
 
+/** OperationTable.useUp */
+export async function useUp(context: StoreContext, id: string): Promise<void> {
+  await write(context, (db) => insertOver(context, db, id));
+}
+
 /** Nobody's, and of no kind: it stands where the act would, and no list shows it. */
-async function insertOver(context: StoreContext, trx: StoreTransaction, id: string): Promise<boolean> {
+async function insertOver(context: StoreContext, db: Kysely<Tables>, id: string): Promise<boolean> {
   const nowMs = context.now().getTime();
-  const { numInsertedOrUpdatedRows } = await trx
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto("operations")
     .values({
       id,

@@ -4,6 +4,8 @@ export type FormWords = {
   back: string;
   busy: string;
   tooSlow: string;
+  /** Of what is no operation: it may be stored after this is said. */
+  mayBeTaken: string;
   gone: string;
   bytes: (count: number) => string;
   characters: (count: number) => string;
@@ -16,6 +18,7 @@ const en: FormWords = {
   back: "Back",
   busy: "The app is busy. Nothing was sent. Please try again in a minute.",
   tooSlow: "The app did not answer in time. Nothing was sent. Please try again.",
+  mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
   gone: "This form is too old or was already used. Nothing was sent. Please start again.",
   bytes: (count) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
@@ -27,6 +30,8 @@ const ko: FormWords = {
   back: "뒤로",
   busy: "지금은 앱에 요청이 많습니다. 아무것도 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
   tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
+  mayBeTaken:
+    "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
   gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,

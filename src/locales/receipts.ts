@@ -28,7 +28,6 @@ export type ReceiptWords = {
   quoted: (words: string) => string;
   notAsked: string;
   already: string;
-  tooSlow: string;
   /** How long it took from when the message left to the answer. */
   after: (seconds: number) => string;
   /** On Home, before what was asked. */
@@ -84,7 +83,6 @@ const en: ReceiptWords = {
   quoted: (words) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   already: "You have already answered this one.",
-  tooSlow: "The app did not answer in time. Please try again.",
   after: (seconds) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
   waiting: (kind) => `📱 Did this ${kind} arrive on your phone?`,
 };
@@ -120,7 +118,6 @@ const ko: ReceiptWords = {
   quoted: (words) => ` “${words}”`,
   notAsked: "이 휴대폰을 가진 사람만 알릴 수 있습니다.",
   already: "이미 답한 메시지입니다.",
-  tooSlow: "앱이 제때 응답하지 못했습니다. 다시 시도해 주세요.",
   after: (seconds) => `발송 ${took(seconds, ["일", "시간", "분", "초"], "")} 후`,
   waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
 };

@@ -65,6 +65,7 @@ export function createMessages(house: House): Feature {
     posts: teller,
     kindOf: (operation, words) => describe(operation, words).kind,
     counted: house.received,
+    onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
     wordsOf,
   };
   const kind = sendOperation(

@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { within } from "../../deadline.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { renderListings } from "../../outcomes/listing.view.ts";
 import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -24,6 +24,8 @@ export type ReceiptDeps = {
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
   counted: (kind: string, as: ReceivedAs) => void;
+  /** Of a form of which the person was told that it may be taken. */
+  onStoreFailure: (error: unknown) => void;
   wordsOf: (locale: Locale) => Catalogue;
 };
 
@@ -31,8 +33,6 @@ const answers: ReadonlyMap<string, ReceivedAs> = new Map([
   ["arrived", "arrived"],
   ["did_not_arrive", "did_not_arrive"],
 ]);
-
-const storeBudgetMs = 1500;
 
 const Metadata = z.object({ operation: z.string() });
 
@@ -62,14 +62,14 @@ function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts 
 
 export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
   const { person } = submission;
-  const { receipts } = deps.wordsOf(person.locale);
+  const { common } = deps.wordsOf(person.locale);
   const refuse = (why: string) => submission.ackErrors({ [fields.wrong]: why });
-  if (submission.wasHeldUp()) return refuse(receipts.tooSlow);
+  if (submission.wasHeldUp()) return refuse(common.tooSlow);
   const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
   const said = toOneLine(submission.fields.text(fields.wrong) ?? "");
   const answering = answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps);
-  const problem = await within(storeBudgetMs, answering);
-  if (problem === undefined) return refuse(receipts.tooSlow);
+  const problem = await storeInTime(answering, deps.onStoreFailure);
+  if (problem === undefined) return refuse(common.mayBeTaken);
   await (problem === null ? submission.ack() : refuse(problem));
 }
 
@@ -100,7 +100,12 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
   });
   if (result.kind === "not_asked") return words.receipts.notAsked;
   if (result.kind === "overtaken") return words.receipts.overtaken;
-  if (result.kind === "already") return words.receipts.already;
+  if (result.kind === "already") {
+    const { receipt } = result.operation;
+    // The same form again, as whoever was told that it may be taken was asked to.
+    const isAgain = as === "looks_wrong" && receipt?.as === as && receipt.words === said;
+    return isAgain ? null : words.receipts.already;
+  }
   deps.counted(countedKind(result.operation, deps), as);
   return null;
 }

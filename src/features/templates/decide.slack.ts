@@ -1,6 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -67,8 +68,8 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
       tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
     ),
   );
-  const decided = await within(storeBudgetMs, deciding);
-  if (decided === undefined) return refuse(words.common.tooSlow);
+  const decided = await storeInTime(deciding, deps.onStoreFailure);
+  if (decided === undefined) return refuse(words.common.mayBeTaken);
   if (decided.why === null) return submission.ack();
   const view = renderRequestForm(form, words, decided.why);
   return submission.ack({ response_action: "update", view });
@@ -106,8 +107,8 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
     );
     return { seen, why };
   };
-  const edited = await within(storeBudgetMs, editing());
-  if (edited === undefined) return refuse(words.common.tooSlow);
+  const edited = await storeInTime(editing(), deps.onStoreFailure);
+  if (edited === undefined) return refuse(words.common.mayBeTaken);
   const { seen, why } = edited;
   if (why === null) return submission.ack({ response_action: "clear" });
   return submission.ack({

@@ -92,7 +92,7 @@ async function hadPartIn(
   return proposal?.revisions.some(({ by }) => by === person.id) === true || toActor(person).isReviewer;
 }
 
-function toDeps({ config, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
+function toDeps({ config, log, people, store, operations, wordsOf, newId, now, home }: House): TemplateDeps {
   const { senders, reviewers, operators } = config.people;
   const proposers = eitherOf(senders, reviewers);
   return {
@@ -136,6 +136,7 @@ function toDeps({ config, people, store, operations, wordsOf, newId, now, home }
       home.changed(reviewers);
       home.changed(proposer);
     },
+    onStoreFailure: (error) => log.error({ err: error }, "a form could not be stored"),
     teamLocale: config.locale,
   };
 }

@@ -1,6 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -97,7 +98,7 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   const { change: proposed, reason } = parsed;
   const store = async () => {
     const seen = await deps.sightings.get(form.templateId);
-    return deps.proposals.add(
+    const added = await deps.proposals.add(
       {
         ...{ id: form.act, templateId: form.templateId, change: proposed, seal: sealOf(proposed), reason },
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
@@ -105,11 +106,12 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
       },
       (proposal) => tellProposed(proposal, toPostOptions(deps)),
     );
+    deps.changed(added.proposal);
+    return added;
   };
-  const stored = await within(storeBudgetMs, store());
-  if (stored === undefined) return refuse(words.common.tooSlow);
+  const stored = await storeInTime(store(), deps.onStoreFailure);
+  if (stored === undefined) return refuse(words.common.mayBeTaken);
   if (!stored.isNew && isOther(stored.proposal, parsed)) return refuse(words.propose.form.already);
-  deps.changed(stored.proposal);
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 

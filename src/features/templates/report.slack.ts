@@ -1,4 +1,4 @@
-import { within } from "../../deadline.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
@@ -12,8 +12,6 @@ import { readReportForm, renderReportForm, toStatusChoices } from "./report.view
 import { tellTransitions } from "./status.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
-
-const storeBudgetMs = 1500;
 
 export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {
   const { person } = click;
@@ -46,9 +44,8 @@ export async function submitReport(submission: Submission, deps: TemplateDeps): 
   if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { act, templateId } = readReportForm(submission.view.private_metadata);
   const reported = { id: act, templateId, by: person.id, vendors };
-  const storing = store(reported, person, deps);
-  const stored = await within(storeBudgetMs, storing);
-  if (stored === undefined) return refuse(words.common.tooSlow);
+  const stored = await storeInTime(store(reported, person, deps), deps.onStoreFailure);
+  if (stored === undefined) return refuse(words.common.mayBeTaken);
   if (stored === "other") return refuse(words.templates.alreadyTaken);
   await submission.ack({
     response_action: "update",

@@ -34,6 +34,8 @@ export type TemplateDeps = {
   teamLocale: Locale;
   /** What waits for reviewers, and for who proposed it, is otherwise now. */
   changed: (proposal: Pick<Proposal, "proposer">) => void;
+  /** Of a form of which the person was told that it may be taken. */
+  onStoreFailure: (error: unknown) => void;
   newId: () => string;
   now: () => Date;
 };

@@ -4,6 +4,7 @@ import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
@@ -116,8 +117,8 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   const noting = deps.proposals.note(note, (noted) =>
     tellChange(noted, { kind: "noted" }, toPostOptions(deps)),
   );
-  const noted = await within(storeBudgetMs, noting);
-  if (noted === undefined) return refuse(words.common.tooSlow);
+  const noted = await storeInTime(noting, deps.onStoreFailure);
+  if (noted === undefined) return refuse(words.common.mayBeTaken);
   if (noted.kind === "gone") return refuse(words.proposals.obstacles.gone);
   if (noted.kind === "overtaken") return refuse(words.templates.alreadyTaken);
   await submission.ack();

@@ -130,6 +130,11 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
     expect(sentence).toContain({ en: "Nothing was sent.", ko: "아무것도 보내지 않았습니다." }[locale]);
   });
 
+  it("what may be stored later is never told as nothing", () => {
+    expect(words.common.mayBeTaken).not.toMatch(/nothing/i);
+    expect(words.common.mayBeTaken).not.toContain("아무");
+  });
+
   it.each([
     ["a person from outside", words.edge.outsider],
     ["a person whom Slack did not name", words.edge.notRecognised],

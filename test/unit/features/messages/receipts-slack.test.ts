@@ -10,7 +10,7 @@ import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
-const { receipts } = en;
+const { common, receipts } = en;
 const person = { id: "U7", locale: "en", standing: "member" } as const;
 const asked = (as: "arrived" | null, change: Partial<Operation> = {}) =>
   anUnknown({ receipt: { holder: "U7", sheet: "act-1", as, at: null, words: null }, ...change });
@@ -55,21 +55,32 @@ describe("the form that asks what looks wrong", () => {
     );
   });
 
-  it("comes back when the store takes too long, and when the app was held up", async () => {
-    const answer = vi.fn(() => new Promise(() => {}));
-    const submit = async (wasHeldUp: boolean) => {
-      const ackErrors = vi.fn();
-      await submitReceipt(
-        {
-          ...{ person, ackErrors, wasHeldUp: () => wasHeldUp, fields: { text: () => "Blurred" } },
-          view: { private_metadata: '{"operation":"act-1"}' },
-        } as unknown as Submission,
-        depsOf({ receipts: { answer } }),
-      );
-      return ackErrors.mock.calls;
-    };
-    expect(await submit(true)).toEqual([[{ wrong: receipts.tooSlow }]]);
-    expect(answer).not.toHaveBeenCalled();
-    expect(await submit(false)).toEqual([[{ wrong: receipts.tooSlow }]]);
+  const submit = async (answer: () => Promise<unknown>, wasHeldUp = false) => {
+    const [ack, ackErrors, onStoreFailure] = [vi.fn(), vi.fn(), vi.fn()];
+    await submitReceipt(
+      {
+        ...{ person, ack, ackErrors, wasHeldUp: () => wasHeldUp, fields: { text: () => "Blurred" } },
+        view: { private_metadata: '{"operation":"act-1"}' },
+      } as unknown as Submission,
+      depsOf({ receipts: { answer }, onStoreFailure }),
+    );
+    return ack.mock.calls.length === 1 ? "taken" : ackErrors.mock.calls;
+  };
+
+  it("comes back when the app was held up, and may be taken when the store takes too long or fails", async () => {
+    const slow = vi.fn(() => new Promise(() => {}));
+    expect(await submit(slow, true)).toEqual([[{ wrong: common.tooSlow }]]);
+    expect(slow).not.toHaveBeenCalled();
+    expect(await submit(slow)).toEqual([[{ wrong: common.mayBeTaken }]]);
+    expect(await submit(() => Promise.reject(new Error("locked")))).toEqual([[{ wrong: common.mayBeTaken }]]);
+  });
+
+  it("is taken once when the same comes again, and not with other words", async () => {
+    const answered = (words: string) => async () => ({
+      kind: "already",
+      operation: anUnknown({ receipt: { holder: "U7", sheet: "act-1", as: "looks_wrong", at: null, words } }),
+    });
+    expect(await submit(answered("Blurred"))).toBe("taken");
+    expect(await submit(answered("Cut off"))).toEqual([[{ wrong: receipts.already }]]);
   });
 });

@@ -21,18 +21,24 @@ export function createCountryNaming(): NameCountry {
     ko: new Intl.DisplayNames("ko", { type: "region", style: "short" }),
   };
 
+  /** Signs and spaces are part of what is given, and not of a name as it is known. */
+  const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
+  const named = (name: string) => (name.length > longest ? undefined : byName.get(fold(name)));
+
   function findCountry(name: string, number: string): CountryCode | undefined {
     const [only, ...others] = byNumber.get(number) ?? [];
-    return byName.get(fold(name)) ?? (others.length === 0 ? only : undefined);
+    return named(name) ?? (others.length === 0 ? only : undefined);
   }
 
   return ({ countryName, countryId }, locale) => {
     const given = countryName?.trim() ?? "";
     const country = findCountry(given, toDigits(countryId ?? ""));
     if (country !== undefined) return displays[locale].of(country) ?? given;
-    const parts = given.split("/").map((part) => byName.get(fold(part)));
+    if (given === "") return null;
+    if (given.length > longest || !given.includes("/")) return given;
+    const parts = given.split("/").map(named);
     const told = parts.flatMap((part) => (part === undefined ? [] : (displays[locale].of(part) ?? [])));
     if (told.length === parts.length) return told.join("/");
-    return given === "" ? null : given;
+    return given;
   };
 }

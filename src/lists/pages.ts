@@ -1,4 +1,4 @@
-import { renderLines } from "../slack/blocks/rich-text.ts";
+import { lineText } from "../slack/blocks/rich-text.ts";
 import type { Column, Row } from "../slack/blocks/table.ts";
 import { rowLine } from "./row-lines.ts";
 
@@ -19,7 +19,7 @@ export function* toPages(columns: readonly Column[], rows: readonly Row[]): Gene
   let page: Row[] = [];
   let characters = 0;
   for (const row of rows) {
-    const size = renderLines([rowLine(columns, row)]).text.length;
+    const size = lineText(rowLine(columns, row)).length;
     if (page.length > 0 && (page.length === pageRows || characters + size > pageCharacters)) {
       yield page;
       page = [];

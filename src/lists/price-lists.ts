@@ -24,7 +24,9 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     if (known !== undefined) return known;
     const anonymous = basis === "default";
     const reader = createPlatformList(async function* (signal) {
-      yield* await platform.listPrices({ countryId }, { signal, anonymous });
+      const prices = await platform.listPrices({ countryId }, { signal, anonymous });
+      // Others are there when the filter was ignored.
+      yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, mostOfOne);
     }, now);
     if (single.size >= maxSingle) single.clear();
     single.set(key, reader);
@@ -36,8 +38,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     if (number === null) return await whole[basis]();
     const reading = await readerOf(basis, number)().catch(unlessUnknown);
     // Refused as unknown, not told of it, or the filter was ignored: the whole list says which.
-    const isThere = reading?.value.items.some((price) => hasCountryNumber(price, number)) === true;
-    return isThere ? reading : await whole[basis]();
+    return reading === undefined || reading.value.items.length === 0 ? await whole[basis]() : reading;
   };
 }
 
@@ -47,6 +48,9 @@ const unknownCountryStatuses: readonly unknown[] = [400, 404];
 function unlessUnknown(error: unknown): undefined {
   if (!(error instanceof PlatformError && unknownCountryStatuses.includes(error.status))) throw error;
 }
+
+/** More than share a number: the Caribbean's are twenty. */
+const mostOfOne = 100;
 
 /** More than there are countries; what people type can be any number. */
 const maxSingle = 500;

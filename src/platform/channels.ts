@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalLine, optionalNumber, optionalText } from "./reply-fields.ts";
 
 // The description returns startKey and nextKey but shows no query; the platform's public record has startKey.
 const ChannelQuery = z.strictObject({ startKey: z.string().min(1).optional() });
@@ -10,13 +10,13 @@ export type ChannelQuery = z.infer<typeof ChannelQuery>;
 export const Channel = z.looseObject({
   pfId: optionalId,
   searchId: optionalId,
-  accountId: optionalText,
+  accountId: optionalLine,
   senderKeys: z
-    .array(z.looseObject({ key: optionalText, service: optionalText, categoryCode: optionalText }))
+    .array(z.looseObject({ key: optionalId, service: optionalLine, categoryCode: optionalLine }))
     .nullish(),
-  phoneNumber: optionalText,
-  dateCreated: optionalText,
-  dateUpdated: optionalText,
+  phoneNumber: optionalLine,
+  dateCreated: optionalLine,
+  dateUpdated: optionalLine,
 });
 export type Channel = z.infer<typeof Channel>;
 

@@ -5,9 +5,16 @@ import { listPaymentsCall, type PaymentList, type PaymentMethod, type PaymentQue
 import { type CountryPrice, listPricesCall, type PriceCallOptions, type PriceQuery } from "./prices.ts";
 import type { CallIdentity } from "./reply.ts";
 
-/** Against a list that never ends, and against pages as long as one likes: all of it is held in memory. */
+/**
+ * Against a list that never ends, and against pages as long as one likes: all of it is held in memory, and gone through
+ * for each page that is shown.
+ */
 const maxPages = 200;
 const maxItems = 10_000;
+/** Of all items together, as JSON. */
+const maxCharacters = 2_000_000;
+/** There are 250; each is looked for among all names that there are, and put in order. */
+const maxCountries = 3000;
 
 type Lists = {
   listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
@@ -41,7 +48,7 @@ export async function* readAllPrices(
 ): AsyncGenerator<CountryPrice> {
   yield* readNewItems(
     readByOffset((position) => client.listPrices({ ...query, ...position }, call)),
-    listPricesCall,
+    { ...listPricesCall, maxItems: maxCountries },
   );
 }
 
@@ -67,9 +74,13 @@ async function* readByOffset<T>(
 }
 
 /** Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. */
-async function* readNewItems<T>(pages: AsyncGenerator<T[]>, identity: CallIdentity): AsyncGenerator<T> {
+async function* readNewItems<T>(
+  pages: AsyncGenerator<T[]>,
+  { maxItems: most = maxItems, ...identity }: CallIdentity & { maxItems?: number },
+): AsyncGenerator<T> {
   const seen = new Set<string>();
   let pageCount = 0;
+  let characters = 0;
   for await (const page of pages) {
     pageCount += 1;
     if (pageCount > maxPages) throw endless(identity);
@@ -77,7 +88,8 @@ async function* readNewItems<T>(pages: AsyncGenerator<T[]>, identity: CallIdenti
     for (const item of page) {
       const key = JSON.stringify(item);
       if (seen.has(key)) continue;
-      if (seen.size === maxItems) throw endless(identity);
+      characters += key.length;
+      if (seen.size === most || characters > maxCharacters) throw endless(identity);
       seen.add(key);
       yield item;
     }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalLine, optionalNumber } from "./reply-fields.ts";
 
 const PaymentQuery = z.strictObject({
   accountId: z.string().min(1).optional(),
@@ -13,9 +13,9 @@ export type PaymentQuery = z.infer<typeof PaymentQuery>;
 export const PaymentMethod = z.looseObject({
   autoRecharge: optionalNumber,
   /** YYYY/MM. */
-  expDate: optionalText,
+  expDate: optionalLine,
   _id: optionalId,
-  description: optionalText,
+  description: optionalLine,
 });
 export type PaymentMethod = z.infer<typeof PaymentMethod>;
 

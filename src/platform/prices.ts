@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
 import { replyOf } from "./reply.ts";
-import { optionalId, optionalNumber, optionalText } from "./reply-fields.ts";
+import { optionalId, optionalLine, optionalName, optionalNumber } from "./reply-fields.ts";
 
 const PriceQuery = z.strictObject({
   /** Country number, such as 82. */
@@ -13,7 +13,7 @@ export type PriceQuery = z.infer<typeof PriceQuery>;
 
 /** The unit and currency of the prices are not in the description. */
 export const CountryPrice = z.looseObject({
-  countryName: optionalText,
+  countryName: optionalName,
   countryId: optionalId,
   sms: optionalNumber,
   lms: optionalNumber,
@@ -21,8 +21,8 @@ export const CountryPrice = z.looseObject({
   ata: optionalNumber,
   cta: optionalNumber,
   cti: optionalNumber,
-  dateCreated: optionalText,
-  dateUpdated: optionalText,
+  dateCreated: optionalLine,
+  dateUpdated: optionalLine,
 });
 export type CountryPrice = z.infer<typeof CountryPrice>;
 

@@ -4,9 +4,14 @@ import { z } from "zod";
 const maxIdCharacters = 256;
 /** Longer than any text that the description names. */
 const maxTextCharacters = 10_000;
+/** Longer than any name, number or date, and as much as a list shows of one. */
+const maxLineCharacters = 200;
+/** Longer than any country's; names are compared with all names that there are, and put in order. */
+const maxNameCharacters = 100;
 
 function cutTo(limit: number) {
-  return (text: string) => (text.length <= limit ? text : `${text.slice(0, limit - 1)}…`);
+  return (text: string) =>
+    text.length <= limit ? text : `${text.slice(0, limit - 1).replace(/[\uD800-\uDBFF]$/, "")}…`;
 }
 
 /*
@@ -14,6 +19,9 @@ function cutTo(limit: number) {
  * long ends in `…`, so that nobody takes it for the whole.
  */
 export const optionalText = z.string().transform(cutTo(maxTextCharacters)).nullish();
+/** What stands in a row of a list: there are thousands of rows, and each is gone through to show one page. */
+export const optionalLine = z.string().transform(cutTo(maxLineCharacters)).nullish();
+export const optionalName = z.string().transform(cutTo(maxNameCharacters)).nullish();
 /** An id by which something is found again. The description says string; a number says the same. */
 export const id = z.union([z.string().transform(cutTo(maxIdCharacters)), z.number().transform(toId)]);
 export const optionalId = id.nullish();

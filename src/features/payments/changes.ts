@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PaymentMethod } from "../../platform/index.ts";
-import { type Month, toExpiry } from "./expiry.ts";
+import { expiryAt, type Month, type ToExpiry } from "./expiry.ts";
 
 /** What is kept of a method between two readings; its description never is. */
 const KnownMethod = z.object({
@@ -39,14 +39,17 @@ export type Listed = { methods: readonly PaymentMethod[]; isCut: boolean; now: D
  * nothing.
  */
 export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
+  const toExpiry = expiryAt(listed.now, listed.timeZone);
   const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
   const seen = new Map<string, { method: KnownMethod; changes: MethodChange[] }>();
   for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
     const read = { id, expDate, autoRecharge, told: null };
     const key = keyOf(read);
-    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), listed));
+    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), toExpiry));
   }
-  const unseen = [...known].flatMap(([key, method]) => (seen.has(key) ? [] : [miss(method, listed)]));
+  const unseen = [...known].flatMap(([key, method]) =>
+    seen.has(key) ? [] : [miss(method, { isCut: listed.isCut, toExpiry })],
+  );
   const all = [...seen.values(), ...unseen];
   return {
     methods: all.flatMap(({ method }) => (method === null ? [] : [method])),
@@ -59,8 +62,8 @@ export function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): str
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
 
-function judge(read: KnownMethod, known: KnownMethod | undefined, { now, timeZone }: Listed) {
-  const expiry = toExpiry(read.expDate, now, timeZone);
+function judge(read: KnownMethod, known: KnownMethod | undefined, toExpiry: ToExpiry) {
+  const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
   // What can't be read is no news; only that it is listed again is.
   const before = known?.told ?? null;
@@ -83,10 +86,10 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, { now, timeZon
 /** Known, and not in this reading. Without an ID it can't be told from another one. */
 function miss(
   method: KnownMethod,
-  { isCut, now, timeZone }: Listed,
+  { isCut, toExpiry }: { isCut: boolean; toExpiry: ToExpiry },
 ): { method: KnownMethod | null; changes: MethodChange[] } {
   if (isCut || method.told === "gone") return { method, changes: [] };
-  const expiry = toExpiry(method.expDate, now, timeZone);
+  const expiry = toExpiry(method.expDate);
   const month = expiry.state === "unreadable" ? null : expiry.month;
   if (method.id === null) {
     return { method: null, changes: method.told === null ? [] : [{ kind: "over", method, month }] };

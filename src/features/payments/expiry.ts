@@ -16,16 +16,21 @@ export type Expiry =
 const expiringDays = 30;
 const dayMs = 24 * 60 * 60_000;
 
-/** `expDate` as the platform gives it, `YYYY/MM`; `timeZone` is an IANA name. */
-export function toExpiry(expDate: string | null | undefined, now: Date, timeZone: string): Expiry {
-  const month = parseMonth(expDate);
-  if (month === null) return { state: "unreadable" };
+/** Reads `expDate` as the platform gives it, `YYYY/MM`. */
+export type ToExpiry = (expDate: string | null | undefined) => Expiry;
+
+/** As of a moment; `timeZone` is an IANA name. Which day that is takes longer than all the rest, and is found once. */
+export function expiryAt(now: Date, timeZone: string): ToExpiry {
   const today = new TZDate(now.getTime(), timeZone);
   const todayMs = Date.UTC(today.getFullYear(), today.getMonth(), today.getDate());
-  // Days as calendar days, by UTC: a day of 23 or 25 hours is a day too.
-  const daysLeft = (Date.UTC(month.year, month.month) - todayMs) / dayMs;
-  const state = daysLeft <= 0 ? "expired" : daysLeft <= expiringDays ? "expiring" : "good";
-  return { state, month, lastDayInDays: daysLeft - 1 };
+  return (expDate) => {
+    const month = parseMonth(expDate);
+    if (month === null) return { state: "unreadable" };
+    // Days as calendar days, by UTC: a day of 23 or 25 hours is a day too.
+    const daysLeft = (Date.UTC(month.year, month.month) - todayMs) / dayMs;
+    const state = daysLeft <= 0 ? "expired" : daysLeft <= expiringDays ? "expiring" : "good";
+    return { state, month, lastDayInDays: daysLeft - 1 };
+  };
 }
 
 /** `YYYY/MM` as the platform writes it; null for anything else. */

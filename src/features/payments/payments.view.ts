@@ -8,7 +8,7 @@ import type { PaymentMethod } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
-import { type Expiry, toExpiry } from "./expiry.ts";
+import { type Expiry, expiryAt } from "./expiry.ts";
 import { ids } from "./ids.ts";
 
 export type PaymentRendering = {
@@ -28,8 +28,9 @@ export function renderPayments(
   { words, format, timeZone, now }: PaymentRendering,
 ): Answer {
   const { payments, lists } = words;
+  const toExpiry = expiryAt(now, timeZone);
   const judged = reading.value.items
-    .map((method): Judged => ({ method, expiry: toExpiry(method.expDate, now, timeZone) }))
+    .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
   const counts = (["expired", "expiring"] as const).flatMap((state) => {
     const count = judged.filter(({ expiry }) => expiry.state === state).length;

@@ -40,8 +40,9 @@ export function renderPrices(
   rendering: PriceRendering & { notice?: string },
 ): Answer {
   const { words, notice } = rendering;
-  const list = toPagedList(reading, query, rendering);
-  const seen = toDigest(reading, query, rendering);
+  const listed = toListed(rendering.search(query.country, reading.value.items), rendering);
+  const list = toPagedList(reading, query, { ...rendering, listed });
+  const seen = digestOf(listed.prices);
   const post = { actionId: ids.post, text: words.prices.post, value: toValue(query, { seen }) };
   return renderPagedList(
     {
@@ -61,7 +62,11 @@ export function renderPricePost(
   rendering: PriceRendering,
 ): Answer {
   const { words, format } = rendering;
-  const list = toPagedList(reading, query, rendering, maskNames);
+  const { kind, prices } = toListed(rendering.search(query.country, reading.value.items), rendering);
+  const list = toPagedList(reading, query, {
+    ...rendering,
+    listed: { kind, prices: prices.map(maskNames) },
+  });
   const asked: Line = [`${words.prices.postedFor} `, { user: query.author }];
   return renderPagedList(
     { ...list, notes: [...list.notes, asked], turn: null, buttons: [] },
@@ -75,7 +80,11 @@ export function toDigest(
   query: Pick<PriceQuery, "country">,
   rendering: Pick<PriceRendering, "search" | "nameOf" | "order">,
 ): string {
-  const told = toListed(rendering.search(query.country, reading.value.items), rendering).map((price) => [
+  return digestOf(toListed(rendering.search(query.country, reading.value.items), rendering).prices);
+}
+
+function digestOf(prices: readonly CountryPrice[]): string {
+  const told = prices.map((price) => [
     price.countryName,
     price.countryId,
     ...kinds.map((kind) => price[kind]),
@@ -111,18 +120,16 @@ type PriceList = Omit<PagedList, "turn" | "buttons">;
 function toPagedList(
   reading: Reading<PlatformList<CountryPrice>>,
   query: PriceQuery,
-  rendering: PriceRendering,
-  toTold = (price: CountryPrice) => price,
+  rendering: PriceRendering & { listed: Listed },
 ): PriceList {
   const { prices } = rendering.words;
-  const found = rendering.search(query.country, reading.value.items);
-  const listed = toListed(found, rendering).map(toTold);
+  const { kind, prices: listed } = rendering.listed;
   const [only, ...others] = listed;
   const list = {
     readAt: reading.at,
     isCut: reading.value.isCut,
     page: query.page,
-    empty: emptyLines(found, query, prices),
+    empty: emptyLines(kind, query, prices),
   };
   const basis = prices.basis[query.basis];
   if (only !== undefined && others.length === 0) {
@@ -196,24 +203,29 @@ function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "n
   return nameOf(price, locale) ?? noValue;
 }
 
+/** What was found, in the order that it is shown in. */
+type Listed = { kind: Found["kind"]; prices: CountryPrice[] };
+
 /** Of all countries the home of most messages comes first, the others by name. */
-function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): CountryPrice[] {
-  if (!("prices" in found)) return [];
+function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): Listed {
+  const { kind } = found;
+  if (!("prices" in found)) return { kind, prices: [] };
   const { compare } = new Intl.Collator(order);
-  const rank = (price: CountryPrice) => (found.kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
-  return found.prices
+  const rank = (price: CountryPrice) => (kind === "all" && hasCountryNumber(price, homeNumber) ? 0 : 1);
+  const prices = found.prices
     .map((price) => ({ price, rank: rank(price), name: nameOf(price, order) ?? "" }))
     .toSorted((a, b) => a.rank - b.rank || compare(a.name, b.name))
     .map(({ price }) => price);
+  return { kind, prices };
 }
 
 function toAmount(value: number | null | undefined, format: Format): string {
   return value === null || value === undefined ? noValue : format.number(value);
 }
 
-function emptyLines(found: Found, { country }: PriceQuery, prices: PriceWords): Line[] {
-  if (found.kind === "unlisted") return [[prices.unlisted(country)], [prices.hint(ids.command)]];
-  return found.kind === "unknown" ? [[prices.unknown(country)], [prices.hint(ids.command)]] : [[prices.none]];
+function emptyLines(kind: Found["kind"], { country }: PriceQuery, prices: PriceWords): Line[] {
+  if (kind === "unlisted") return [[prices.unlisted(country)], [prices.hint(ids.command)]];
+  return kind === "unknown" ? [[prices.unknown(country)], [prices.hint(ids.command)]] : [[prices.none]];
 }
 
 function otherBasis(query: PriceQuery, { prices }: Catalogue): ListButton {

@@ -59,6 +59,25 @@ describe("replies that depart from the description", () => {
     expect(refused).toMatchObject({ messageId: accepted.messageId, groupId: accepted.messageId });
   });
 
+  it("cut what stands in a list's row to as much as anybody is shown of it", async () => {
+    const long = `${"x".repeat(98)}\u{1F4B8}${"가".repeat(10_000)}`;
+    platform.server.next(
+      json(200, [{ countryName: long, dateCreated: long }]),
+      json(200, { friends: [{ phoneNumber: long, senderKeys: [{ key: long, service: long }] }] }),
+      json(200, { payments: [{ description: long, expDate: long }] }),
+    );
+    const [price] = await client.listPrices();
+    expect(price?.countryName).toBe(`${"x".repeat(98)}…`);
+    expect(price?.dateCreated).toHaveLength(200);
+    const [channel] = (await client.listChannels()).friends;
+    expect(channel?.phoneNumber).toHaveLength(200);
+    expect(channel?.senderKeys?.[0]?.key).toHaveLength(256);
+    expect(channel?.senderKeys?.[0]?.service).toHaveLength(200);
+    const [method] = (await client.listPayments()).payments;
+    expect(method?.description).toHaveLength(200);
+    expect(method?.expDate).toHaveLength(200);
+  });
+
   it.each([
     ["ones", `[1${",1".repeat(2_500_000)}]`],
     ["ones in lists", `[${`[1${",1".repeat(9999)}],`.repeat(200)}1]`],

@@ -1,0 +1,147 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { renderChannels } from "../../../src/features/channels/channels.view.ts";
+import { compare } from "../../../src/features/payments/changes.ts";
+import { renderPayments } from "../../../src/features/payments/payments.view.ts";
+import { renderPrices } from "../../../src/features/prices/prices.view.ts";
+import { searchCountries } from "../../../src/lists/country.ts";
+import { createCountryNaming } from "../../../src/lists/country-name.ts";
+import { createPriceReader } from "../../../src/lists/price-lists.ts";
+import { createPlatformList } from "../../../src/lists/read-list.ts";
+import { createFormat } from "../../../src/locales/format.ts";
+import { wordsOf } from "../../../src/locales/index.ts";
+import {
+  createPlatformClient,
+  type PlatformClient,
+  readAllChannels,
+  readAllPayments,
+} from "../../../src/platform/index.ts";
+import {
+  credentials,
+  json,
+  type PlatformServer,
+  startPlatformServer,
+} from "../../support/platform-server.ts";
+
+let server: PlatformServer;
+let client: PlatformClient;
+
+beforeEach(async () => {
+  server = await startPlatformServer();
+  client = createPlatformClient({ ...credentials, baseUrl: server.url, timeoutMs: 10_000 });
+});
+
+afterEach(async () => {
+  await client.close();
+  await server.close();
+});
+
+const now = () => new Date("2026-11-22T00:00:00Z");
+const words = wordsOf("ko");
+const format = createFormat("ko", "Asia/Seoul");
+/** Nobody turns to it: it stands for a page that all others are gone through for. */
+const last = 999_999;
+
+/** Of a processor, which others may be at meanwhile; alone on one it is a fifth of that, and was seconds before. */
+const enoughMs = 300;
+function expectToBeQuick(what: string, run: () => unknown) {
+  const before = process.cpuUsage();
+  run();
+  const { user, system } = process.cpuUsage(before);
+  expect((user + system) / 1000, what).toBeLessThan(enoughMs);
+}
+
+const many = <T>(count: number, item: (index: number) => T) =>
+  Array.from({ length: count }, (_, index) => item(index));
+const manyPages = (count: number, item: (index: number) => unknown, perPage = 400) =>
+  many(Math.ceil(count / perPage), (page) => many(perPage, (index) => item(page * perPage + index)));
+
+describe("whatever a platform lists, nobody waits for it", () => {
+  it.each([
+    ["long names", manyPages(300, (index) => `${index}${"가나é/".repeat(2500)}`, 100)],
+    ["more countries than there are", manyPages(12_000, (index) => `나라 ${index}`, 4000)],
+    ["both", manyPages(12_000, (index) => `${index}${"가나é/".repeat(25)}`, 4000)],
+  ])("among prices: %s", async (_, pages) => {
+    const toPrice = (countryName: unknown, index: number) => ({
+      countryId: `9${index}`,
+      countryName,
+      sms: 9,
+    });
+    server.next(...pages.map((names) => json(200, names.map(toPrice))), json(200, []));
+    const reading = await createPriceReader(client, now)({ basis: "account", country: "" });
+    const { items } = reading.value;
+    const nameOf = createCountryNaming();
+    const rendering = { words, format, search: searchCountries, nameOf, locale: "ko", order: "ko" } as const;
+    for (const [country, page] of [
+      ["", 0],
+      ["", last],
+      ["나", 0],
+    ] as const) {
+      expectToBeQuick(`page ${page} of ${country}`, () =>
+        renderPrices(reading, { country, basis: "account", page, act: "a" }, rendering),
+      );
+    }
+    expectToBeQuick("a keystroke", () => searchCountries("나라1", items));
+  });
+
+  it("among the prices of one country: the platform doesn't look which was asked for", async () => {
+    server.next(
+      json(
+        200,
+        many(16_000, (index) => ({ countryId: "82", countryName: `${index}` })),
+      ),
+    );
+    const { value } = await createPriceReader(client, now)({ basis: "account", country: "82" });
+    expect(value.items.length).toBeLessThanOrEqual(100);
+  });
+
+  const long = " a<".repeat(3300);
+  it.each([
+    ["many", manyPages(12_000, () => ({ key: "k".repeat(40), service: "vendorA" }), 4000)],
+    ["long", manyPages(200, () => ({ key: long, service: long, categoryCode: long }), 50)],
+    ["with many keys", many(20, () => many(1, () => many(6000, () => ({ key: "&".repeat(300) }))))],
+  ])("among channels: %s", async (_, pages) => {
+    const toChannel = (keys: unknown, index: number) => ({
+      ...{ pfId: `P${index}`, searchId: long, phoneNumber: long, accountId: long },
+      ...{ senderKeys: Array.isArray(keys) ? keys : [keys], dateCreated: long, dateUpdated: long },
+    });
+    const short = { searchId: "a", phoneNumber: "010", accountId: "", dateCreated: "", dateUpdated: "" };
+    const isShort = (page: unknown[]) => page.length > 1000;
+    server.next(
+      ...pages.map((page, number) => {
+        const friends = page.map((keys, index) => ({
+          ...toChannel(keys, number * page.length + index),
+          ...(isShort(page) ? short : {}),
+        }));
+        return json(200, { friends, nextKey: number === pages.length - 1 ? null : `${number + 1}` });
+      }),
+    );
+    const reading = await createPlatformList((signal) => readAllChannels(client, { signal }), now)();
+    for (const page of [0, last]) {
+      expectToBeQuick(`page ${page}`, () => renderChannels(reading, page, { words, format }));
+    }
+  });
+
+  it.each([
+    ["many", manyPages(12_000, () => "2027/01", 4000)],
+    ["long", manyPages(500, () => long, 100)],
+  ])("among payment methods: %s", async (_, pages) => {
+    const toMethod = (text: unknown, index: number) => ({
+      _id: `${index}`,
+      description: text,
+      expDate: text,
+    });
+    server.next(
+      ...pages.map((page, number) =>
+        json(200, { payments: page.map((text, index) => toMethod(text, number * page.length + index)) }),
+      ),
+      json(200, { payments: [] }),
+    );
+    const reading = await createPlatformList((signal) => readAllPayments(client, {}, { signal }), now)();
+    const rendering = { words, format, timeZone: "Asia/Seoul", now: now() };
+    for (const page of [0, last]) {
+      expectToBeQuick(`page ${page}`, () => renderPayments(reading, page, rendering));
+    }
+    const listed = { methods: reading.value.items, isCut: false, now: now(), timeZone: "Asia/Seoul" };
+    expectToBeQuick("the watch", () => compare([], listed));
+  });
+});

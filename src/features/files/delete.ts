@@ -34,14 +34,17 @@ export function deleteOperation(
         (options) => platform.deleteFile(fileId, options),
         () => ({ wasThere: true }),
       );
-      return async (options) => {
-        try {
-          return await call(options);
-        } catch (error) {
-          if (isAgain !== true || !(error instanceof PlatformError) || !saysUnknown(error)) throw error;
-          return { wasThere: false };
-        }
-      };
+      if (isAgain !== true) return call;
+      const gone = { wasThere: false };
+      return ({ onLateReply, ...options }) =>
+        call({
+          ...options,
+          onLateReply: (late) =>
+            onLateReply(late.ok || !isGone(late.error) ? late : { ok: true, reply: gone }),
+        }).catch((error: unknown) => {
+          if (isGone(error)) return gone;
+          throw error;
+        });
     },
     toEnd: (gone) => acceptedEnd("200", gone),
     also: noteGone,
@@ -66,6 +69,10 @@ export function isUnknownFile({ outcome, result }: Pick<Operation, "outcome" | "
 }
 
 const Kept = z.object({ status: z.number(), code: z.string() });
+
+function isGone(error: unknown): boolean {
+  return error instanceof PlatformError && saysUnknown(error);
+}
 
 /** Not every 404 is the platform's: a gateway's names no code of its own, and the file may be alive behind it. */
 function saysUnknown({ status, code }: { status?: number | undefined; code: string }): boolean {

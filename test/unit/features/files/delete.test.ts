@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import { deleteOperation } from "../../../../src/features/files/delete.ts";
+import type { LateReply } from "../../../../src/platform/index.ts";
+import { failureOf, usePlatformServer } from "../../../support/platform-client.ts";
+import { held, json, text } from "../../../support/platform-server.ts";
+
+const platform = usePlatformServer();
+const gone = json(404, { errorCode: "FileNotFound", errorMessage: "no such file" });
+const file = { fileId: "F1", name: "logo.png", type: "MMS" };
+
+type Late = LateReply<{ wasThere: boolean }>;
+
+/** One deletion, and what came of it too late. */
+async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
+  const late = Promise.withResolvers<Late>();
+  const client = platform.connect({ timeoutMs });
+  const kind = deleteOperation(client, { posts: () => [], describe: () => null });
+  const { signal } = new AbortController();
+  const call = await kind.ready({ ...file, ...request }, signal);
+  const reply = call({ signal, onLateReply: late.resolve, mayTryAgain: async () => true });
+  return { reply, late: late.promise };
+}
+
+async function lateOf(request: object, answer: Parameters<typeof held>[0]): Promise<Late> {
+  const slow = held(answer);
+  platform.server.next(slow.answer);
+  const { reply, late } = await callOf(request, { timeoutMs: 50 });
+  expect((await failureOf(reply)).certainty).toBe("unknown");
+  slow.release();
+  return late;
+}
+
+describe("a file that the platform doesn't have", () => {
+  it("is gone, as was wanted, when an earlier deletion may have done it, however late that is said", async () => {
+    platform.server.next(gone);
+    expect(await (await callOf({ isAgain: true })).reply).toEqual({ wasThere: false });
+    expect(await lateOf({ isAgain: true }, gone)).toEqual({ ok: true, reply: { wasThere: false } });
+  });
+
+  it("is a refusal of a first deletion, and so is a gateway's 404 of any, however late", async () => {
+    const refused = { ok: false, error: { certainty: "refused" } };
+    expect(await lateOf({}, gone)).toMatchObject(refused);
+    expect(await lateOf({ isAgain: true }, text(404, "<html>no route</html>"))).toMatchObject(refused);
+  });
+});

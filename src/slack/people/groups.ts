@@ -2,6 +2,7 @@ import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
 import { type Clocks, type Moment, passedMs, readClocks } from "../clocks.ts";
+import { toRetryAfterMs } from "../edge/slack-error.ts";
 
 export type GroupsOptions = {
   client: Pick<WebClient, "usergroups">;
@@ -64,7 +65,7 @@ export function createGroups(options: GroupsOptions) {
 
   function toDelayMs(error: unknown, attempt: number): number {
     const delayMs = spreadBackoffMs(retries, attempt, random?.() ?? 0);
-    return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, error.retryAfter * 1000) : delayMs;
+    return error instanceof WebAPIRateLimitedError ? Math.max(delayMs, toRetryAfterMs(error)) : delayMs;
   }
 
   /** The timers slept as long as the machine did, so nobody is reading it. A reading that fails is repeated by them. */

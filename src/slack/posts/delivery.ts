@@ -44,6 +44,8 @@ const claimedAtOnce = 20;
 const notesTried = 7;
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
 const retries = { firstMs: 500, longestMs: 15_000 };
+/** Each try may be one more post of the same: a few at once, then twelve an hour. */
+const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
 const triesAtOnePlace = 8;
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
@@ -59,6 +61,9 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #publisher: ReturnType<typeof createPublisher>;
   readonly #underWay = new Set<Promise<void>>();
+  /** How much Slack has taken so far, and had when a post failed for the first time that it may have taken. */
+  #taken = 0;
+  readonly #takenBefore = new Map<number, number>();
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
   #isStopped = false;
@@ -153,6 +158,8 @@ export class Delivery {
     } catch (error) {
       return await this.#afterFailure(post, judgePostFailure(error));
     }
+    this.#taken += 1;
+    this.#takenBefore.delete(post.id);
     await this.#note(post, (queue) => queue.posted(post.id, message));
   }
 
@@ -208,8 +215,8 @@ export class Delivery {
   }
 
   async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
-    const isHopeless =
-      verdict.kind === "again" && verdict.isLasting === true && post.attempts >= triesAtOnePlace;
+    const isHopeless = this.#isHopeless(post, verdict);
+    if (isHopeless || verdict.kind !== "again") this.#takenBefore.delete(post.id);
     if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
       return await this.#anew(post, verdict.reason);
     }
@@ -218,7 +225,8 @@ export class Delivery {
     this.#report(post, verdict.reason, false);
     if (isHopeless && (await this.#readdress(post, verdict.reason)) !== false) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
-    const delayMs = verdict.afterMs ?? spreadBackoffMs(retries, post.attempts, random());
+    const backoff = verdict.mayRepeat ? unsureRetries : retries;
+    const delayMs = verdict.afterMs ?? spreadBackoffMs(backoff, post.attempts, random());
     const dueAt = new Date(now().getTime() + delayMs);
     const failure = {
       error: verdict.reason,
@@ -227,6 +235,15 @@ export class Delivery {
       pausesEdits: verdict.afterMs !== undefined && post.kind === "edit",
     };
     await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
+  }
+
+  /** Where Slack takes others meanwhile it is this one, or its place, that Slack fails at: no outage that ends. */
+  #isHopeless({ id, attempts }: QueuedPost, verdict: PostVerdict): boolean {
+    if (verdict.kind !== "again") return false;
+    const takenBefore = this.#takenBefore.get(id) ?? this.#taken;
+    if (verdict.mayRepeat) this.#takenBefore.set(id, takenBefore);
+    const isLasting = verdict.isLasting === true || (verdict.mayRepeat && this.#taken > takenBefore);
+    return isLasting && attempts >= triesAtOnePlace;
   }
 
   /** Said as a post of its own, at the same place first. */

@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
-import { tokenErrors } from "../edge/slack-error.ts";
+import { tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
  * What to do after a post failed.
@@ -89,12 +89,11 @@ export function judgePostFailure(error: unknown): PostVerdict {
     return verdict.kind === "again" ? { ...verdict, mayRepeat: true } : verdict;
   }
   if (error instanceof WebAPIRateLimitedError) {
-    return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: error.retryAfter * 1000 };
+    return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: toRetryAfterMs(error) };
   }
   if (error instanceof WebAPIPlatformError) return judgeAnswer(error.data.error);
   if (error instanceof WebAPIHTTPError) {
-    // 429 without Retry-After comes as this too; it was not done.
-    return { kind: "again", reason: `HTTP ${error.statusCode}`, mayRepeat: error.statusCode !== 429 };
+    return { kind: "again", reason: `HTTP ${error.statusCode}`, mayRepeat: true };
   }
   if (error instanceof WebAPIRequestError) {
     const code = causeCode(error);
@@ -104,7 +103,11 @@ export function judgePostFailure(error: unknown): PostVerdict {
       mayRepeat: code === undefined || !neverLeft.has(code),
     };
   }
-  return { kind: "again", reason: "unexpected", mayRepeat: true };
+  // 429 without the header: the client has no error of its own for it.
+  const isUntimed = error instanceof Error && error.message.startsWith("Retry header did not contain");
+  return isUntimed
+    ? { kind: "again", reason: "ratelimited", mayRepeat: false }
+    : { kind: "again", reason: "unexpected", mayRepeat: true };
 }
 
 /**

@@ -21,12 +21,13 @@ export function updateOwn(
     .where("lease_owner", "=", lease);
 }
 
-/** A post of its own: what was an edit is the living post of its key from then on, a line has no key to take over. */
+/** A post of its own, with all its tries before it: what was an edit is the living post of its key from then on, a line has no key to take over. */
 function asPost({ now }: StoreContext, error: string) {
   return {
     kind: "post" as const,
     key: sql<string | null>`case when kind = 'line' then null else key end`,
     state: "queued" as const,
+    attempts: 0,
     due_at: now().getTime(),
     error: toText(error),
   };
@@ -41,7 +42,7 @@ export async function postAnew(
 ): Promise<boolean> {
   const { numUpdatedRows } = await updateOwn(trx, claim)
     .where("kind", "!=", "post")
-    .set({ ...asPost(context, error), attempts: 0 })
+    .set(asPost(context, error))
     .executeTakeFirstOrThrow();
   return numUpdatedRows === 1n;
 }

@@ -45,6 +45,43 @@ it("keeps trying where nothing else is left, and never drops the post", async ()
   expect(slack.traffic.filter(isPost)).toHaveLength(13);
 });
 
+it("calls no post a repeat that Slack asks to wait without saying how long", async () => {
+  const { slack, store, failures } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 429, times: 1 });
+  await store.posts.add([aPost("once")]);
+  await eventually(() => expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]));
+  expect(failures).toEqual(["ratelimited"]);
+});
+
+const perhapsPosted = [
+  { does: "fails at, perhaps after posting it", fault: { kind: "error", error: "internal_error" } },
+  { does: "posts and never answers", fault: { kind: "late" } },
+] as const;
+
+it.each(perhapsPosted)("takes what Slack $does elsewhere while it takes others", async ({ fault }) => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", conversation: "C0TESTS", ...fault });
+  await store.posts.add([aPost("first", ["C0TESTS", "U0JOON"]), aPost("second", ["C0TESTS", "U0JOON"])]);
+  await slack.waitFor(() => slack.traffic.filter(isPost).length > 1, { what: "a second try" });
+  await store.posts.add([aPost("another", ["C0REVIEWS"])]);
+  const told = () => slack.dm("U0JOON").map(({ text }) => text.split("\n"));
+  await eventually(() => expect(told().map(([first]) => first)).toEqual(["first", "second"]));
+  for (const lines of told()) expect(lines).toContain("may repeat");
+  expect(slack.messages("C0TESTS").length).toBeLessThan(20);
+});
+
+it("waits for Slack where it takes nothing, however often it fails, and brings it where it was meant to go", async () => {
+  const { slack, store } = await startDelivery();
+  slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 12 });
+  await store.posts.add([aPost("once", ["C0TESTS", "U0JOON"])]);
+  await eventually(async () => {
+    // What stands behind it wakes the delivery, whose clock runs on only while it works.
+    await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"])]);
+    expect(slack.messages("C0TESTS")[0]?.text).toContain("once");
+  });
+  expect(slack.dm("U0JOON")).toEqual([]);
+});
+
 it("does not call a post a repeat because the look at its conversation failed", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });

@@ -43,11 +43,17 @@ describe("a post that failed", () => {
     });
   });
 
-  it.each([
-    [500, true],
-    [429, false],
-  ])("may have been posted when Slack answers HTTP %i: %s", (status, mayRepeat) => {
-    expect(judgePostFailure(new WebAPIHTTPError(status, "", {}))).toMatchObject({ kind: "again", mayRepeat });
+  it("waits no longer than a quarter of an hour, and not for a time that has passed", () => {
+    const afterMs = (seconds: number) => judgePostFailure(new WebAPIRateLimitedError(seconds));
+    expect(afterMs(99_999_999_999_999)).toMatchObject({ afterMs: 900_000 });
+    expect(afterMs(-5)).toMatchObject({ afterMs: 0 });
+  });
+
+  it("may have been posted when Slack answers HTTP 500", () => {
+    expect(judgePostFailure(new WebAPIHTTPError(500, "", {}))).toMatchObject({
+      kind: "again",
+      mayRepeat: true,
+    });
   });
 
   it("may have been posted when the answer was lost, and certainly wasn't when nothing was reached", () => {

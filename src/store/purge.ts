@@ -2,7 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
 import { purgeDrafts } from "./drafts/purge.ts";
-import { purgeFiles } from "./files/purge.ts";
+import { purgeFiles, purgeFileUses } from "./files/purge.ts";
 import { purgeOperations } from "./operations/purge.ts";
 import { purgeLonePosts, purgeTold } from "./posts/purge.ts";
 import { purgeProposals } from "./proposals/purge.ts";
@@ -24,6 +24,7 @@ export async function purge(
     (trx: StoreTransaction) => purgeDrafts(trx, nowMs),
     (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
     (trx: StoreTransaction) => purgeFiles(trx, beforeMs),
+    (trx: StoreTransaction) => purgeFileUses(trx, beforeMs),
   ];
   let count = 0;
   for (const step of steps) {

@@ -9,7 +9,7 @@ import {
   type StoreTransaction,
   type UploadedFileRecord,
 } from "../../src/store/index.ts";
-import { anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): UploadedFileRecord {
   return {
@@ -116,6 +116,22 @@ export function filesContract(makeDatabase: MakeDatabase): void {
       expect(await files.usesOf("F1", 9)).toEqual(["m2", "m1"]);
       expect(await files.usesOf("F1", 1)).toEqual(["m2"]);
       expect(await files.usesOf("foreign", 9)).toEqual([]);
+    });
+
+    test("forget where they were used with the operation that did, and never before it", async () => {
+      await keep(aFile("F1"));
+      for (const id of ["gone", "untold", "young"]) {
+        if (id === "young") database.clock.advance(1000);
+        await store.operations.takeOn(anAct({ id }));
+        const also = (trx: StoreTransaction) =>
+          noteUses(trx, { fileIds: ["F1"], operationId: id, at: database.clock.now() });
+        const posts = id === "untold" ? {} : { posts: () => [] };
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", also, ...posts }));
+      }
+      const used = async () => (await files.usesOf("F1", 9)).toSorted();
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(2);
+      expect(await used()).toEqual(["untold", "young"]);
+      expect(await files.get("F1")).not.toBeNull();
     });
 
     test("go some time after they were deleted, and never while they are there", async () => {

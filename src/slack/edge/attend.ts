@@ -32,7 +32,7 @@ export type Attended<C> = {
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
-  refuse: (text: string) => Promise<void>;
+  refuse: (text: string, mayTryAgain: boolean) => Promise<void>;
   /** Tells who may do nothing here, where that isn't said as all else. */
   turnAway?: (locale: Locale) => Promise<void>;
   context: (person: Person) => C;
@@ -48,10 +48,10 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     locale = person.locale;
     const words = options.words(locale);
     if (person.standing === "outsider") {
-      return await (attended.turnAway?.(locale) ?? attended.refuse(words.outsider));
+      return await (attended.turnAway?.(locale) ?? attended.refuse(words.outsider, false));
     }
-    if (person.standing === "not_known") return await attended.refuse(words.notRecognised);
-    if (attended.handler === undefined) return await attended.refuse(attended.missing(words));
+    if (person.standing === "not_known") return await attended.refuse(words.notRecognised, true);
+    if (attended.handler === undefined) return await attended.refuse(attended.missing(words), false);
     await attended.handler(attended.context(person));
     if (attended.isLook !== true) options.onActed?.(person);
   } catch (error) {
@@ -69,7 +69,8 @@ async function ownUp<C>(
   const isDefect = !(error instanceof GroupNotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
   try {
-    await refuse(isDefect ? words(locale).failed(reference) : words(locale).groupNotKnown(error.group));
+    const told = words(locale);
+    await refuse(isDefect ? told.failed(reference) : told.groupNotKnown(error.group), true);
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }

@@ -1,4 +1,4 @@
-import type { App, MessageShortcut, ViewOutput, ViewResponseAction, ViewSubmitAction } from "@slack/bolt";
+import type { App, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { within } from "../../deadline.ts";
 import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
@@ -23,6 +23,7 @@ import {
 import { hasRoomAbove } from "./modal-stack.ts";
 import { changeModal, createModalUpdates } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
+import { refuseSubmission } from "./refusal.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
 /**
@@ -93,9 +94,9 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
         userId: body.user.id,
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
-        refuse: async (text) => {
+        refuse: async (text, mayTryAgain) => {
           if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
-          else await answer.ack(refusal(view, text));
+          else await answer.ack(refuseSubmission(view, { text, mayTryAgain }));
         },
         context: (person) => ({
           ...interaction(options, person, { triggerId: body.trigger_id, wasHeldUp: readHold(context) }),
@@ -223,18 +224,4 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),
     });
   });
-}
-
-/** Slack wants errors under an input's block id; a modal without one is replaced by the words. */
-function refusal(view: ViewOutput, text: string): ViewResponseAction {
-  const input = Object.keys(view.state.values)[0];
-  if (input !== undefined) return { response_action: "errors", errors: { [input]: text } };
-  return {
-    response_action: "update",
-    view: {
-      type: "modal",
-      title: { type: "plain_text", text: view.title.text },
-      blocks: [{ type: "section", text: { type: "plain_text", text } }],
-    },
-  };
 }

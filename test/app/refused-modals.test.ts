@@ -1,0 +1,84 @@
+import { describe, expect, it } from "vitest";
+import { bothModes, type Chatops, startAppOn, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
+import { askToDelete, deletesOf, uploadOne } from "../support/uploaded.ts";
+import { joon, tests } from "../support/uploads.ts";
+import { en } from "../support/words.ts";
+
+const nobodyKnown = { method: "users.info", kind: "error", error: "internal_error" } as const;
+const group = "S0SENDERS";
+const groupPace = { firstReadMs: 100, retries: { firstMs: 200, longestMs: 400 } };
+
+type Person = ReturnType<Chatops["slack"]["as"]>;
+
+/** What is before the person, without what only says who drew it when. */
+function shown(person: Person) {
+  expect(person.views()).toHaveLength(1);
+  const { blocks, title, submit, close, callbackId, privateMetadata } = person.views()[0]!;
+  return { blocks, title, submit, close, callbackId, privateMetadata };
+}
+
+/** As it stood, and once above it why nothing came of it. */
+async function comesBack(person: Person, words: string) {
+  const before = shown(person);
+  const stood = before.blocks.filter(({ block_id: id }) => id !== "edge.refusal");
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  const { blocks, ...after } = shown(person);
+  expect({ ...after, blocks: blocks.slice(1) }).toEqual({ ...before, blocks: stood });
+  expect(JSON.stringify(blocks[0])).toContain(words);
+}
+
+describe.each(bothModes)(
+  "over %s a modal with nothing to fill in stays, and can be submitted again,",
+  (mode) => {
+    async function quickConfirmation(env = {}) {
+      const chatops = await startChatops({ mode, env });
+      const person = chatops.slack.as(joon);
+      await person.command("/msg-send", "010-2345-6789 A <b> & B of #{name}, with care", {
+        conversation: tests,
+      });
+      await chatops.slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+      return { chatops, person };
+    }
+
+    it("while Slack doesn't say who somebody is: the confirmation of a quick send", async () => {
+      const { chatops, person } = await quickConfirmation();
+      await chatops.app.stop();
+      chatops.slack.faults.webApi(nobodyKnown);
+      await startAppOn(chatops, { mode });
+      await comesBack(person, en.edge.notRecognised);
+      await comesBack(person, en.edge.notRecognised);
+      expect(sends(chatops.platform)).toEqual([]);
+      chatops.slack.faults.clear();
+      expect(await person.submit()).toMatchObject({ kind: "cleared" });
+      await chatops.slack.waitFor(() => sends(chatops.platform).length === 1, { what: "the message" });
+      expect(chatops.slack.findings).toEqual([]);
+    });
+
+    it("while it isn't known who may send: so that the form is a click away as well", async () => {
+      const { chatops, person } = await quickConfirmation();
+      await chatops.app.stop();
+      chatops.slack.faults.webApi({ ...nobodyKnown, method: "usergroups.users.list" });
+      await startAppOn(chatops, { mode, env: { SENDERS: group }, groupPace });
+      await comesBack(person, en.edge.groupNotKnown(group));
+      await person.click({ view: true }, "messages.back");
+      await chatops.slack.waitFor(() => JSON.stringify(person.views()).includes(en.send.asJson), {
+        what: "the form",
+      });
+      expect(JSON.stringify(person.views()[0]?.values)).toContain("A <b> & B of #{name}, with care");
+    });
+
+    it("while Slack doesn't say who somebody is: the form that deletes a file", async () => {
+      const chatops = await startChatops({ mode });
+      await uploadOne(chatops);
+      const person = await askToDelete(chatops, joon);
+      await chatops.app.stop();
+      chatops.slack.faults.webApi(nobodyKnown);
+      await startAppOn(chatops, { mode });
+      await comesBack(person, en.edge.notRecognised);
+      chatops.slack.faults.clear();
+      expect(await person.submit()).toMatchObject({ kind: "cleared" });
+      await chatops.slack.waitFor(() => deletesOf(chatops) === 1, { what: "the deletion" });
+    });
+  },
+);

@@ -8,7 +8,7 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost, Recorded, SeenComment, SeenFrom, SeenVendor } from "../../store/index.ts";
 import { parseDate } from "./seen-date.ts";
 
-/** As much of a comment as a line has room for; the template's view has all of it, as it came. */
+/** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 const longestComment = 1000;
 /** A status is foreign words too, and may be anything. */
 const longestStatus = 64;

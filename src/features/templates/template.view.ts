@@ -1,16 +1,19 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Proposal, SeenComment, SeenContent, SeenTemplate, SeenVendor } from "../../store/index.ts";
+import { roomIn } from "../../slack/blocks/size.ts";
+import type { Proposal, SeenButton, SeenTemplate, SeenVendor } from "../../store/index.ts";
 import { cardTitle } from "./card.view.ts";
 import { buttonText } from "./change.view.ts";
+import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
 import { parseDate } from "./seen-date.ts";
-import { inOrder, seenLine, sideOf, statusWords } from "./status.view.ts";
+import { seenLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -21,14 +24,46 @@ export type TemplateView = {
   mayChange: boolean;
 };
 
-/** All that was ever seen of one template, and what there is to do about it. */
+/** A text of the platform's as it came, or what there is room for. */
+type Cut = (text: string, longest: number) => string;
+
+/** In characters, of what is cut at all: in bytes and with each placeholder marked about ten times as much. */
+const longest = { content: 3000, button: 150, reason: 300 };
+const mostButtons = 20;
+const longestName = 200;
+const longestVendor = 64;
+const longestCode = 256;
+/** Of one that is none. */
+const longestDate = 64;
+
+/** How much of what was seen stands in a view. */
+type Shown = { cut: Cut; vendors: readonly SeenVendor[]; comments: ShownComments };
+
+/** In bytes: all but the comments leaves so much to them, or is cut. */
+const leastForComments = 50_000;
+/** As many as one reply's are kept; there are two. */
+const mostVendors = 10;
+
+/**
+ * All that was ever seen of one template, and what there is to do about it, within what Slack takes: nothing can be done
+ * about a template whose view doesn't open.
+ */
 export function renderTemplate(view: TemplateView, words: Catalogue): ModalView {
+  const vendors = (view.seen?.vendors ?? []).slice(0, mostVendors);
+  const bare = (cut: Cut) => renderView(view, { cut, vendors, comments: new Map() }, words);
+  const asItCame: Cut = (text) => text;
+  const cut = roomIn(bare(asItCame)).bytes >= leastForComments ? asItCame : shorten;
+  const comments = fillRoom(vendors, roomIn(bare(cut)), words);
+  return renderView(view, { cut, vendors, comments }, words);
+}
+
+function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalView {
   const { templateId, seen, proposals, mayChange } = view;
   const { templates } = words;
   const name = seen?.content?.name;
   const never = [templates.view.neverSeen, ...(mayChange ? [templates.view.changeable] : [])].join(" ");
   const head = renderLines([
-    [...(name == null ? [] : [{ bold: name }, " · "]), { code: templateId }],
+    [...(name == null ? [] : [{ bold: shorten(name, longestName) }, " · "]), { code: templateId }],
     [seen === null ? never : templates.view.notCurrent],
   ]);
   return renderModal({
@@ -38,8 +73,9 @@ export function renderTemplate(view: TemplateView, words: Catalogue): ModalView 
     blocks: [
       head.block,
       ...(mayChange ? [todo(templateId, words)] : []),
-      ...renderContent(seen?.content ?? null, seen, words),
-      ...(seen?.vendors ?? []).flatMap((vendor) => renderVendor(vendor, words)),
+      ...renderContent(seen, shown, words),
+      ...shown.vendors.flatMap((vendor) => renderVendor(vendor, shown, words)),
+      ...moreThan(shown.vendors, seen?.vendors ?? []).map((line) => renderLines([line]).block),
       ...renderProposals(proposals, words),
     ],
   });
@@ -59,19 +95,16 @@ function todo(templateId: string, { templates: { view } }: Catalogue): KnownBloc
   };
 }
 
-function renderContent(
-  content: SeenContent | null,
-  seen: SeenTemplate | null,
-  words: Catalogue,
-): KnownBlock[] {
+function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalogue): KnownBlock[] {
   const { view } = words.templates;
+  const content = seen?.content ?? null;
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
   const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from } = content;
   return [
     { type: "divider" },
     renderLines([
       [{ bold: view.content }, " · ", ...seenLine(from, words)],
-      markPlaceholders(content.content ?? ""),
+      markPlaceholders(cut(content.content ?? "", longest.content)),
       ...(isHidden === true ? [[view.hidden]] : []),
       ...(dateCreated === null && dateUpdated === null
         ? []
@@ -82,7 +115,7 @@ function renderContent(
         { bold: view.buttons },
         ...(buttonsFrom === undefined ? [] : [" · ", ...seenLine(buttonsFrom, words)]),
       ],
-      ...buttonLines(buttons, words),
+      ...buttonLines(buttons ?? [], cut, words),
     ]).block,
   ];
 }
@@ -92,60 +125,47 @@ function markPlaceholders(content: string): Line {
   return splitPlaceholders(content).map(({ text, isPlaceholder }) => (isPlaceholder ? { code: text } : text));
 }
 
-function buttonLines(buttons: SeenContent["buttons"], words: Catalogue): Line[] {
-  if (buttons === null || buttons.length === 0) return [[words.templates.view.noButtons]];
-  return buttons.map((button, index) => [
-    `${index + 1}. `,
-    ...markPlaceholders(buttonText(toProposedButton(button), words)),
-  ]);
+function buttonLines(buttons: readonly SeenButton[], cut: Cut, words: Catalogue): Line[] {
+  if (buttons.length === 0) return [[words.templates.view.noButtons]];
+  const lines = buttons
+    .slice(0, mostButtons)
+    .map((button, index) => [
+      `${index + 1}. `,
+      ...markPlaceholders(cut(buttonText(toProposedButton(button), words), longest.button)),
+    ]);
+  return [...lines, ...moreThan(lines, buttons)];
+}
+
+/** How many there are beside those that are shown. */
+function moreThan(shown: readonly unknown[], all: readonly unknown[]): Line[] {
+  return all.length > shown.length ? [[`+${all.length - shown.length}`]] : [];
 }
 
 /** As the platform wrote it, where it is no date. */
 function toDay(date: string | null): string {
-  return parseDate(date)?.toISOString().slice(0, 10) ?? (date || "–");
+  return parseDate(date)?.toISOString().slice(0, 10) ?? (shorten(date ?? "", longestDate) || "–");
 }
 
-/** Of a long conversation the newest part: a view takes 100 blocks. */
-const mostComments = 12;
-
-function renderVendor(vendor: SeenVendor, words: Catalogue): KnownBlock[] {
+function renderVendor(vendor: SeenVendor, { cut, comments }: Shown, words: Catalogue): KnownBlock[] {
   const { templates } = words;
-  const comments = inOrder(vendor.comments);
-  const shown = comments.slice(-mostComments);
-  const { status, statusFrom, code, reason } = vendor;
+  const shown = comments.get(vendor) ?? [];
+  const { status, statusFrom, reason } = vendor;
+  const name = shorten(vendor.vendor, longestVendor);
+  const code = shorten(vendor.code ?? "", longestCode);
   const from: Line = vendor.commentsFrom === null ? [] : [seenLine(vendor.commentsFrom, words)].flat();
   const lines: Line[] = [
-    [{ bold: `${vendor.vendor} · ${statusWords(status, words)}` }, ...(code ? [" · ", { code }] : [])],
+    [{ bold: `${name} · ${statusWords(status, words)}` }, ...(code === "" ? [] : [" · ", { code }])],
     seenLine(statusFrom, words),
-    ...(reason ? [[`${templates.status.reason}: “${reason}”`]] : []),
-    ...(comments.length === 0 ? [[templates.view.noComments]] : []),
-    ...(comments.length > shown.length
-      ? [[templates.view.earlierComments(comments.length - shown.length)]]
+    ...(reason ? [[`${templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
+    ...(vendor.comments.length === 0 ? [[templates.view.noComments]] : []),
+    ...(vendor.comments.length > shown.length
+      ? [[templates.view.earlierComments(vendor.comments.length - shown.length)]]
       : []),
-    ...(comments.length === 0 || vendor.commentsFrom?.at.getTime() === statusFrom.at.getTime() ? [] : [from]),
+    ...(vendor.comments.length === 0 || vendor.commentsFrom?.at.getTime() === statusFrom.at.getTime()
+      ? []
+      : [from]),
   ];
-  return [
-    { type: "divider" },
-    renderLines(lines).block,
-    ...shown.map((comment) => renderComment(comment, words)),
-  ];
-}
-
-/** Who is the heading, what they wrote is plain text of which nothing is read. */
-function renderComment(comment: SeenComment, words: Catalogue): KnownBlock {
-  const { content, dateCreated } = comment;
-  const at = parseDate(dateCreated);
-  const when: Line = at === null ? [dateCreated ?? ""] : [{ at }];
-  return {
-    type: "rich_text",
-    elements: [
-      ...renderLines([[{ bold: sideOf(comment, words) }, " · ", ...when]]).block.elements,
-      {
-        type: "rich_text_quote",
-        elements: [{ type: "text", text: content === null || content === "" ? "–" : content }],
-      },
-    ],
-  };
+  return [{ type: "divider" }, renderLines(lines).block, ...shown];
 }
 
 /** More of them wait for nobody. */

@@ -1,0 +1,139 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { checkView } from "../../../../sandbox/slack/content-checks.ts";
+import { createWorld } from "../../../../sandbox/slack/world.ts";
+import { renderFinder } from "../../../../src/features/templates/find.view.ts";
+import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
+import { newForm } from "../../../../src/features/templates/propose-form.ts";
+import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
+import { wordsOf } from "../../../../src/locales/index.ts";
+import { fitsModal } from "../../../../src/slack/blocks/size.ts";
+import type { SeenComment, SeenTemplate } from "../../../../src/store/index.ts";
+import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
+import { en } from "../../../support/words.ts";
+import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
+
+const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+
+/** As long as a reply's texts are taken, of what takes much room: in bytes, in escapes, in marks. */
+const longestText = 10_000;
+const text = fc
+  .tuple(
+    fc.constantFrom("x", "가", "😀", "#{a}", "#{a}b", "\n", '"', "\u0001", "\ud800"),
+    fc.constantFrom(0, 1, 300, 3001, longestText),
+  )
+  .map(([unit, length]) => unit.repeat(Math.ceil(length / unit.length)).slice(0, length));
+
+const button = fc
+  .record({ buttonType: text, buttonName: text, linkMo: text, linkPc: text })
+  .map((one) => ({ ...one, linkAnd: null, linkIos: null }));
+const comment: fc.Arbitrary<SeenComment> = fc.record({
+  isAdmin: fc.constantFrom(true, false, null),
+  memberId: fc.constant("M1"),
+  content: fc.option(text),
+  dateCreated: fc.oneof(fc.constant("2026-11-20T02:00:00Z"), text),
+});
+const vendor = fc.record({
+  ...{ vendor: text, status: text, code: text, reason: fc.option(text) },
+  comments: fc.tuple(comment, comment, fc.integer({ min: 0, max: 30 })).map(([newest, other, count]) => {
+    const others = Array.from({ length: Math.max(0, count - 1) }, () => other);
+    return count === 0 ? [] : [...others, newest];
+  }),
+});
+const seen: fc.Arbitrary<SeenTemplate> = fc
+  .record({
+    name: text,
+    content: text,
+    buttons: fc.tuple(button, fc.constantFrom(0, 1, 5, 300)).map(([one, count]) => Array(count).fill(one)),
+    dateCreated: text,
+    vendors: fc.array(vendor, { maxLength: 12 }),
+  })
+  .map(({ vendors, ...content }) =>
+    aSeenTemplate(
+      content,
+      vendors.map(({ vendor: name, ...own }, index) => aSeenVendor(`${index}${name}`, own)),
+    ),
+  );
+
+const templateId = "T".repeat(64);
+const proposals = Array.from({ length: 20 }, (_, index) =>
+  aProposal({
+    id: `p-${index}`,
+    reason: "\u0001".repeat(200),
+    basis: null,
+    change: { name: "가".repeat(200) },
+  }),
+);
+const quotesIn = (view: string) => view.split('"rich_text_quote"').length - 1;
+
+it("whatever was seen of a template, its view is one that Slack takes, with the newest of each vendor's comments", () => {
+  fc.assert(
+    fc.property(seen, fc.constantFrom("en" as const, "ko" as const), (template, locale) => {
+      const words = wordsOf(locale);
+      const view = renderTemplate({ templateId, seen: template, proposals, mayChange: true }, words);
+      expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+      expect(fitsModal(view)).toBe(true);
+      const talking = template.vendors.slice(0, 10).filter(({ comments }) => comments.length > 0);
+      expect(quotesIn(JSON.stringify(view))).toBeGreaterThanOrEqual(talking.length);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it("so are the list of such templates, and the form that proposes a change of one", () => {
+  fc.assert(
+    fc.property(seen, (template) => {
+      const ten = Array.from({ length: 10 }, (_, index) => ({ ...template, templateId: `T${index}` }));
+      const five = (from: number) => proposals.slice(from, from + 5);
+      const found = { seen: ten, waiting: five(0), mine: five(5), decided: five(10) };
+      const form = { ...newForm("act", templateId, template.content), isPreviewed: true };
+      for (const view of [renderFinder(found, en), renderProposeForm(form, { seen: template, words: en })])
+        expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+    }),
+    { numRuns: 30 },
+  );
+});
+
+const conversation = (vendors: number, comments: number, content: string) =>
+  aSeenTemplate(
+    {},
+    Array.from({ length: vendors }, (_, index) =>
+      aSeenVendor(`vendor${index}`, {
+        comments: Array.from({ length: comments }, (_, at) => ({
+          ...{ isAdmin: true, memberId: "M1", content: `${at}: ${content}` },
+          dateCreated: `2026-11-20T02:${String(at).padStart(2, "0")}:00Z`,
+        })),
+      }),
+    ),
+  );
+const shown = (template: SeenTemplate) =>
+  JSON.stringify(renderTemplate({ templateId, seen: template, proposals: [], mayChange: true }, en));
+
+it("comments are whole as long as there is room, and what there is no room for is the oldest", () => {
+  const usual = shown(conversation(2, 12, "가".repeat(3000)));
+  expect(quotesIn(usual)).toBe(24);
+  expect(usual.split(`: ${"가".repeat(3000)}"`)).toHaveLength(25);
+
+  const long = shown(conversation(2, 12, "가".repeat(9990)));
+  for (const at of [11, 10, 9]) expect(long.split(`"${at}: ${"가".repeat(9990)}"`)).toHaveLength(3);
+  expect(long).not.toContain(`"0: ${"가".repeat(9990)}"`);
+
+  const many = shown(conversation(10, 12, "short"));
+  expect(many.split('"11: short"')).toHaveLength(11);
+  expect(many.split('"8: short"')).toHaveLength(11);
+  expect(many).not.toContain('"0: short"');
+  expect(many).toContain(en.templates.view.earlierComments(5));
+});
+
+it("what is cut beside the comments is cut only where it would leave them no room", () => {
+  const content = `${"가".repeat(9000)}!`;
+  expect(shown(aSeenTemplate({ content }))).toContain(content);
+  const buttons = Array.from({ length: 25 }, () => ({
+    ...{ buttonType: "WL", buttonName: "x".repeat(10_000) },
+    ...{ linkMo: null, linkPc: null, linkAnd: null, linkIos: null },
+  }));
+  const cut = shown(aSeenTemplate({ content, buttons }));
+  expect(cut).toContain(`${"가".repeat(2999)}…`);
+  expect(cut).not.toContain("!");
+  expect(cut).toContain('"+5"');
+});

@@ -55,7 +55,12 @@ export type Config = {
   };
   /** `file:…`, `postgres://…` or `postgresql://…`. */
   databaseUrl: Secret;
-  conversations: { results: string | null; review: string | null; onCall: string | null };
+  conversations: {
+    results: string | null;
+    review: string | null;
+    /** `ONCALL_CHANNEL`, then who reads it where that can't be posted to: who is named in `OPERATORS`. Or nobody. */
+    onCall: readonly string[];
+  };
   people: {
     senders: PeopleList;
     fileManagers: PeopleList;
@@ -208,7 +213,7 @@ function toConfig(values: z.output<typeof Variables>): Config {
     conversations: {
       results: values.RESULTS_CHANNEL,
       review: values.REVIEW_CHANNEL,
-      onCall: values.ONCALL_CHANNEL,
+      onCall: values.ONCALL_CHANNEL === null ? [] : [values.ONCALL_CHANNEL, ...values.OPERATORS.users],
     },
     people: {
       senders: values.SENDERS,

@@ -10,7 +10,8 @@ const stopPostsMs = 5000;
 /** Brings stored posts to their conversations, once it is started. */
 export function createDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
   const { config, log, slack, store, now, random } = ground;
-  const named = Object.values(config.conversations).filter((id) => id !== null);
+  const { results, review, onCall } = config.conversations;
+  const named = [results, review, ...onCall].filter((id) => id !== null);
   const { edge, delivery: words } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,

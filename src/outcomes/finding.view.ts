@@ -13,12 +13,12 @@ export type Finding = {
 };
 
 /** A finding that is new, or has come again: a post of its own. */
-export function beginFinding(finding: Finding, onCall: string): NewPost {
+export function beginFinding(finding: Finding, onCall: readonly string[]): NewPost {
   return { kind: "post", key: finding.key, ...toPost(renderFinding(finding), onCall) };
 }
 
 /** The post of a finding as it is now, or over, with a line under it: an edit alone notifies nobody. */
-export function changeFinding(finding: Finding, onCall: string): NewPost[] {
+export function changeFinding(finding: Finding, onCall: readonly string[]): NewPost[] {
   const { key, title } = finding;
   return [
     { kind: "edit", key, ...toPost(renderFinding(finding), onCall) },
@@ -32,6 +32,6 @@ function renderFinding({ title, says, grey }: Finding): Answer {
   return { text: `${head.text}\n${text}`, blocks: [...head.blocks, block] };
 }
 
-function toPost(body: Answer, onCall: string) {
-  return { destinations: [onCall], body, author: null };
+function toPost(body: Answer, onCall: readonly string[]) {
+  return { destinations: [...onCall], body, author: null };
 }

@@ -26,11 +26,11 @@ export function renderListings(
 ): NewPost[] {
   const { places, teamLocale, wordsOf } = options;
   const { onCall } = places;
-  if (onCall === null) return [];
+  if (onCall.length === 0) return [];
   return listings.map((listing) => ({
     kind: listing.id === begun ? "post" : "edit",
     key: listingKey(listing.id),
-    destinations: [onCall],
+    destinations: [...onCall],
     author: null,
     body: renderListing(listing, options, wordsOf(teamLocale)),
   }));

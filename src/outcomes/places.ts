@@ -1,8 +1,12 @@
 import { isDirectMessage } from "../slack/posts/conversation.ts";
 import type { Operation } from "../store/index.ts";
 
-/** Where results go when the author chose no conversation, and who hears of an unknown outcome; null: nowhere. */
-export type ResultPlaces = { results: string | null; onCall: string | null };
+/** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
+export type ResultPlaces = {
+  results: string | null;
+  /** Its conversation, and who is told where that can't be posted to. */
+  onCall: readonly string[];
+};
 
 /** One of the places where an operation is told; with its id, the name is the key of the post there. */
 export type Place = {
@@ -27,11 +31,11 @@ export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
   const usual = usualPlace(operation, places);
   if (outcome !== "unknown" && correctedAt === null) return batch === null ? [usual] : [];
   const [first] = usual.destinations;
-  const { onCall } = places;
+  const [onCall, ...standIns] = places.onCall;
   const all: Place[] = [usual];
   if (first !== author) all.push({ name: "author", destinations: [author] });
-  if (onCall !== null && first !== onCall && !operation.isOnlyListed)
-    all.push({ name: "on-call", destinations: [onCall, author] });
+  if (onCall !== undefined && first !== onCall && !operation.isOnlyListed)
+    all.push({ name: "on-call", destinations: [onCall, ...standIns, author] });
   return all;
 }
 
@@ -45,10 +49,10 @@ export function batchKey(id: string): string {
   return `batch:${id}`;
 }
 
-/** On-call's, where a listing stands in the place of the operation's own post; null where it has one there. */
-export function listingPlace(operation: Operation, { onCall, ...places }: ResultPlaces): string | null {
-  const [first] = usualPlace(operation, { onCall, ...places }).destinations;
-  return operation.isOnlyListed && first !== onCall ? onCall : null;
+/** On-call's, where a listing stands in the place of the operation's own post; empty where it has one there. */
+export function listingPlaces(operation: Operation, places: ResultPlaces): readonly string[] {
+  const [first] = usualPlace(operation, places).destinations;
+  return operation.isOnlyListed && first !== places.onCall[0] ? places.onCall : [];
 }
 
 /** The key of a listing's post. */

@@ -5,7 +5,7 @@ import type { Line } from "../slack/blocks/rich-text.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
 import type { BatchWords } from "./batch.view.ts";
 import { cardTitle, type Reader, renderCard } from "./card.view.ts";
-import { listingKey, listingPlace, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
+import { listingKey, listingPlaces, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
 import { explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { type Report, toReport } from "./report.ts";
@@ -90,12 +90,12 @@ function listedLine(
   { places, teamLocale, wordsOf, describe }: PostOptions,
 ): NewPost[] {
   const { author, listing } = operation;
-  const onCall = listingPlace(operation, places);
-  if (listing === null || onCall === null) return [];
+  const onCall = listingPlaces(operation, places);
+  if (listing === null || onCall.length === 0) return [];
   const words = wordsOf(teamLocale);
   const title = cardTitle(operation, describe(operation, words), words);
   const body = renderAnswer([[{ bold: title }, " · ", ...says(words)]]);
-  return [{ kind: "line", key: listingKey(listing), destinations: [onCall], author, body }];
+  return [{ kind: "line", key: listingKey(listing), destinations: [...onCall], author, body }];
 }
 
 function cardAt(operation: Operation, place: Place, options: PostOptions) {
@@ -130,7 +130,7 @@ function describeAt(operation: Operation, place: Place, options: PostOptions): D
 
 function readerAt({ author }: Operation, { destinations }: Place, { places }: PostOptions): Reader {
   if (destinations[0] === author) return "author";
-  return destinations[0] === places.onCall ? "on-call" : "anybody";
+  return destinations[0] === places.onCall[0] ? "on-call" : "anybody";
 }
 
 /** On-call is shown where the result stands, unless that is somebody's direct message. */

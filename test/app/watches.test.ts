@@ -42,6 +42,23 @@ function reply({ platform }: Chatops, payments: unknown) {
   platform.faults.next({ kind: "status", status: 200, body: { payments: [] } }, { path: "/cash" });
 }
 
+it("an operator is told of a finding where on-call's conversation can't be posted to, and why", async () => {
+  const chatops = await start();
+  const { slack } = chatops;
+  slack.faults.webApi({
+    method: "chat.postMessage",
+    conversation: onCall,
+    kind: "error",
+    error: "is_archived",
+  });
+  await restart(chatops);
+  const post = await slack.waitFor(
+    () => slack.dm("U0DANA").find(({ text }) => text.includes(core(title.expired))),
+    { what: "the finding" },
+  );
+  expect(post.text).toContain(`<#${onCall}>`);
+});
+
 describe.each(storyModes)("the payment watch over %s", (mode) => {
   it("tells on-call what ends and what ended, once over ten restarts, and closes it in place", async () => {
     const chatops = await start(mode);

@@ -36,7 +36,7 @@ describe("loadConfig", () => {
       port: 3000,
       opsPort: null,
       platform: { baseUrl: "https://platform.example/v1", timeoutMs: 10_000 },
-      conversations: { results: null, review: null, onCall: null },
+      conversations: { results: null, review: null, onCall: [] },
       people: {
         senders: { everyone: true, users: [], groups: [] },
         fileManagers: { everyone: true, users: [], groups: [] },

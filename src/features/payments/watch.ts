@@ -11,8 +11,8 @@ import { renderChanges, type WatchRendering } from "./watch.view.ts";
 export type PaymentWatch = {
   read: () => Promise<Reading<PlatformList<PaymentMethod>>>;
   watches: Store["watches"];
-  /** Null: there is nobody to tell. */
-  onCall: string | null;
+  /** Empty: there is nobody to tell. */
+  onCall: readonly string[];
   rendering: Pick<WatchRendering, "words" | "format">;
   /** IANA name. */
   timeZone: string;
@@ -25,7 +25,7 @@ const hour = 9;
 
 /** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
 export function paymentWatch({ read, watches, onCall, rendering, timeZone, onChanged }: PaymentWatch): Job[] {
-  if (onCall === null) return [];
+  if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
     const listed = { methods: value.items, isCut: value.isCut, now, timeZone };

@@ -8,7 +8,7 @@ import { type KnownMethod, keyOf, type MethodChange } from "./changes.ts";
 import { type Month, parseMonth } from "./expiry.ts";
 import { rechargeWords } from "./payments.view.ts";
 
-export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: string };
+export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: readonly string[] };
 
 /** So many posts of one reading; what is more is counted. */
 const mostPosts = 10;
@@ -21,7 +21,7 @@ export function renderChanges(changes: readonly MethodChange[], rendering: Watch
   const rest = changes.length - mostPosts;
   if (rest <= 0) return posts;
   const body = renderAnswer([[words.watch.more(format.number(rest))]]);
-  return [...posts, { kind: "post", key: null, destinations: [onCall], body, author: null }];
+  return [...posts, { kind: "post", key: null, destinations: [...onCall], body, author: null }];
 }
 
 const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];

@@ -12,7 +12,7 @@ type Subject = (typeof subjects)[number];
 export function renderHealthChanges(
   before: Health,
   after: Health,
-  { words, now, onCall }: { words: PlatformWords; now: Date; onCall: string },
+  { words, now, onCall }: { words: PlatformWords; now: Date; onCall: readonly string[] },
 ): NewPost[] {
   return subjects.flatMap((subject) => {
     const [was, is] = [standing(before, subject, words), standing(after, subject, words)];

@@ -11,7 +11,7 @@ export function createPlatform({ config, calls, home, log, store, wordsOf, now }
   const watch = createPlatformWatch({
     watches: store.watches,
     posts: (before, after) =>
-      onCall === null ? [] : renderHealthChanges(before, after, { words, now: now(), onCall }),
+      onCall.length === 0 ? [] : renderHealthChanges(before, after, { words, now: now(), onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
     onChanged: () => home.changed(config.people.operators),
   });

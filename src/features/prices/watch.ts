@@ -11,8 +11,8 @@ import { renderChanges, type WatchRendering } from "./watch.view.ts";
 export type PriceWatch = {
   read: () => Promise<Reading<PlatformList<CountryPrice>>>;
   watches: Store["watches"];
-  /** Null: there is nobody to tell. */
-  onCall: string | null;
+  /** Empty: there is nobody to tell. */
+  onCall: readonly string[];
   rendering: WatchRendering;
   /** IANA name. */
   timeZone: string;
@@ -23,7 +23,7 @@ const hour = 9;
 
 /** Holds the account's prices against the reading before, daily and at each start. */
 export function priceWatch({ read, watches, onCall, rendering, timeZone }: PriceWatch): Job[] {
-  if (onCall === null) return [];
+  if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
     const { isCut } = value;

@@ -24,7 +24,7 @@ const longestName = 60;
 /** One post for all that a reading shows. */
 export function renderChanges(
   changes: readonly PriceChange[],
-  { now, onCall }: { now: Date; onCall: string },
+  { now, onCall }: { now: Date; onCall: readonly string[] },
   rendering: WatchRendering,
 ): NewPost {
   const { words, format } = rendering;
@@ -35,7 +35,7 @@ export function renderChanges(
     ...(rest > 0 ? [[words.watch.more(format.number(rest))]] : []),
     [`${words.unit} · ${words.watch.seen} `, { at: now }],
   ];
-  return { kind: "post", key: null, destinations: [onCall], body: renderAnswer(lines), author: null };
+  return { kind: "post", key: null, destinations: [...onCall], body: renderAnswer(lines), author: null };
 }
 
 function toLine(change: PriceChange, rendering: WatchRendering): string {

@@ -12,7 +12,7 @@ import { tellTransitions } from "./status.view.ts";
 
 export type TellingOptions = {
   review: string | null;
-  onCall: string | null;
+  onCall: readonly string[];
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
 };

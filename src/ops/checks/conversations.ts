@@ -14,7 +14,7 @@ export async function* checkConversations(
   const named = [
     ["RESULTS_CHANNEL", conversations.results],
     ["REVIEW_CHANNEL", conversations.review],
-    ["ONCALL_CHANNEL", conversations.onCall],
+    ["ONCALL_CHANNEL", conversations.onCall[0] ?? null],
   ] as const;
   for (const [variable, id] of named) {
     if (id === null) continue;

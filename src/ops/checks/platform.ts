@@ -20,7 +20,7 @@ export async function* checkPlatform(config: Config, now: () => Date): AsyncGene
       return `messenger channels can be listed (${friends.length} on the first page)`;
     });
     // Without anybody to see them and without the watch, nobody misses the permission.
-    const isUsed = !isNobody(config.people.billingViewers) || config.conversations.onCall !== null;
+    const isUsed = !isNobody(config.people.billingViewers) || config.conversations.onCall.length > 0;
     yield await attempt("platform payments", isUsed ? problem : warning, async () => {
       await client.listPayments();
       return "payment methods can be listed";

@@ -21,10 +21,16 @@ export function* checkSettings(config: Config): Generator<Finding> {
       "not set, so Slack reaches the bot over HTTP: the app's Options Load URL (message_menu_options_url) has to be /slack/events too, or templates, countries and channels can't be searched",
     );
   }
-  if (conversations.onCall === null) {
+  if (conversations.onCall.length === 0) {
     yield warning(
       "ONCALL_CHANNEL",
       "not set: the watch is off, and unknown outcomes are told to the author alone",
+    );
+  }
+  if (conversations.onCall.length === 1) {
+    yield warning(
+      "OPERATORS",
+      "names no person: what can't be posted to ONCALL_CHANNEL (archived, without the app) is told to nobody",
     );
   }
   if (isNobody(people.reviewers)) {

@@ -36,7 +36,7 @@ describe("a listing's post", () => {
   });
 
   it("is nowhere without a conversation for on-call", () => {
-    const teller = aTeller({ places: { results: "CR", onCall: null } });
+    const teller = aTeller({ places: { results: "CR", onCall: [] } });
     expect(renderListings([ofSize(3)], teller, { begun: "third" })).toEqual([]);
   });
 });
@@ -67,7 +67,7 @@ describe("an outcome on a listing", () => {
   });
 
   it("is told by its own post where results stand in on-call's conversation", () => {
-    const teller = aTeller({ places: { results: "CO", onCall: "CO" } });
+    const teller = aTeller({ places: { results: "CO", onCall: ["CO"] } });
     expect(end(listed("fourth", { conversation: null }), teller)).toEqual([
       ["edit", "unknowns:third", "CO"],
       ["post", "operation:fourth:result", "CO"],

@@ -44,7 +44,7 @@ describe("who is told of an unknown outcome", () => {
       ],
     ],
   ])("conversation %s, results %s, on-call %s", (conversation, results, onCall, expected) => {
-    const options = aTeller({ places: { results, onCall } });
+    const options = aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } });
     const posts = renderEnd(anUnknown({ conversation }), "closed", options);
     expect(summary(posts)).toEqual(expected);
     expect(new Set(posts.map(({ key }) => key)).size).toBe(posts.length);
@@ -56,7 +56,7 @@ describe("who is told of an unknown outcome", () => {
     ["CO", "CR"],
     [null, "CO"],
   ])("asks on-call where on-call's conversation is the result's: %s, results %s", (conversation, results) => {
-    const options = aTeller({ places: { results, onCall: "CO" } });
+    const options = aTeller({ places: { results, onCall: ["CO"] } });
     const posts = summary(renderEnd(anUnknown({ conversation }), "closed", options));
     expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
     expect(posts[0]?.slice(1)).toEqual(ask);

@@ -54,7 +54,7 @@ async function start() {
         return person.id === "U7";
       },
       isKnownOperator: (person) => person.id === "U7",
-      posts: aTeller({ places: { results: null, onCall: null } }),
+      posts: aTeller({ places: { results: null, onCall: [] } }),
       wordsOf,
     });
     return told.splice(0);

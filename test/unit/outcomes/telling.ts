@@ -11,7 +11,7 @@ import { en } from "../../support/words.ts";
 /** Posts of messages as the app tells them, with results in CR and on-call in CO. */
 export function aTeller(own: Partial<TellerOptions> = {}) {
   return createTeller({
-    places: { results: "CR", onCall: "CO" },
+    places: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
     wordsOf,
     describe: (operation, words) => describeMessage(operation, words, []),

@@ -10,7 +10,7 @@ const name = "table 01012345678.png";
 /** By the first destination: whether the name stands there whole. */
 function toldWhole(places: { results: string | null }, conversation: string | null) {
   const teller = createTeller({
-    places: { ...places, onCall: "CO" },
+    places: { ...places, onCall: ["CO"] },
     teamLocale: "en",
     wordsOf,
     describe: describeUpload,

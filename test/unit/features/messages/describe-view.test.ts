@@ -12,7 +12,7 @@ import { acceptedMessage, credentials, json, startPlatformServer } from "../../.
 import { en } from "../../../support/words.ts";
 
 const teller = createTeller({
-  places: { results: null, onCall: null },
+  places: { results: null, onCall: [] },
   teamLocale: "en",
   wordsOf,
   describe: (operation, words) => describeMessage(operation, words, []),

@@ -9,7 +9,7 @@ import { anUnknown } from "../../../support/operation.ts";
 
 const words = wordsOf("en");
 const teller = createTeller({
-  places: { results: null, onCall: null },
+  places: { results: null, onCall: [] },
   teamLocale: "en",
   wordsOf,
   describe: (operation, words) => describeMessage(operation, words, []),

@@ -5,7 +5,7 @@ import { createFormat } from "../../../../src/locales/format.ts";
 import { core, en } from "../../../support/words.ts";
 
 const { payments: words } = en;
-const rendering = { words, format: createFormat("en", "Asia/Seoul"), now: new Date(0), onCall: "C1" };
+const rendering = { words, format: createFormat("en", "Asia/Seoul"), now: new Date(0), onCall: ["C1"] };
 const method = (id: string, told: KnownMethod["told"] = null): KnownMethod => ({
   ...{ id, told },
   ...{ expDate: "2026/10", autoRecharge: 1 },

@@ -47,7 +47,7 @@ function told(...steps: Step[]): string[] {
     const posts = renderHealthChanges(before, health, {
       words: en.platform,
       now: new Date(contact.at),
-      onCall: "C1",
+      onCall: ["C1"],
     });
     return posts.flatMap(({ kind, body }) =>
       kind === "line" ? [] : [String(Reflect.get(body, "text")).split("\n")[0] ?? ""],

@@ -41,7 +41,7 @@ async function start(instances: number) {
     },
   };
   const posts = (before: Health, after: Health) =>
-    renderHealthChanges(before, after, { words: en.platform, now: new Date(0), onCall: "C1" });
+    renderHealthChanges(before, after, { words: en.platform, now: new Date(0), onCall: ["C1"] });
   const failures: unknown[] = [];
   const all = Array.from({ length: instances }, () =>
     createPlatformWatch({ watches, posts, onFailure: (error) => failures.push(error), onChanged: () => {} }),

@@ -71,3 +71,28 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
   expect(JSON.parse(again)).toMatchObject({ text: en.common.tooSlow });
   expect(sends(platform)).toEqual([]);
 });
+
+/** What stands between Slack and the app may hold a delivery back, and Slack gives it up meanwhile. */
+it("sends nothing of what was signed too long ago, also not when it comes again, and answers what only looks", async () => {
+  const { slack, platform } = await startChatops({ mode: "http" });
+  const type = { "content-type": "application/x-www-form-urlencoded" };
+  const deliver = async (command: string, text: string, { id = text, at = new Date() } = {}) => {
+    const body = new URLSearchParams({
+      ...{ command, text, user_id: joon, channel_id: tests, team_id: "T0", api_app_id: "A0" },
+      ...{ trigger_id: `1.1.${id}`, response_url: "http://127.0.0.1:9/never" },
+    }).toString();
+    const headers = { ...type, ...slack.signatureHeaders(body, { at }) };
+    return (await slack.deliverRaw({ body, headers })).body;
+  };
+  // Longer ago than the tests' own limit, which is wide for busy machines, and than production's.
+  const at = new Date(Date.now() - 70_000);
+  const tooSlow = { text: en.common.tooSlow };
+  expect(JSON.parse(await deliver("/msg-send", "joon Held back", { at }))).toMatchObject(tooSlow);
+  expect(await deliver("/msg-help", "", { at, id: "look" })).toContain("/msg-send");
+  expect(JSON.parse(await deliver("/msg-send", "joon Held back"))).toMatchObject(tooSlow);
+  await deliver("/msg-send", "joon Typed again");
+  await slack.waitFor(() => slack.messages(tests).length > 0, { what: "its result" });
+  const sent = sends(platform).map(({ body }) => JSON.stringify(body));
+  expect(sent).toHaveLength(1);
+  expect(sent[0]).toContain("Typed again");
+});

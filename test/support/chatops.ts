@@ -122,7 +122,7 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     groupPace,
     isClockOff: !isWatched,
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
-    holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000 },
+    holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000 },
   });
   let stopping: Promise<void> | undefined;
   const stop = () => {

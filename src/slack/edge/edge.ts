@@ -1,6 +1,7 @@
 import type { RequestListener } from "node:http";
 import { App, type Logger } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
+import { DeliveryAges } from "./delivery-age.ts";
 import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
@@ -75,9 +76,10 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
 
 function createReceiver(options: SlackEdgeOptions) {
   const watch = new HoldWatch(options.holdLimits ?? holdLimits);
-  const describe = () => holdProperty(watch);
   if (options.mode.kind === "http") {
     const { signingSecret } = options.mode;
+    const ages = new DeliveryAges();
+    const describe = (signedAtMs: number) => holdProperty(watch, ages.note(signedAtMs));
     const bolt = createHttpReceiver({ signingSecret, logger: options.logger, describe });
     let listening = false;
     return {
@@ -101,7 +103,7 @@ function createReceiver(options: SlackEdgeOptions) {
     logger: options.logger,
     random: options.random,
     onFatal: options.onFatal,
-    describe,
+    describe: () => holdProperty(watch),
   });
   return {
     bolt: lanes,

@@ -9,10 +9,18 @@ export type HoldLimits = {
   quietMs: number;
   /** What was read longer ago can't be answered in time any more. */
   answerMs: number;
+  /** What Slack signed longer ago has failed for the person: over HTTP it says when that was. */
+  failedMs: number;
 };
 
 /** What Slack gives an acknowledgement is 3 s: a hold of one of them already makes a late answer likely. */
-export const holdLimits: HoldLimits = { everyMs: 100, lateMs: 1000, quietMs: 250, answerMs: 2500 };
+export const holdLimits: HoldLimits = {
+  everyMs: 100,
+  lateMs: 1000,
+  quietMs: 250,
+  answerMs: 2500,
+  failedMs: 3000,
+};
 
 /**
  * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
@@ -49,16 +57,22 @@ export class HoldWatch {
     this.#timer = undefined;
   }
 
-  /** For one payload, when it is read. What it returns says whether the process was held up then, or since, or is too late. */
-  follow(): () => boolean {
+  /**
+   * For one payload, when it is read, which was so long on its way. What it returns says whether the process was held up
+   * then, or since, or is too late.
+   */
+  follow(onItsWayMs = 0): () => boolean {
     // Data that waited in a socket is handed over before timers that are due: the clocks are asked now.
     this.#look();
     const wasHeldUp = this.#quietSinceMs !== null;
     const holdsBefore = this.#holds;
-    const cameAtMs = this.#timer === undefined ? this.#read().monotonicMs : this.#beforeLastMs;
+    const readAtMs = this.#read().monotonicMs;
+    const cameAtMs = this.#timer === undefined ? readAtMs : this.#beforeLastMs;
+    const { answerMs, failedMs } = this.#limits;
     return () => {
       this.#look();
-      const isLate = this.#read().monotonicMs - cameAtMs > this.#limits.answerMs;
+      const { monotonicMs } = this.#read();
+      const isLate = monotonicMs - cameAtMs > answerMs || onItsWayMs + monotonicMs - readAtMs > failedMs;
       return wasHeldUp || this.#holds !== holdsBefore || isLate;
     };
   }
@@ -92,8 +106,8 @@ export class HoldWatch {
 }
 
 /** How the receivers hand it to the listeners, in Bolt's `context`. */
-export function holdProperty(watch: HoldWatch): { wasHeldUp: () => boolean } {
-  return { wasHeldUp: watch.follow() };
+export function holdProperty(watch: HoldWatch, onItsWayMs?: number): { wasHeldUp: () => boolean } {
+  return { wasHeldUp: watch.follow(onItsWayMs) };
 }
 
 export function readHold(context: Record<string, unknown>): () => boolean {

@@ -18,8 +18,8 @@ export type HttpReceiver = Receiver & { requestListener: RequestListener };
 export type HttpReceiverOptions = {
   signingSecret: string;
   logger: Logger;
-  /** Said of each payload when it is read, for the listeners' `context`. */
-  describe: () => NonNullable<ReceiverEvent["customProperties"]>;
+  /** Said of each payload when it is read, for the listeners' `context`; `signedAtMs` is Slack's word. */
+  describe: (signedAtMs: number) => NonNullable<ReceiverEvent["customProperties"]>;
 };
 
 /**
@@ -37,7 +37,7 @@ export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
       await app?.processEvent({
         body,
         ack: acknowledgement(response),
-        customProperties: describe(),
+        customProperties: describe(signedAtS(request) * 1000),
       });
     } catch (error) {
       logger.error(`A delivery could not be processed: ${nameOf(error)}`);
@@ -94,10 +94,15 @@ async function readVerified(request: IncomingMessage, signingSecret: string) {
     body: buffered.rawBody.toString(),
     headers: {
       "x-slack-signature": getHeader(request, "x-slack-signature"),
-      "x-slack-request-timestamp": Number(getHeader(request, "x-slack-request-timestamp")),
+      "x-slack-request-timestamp": signedAtS(request),
     },
   });
   return buffered;
+}
+
+/** In seconds, as the signature has it. */
+function signedAtS(request: IncomingMessage): number {
+  return Number(HTTPModuleFunctions.getHeader(request, "x-slack-request-timestamp"));
 }
 
 function parse(read: () => unknown): Record<string, unknown> | null {

@@ -43,6 +43,17 @@ it("counts what took long altogether, though nothing in it did, and what may hav
   expect(unread()).toBe(true);
 });
 
+it("counts how long it was on its way to what it took here", () => {
+  const { watch } = startWatch();
+  vi.advanceTimersByTime(1000);
+  expect(watch.follow(3001)()).toBe(true);
+  const onItsWay = watch.follow(2000);
+  vi.advanceTimersByTime(900);
+  expect(onItsWay()).toBe(false);
+  vi.advanceTimersByTime(200);
+  expect(onItsWay()).toBe(true);
+});
+
 it("counts nothing before Slack is connected", () => {
   const watch = new HoldWatch(holdLimits);
   expect(watch.follow()()).toBe(false);

@@ -61,14 +61,23 @@ describe("after a restart", () => {
     expect(ran).toEqual([]);
   });
 
+  /** Two of one act are equally old: no database says which of them it hands out first. */
+  const handingOutBackwards = ({ operations, ...real }: Store): Store => {
+    const claimAbandoned = async (limit: number) => (await operations.claimAbandoned(limit)).toReversed();
+    return { ...real, operations: { ...operations, claimAbandoned } };
+  };
   const refusal = { code: "ImageTooLarge", words: "It is too large", status: 400 };
   /** An upload with a message behind it, as far as the earlier process came with the first of them. */
   const leavePair = (come: (operations: Store["operations"]) => Promise<unknown>) =>
-    start(kinds, async ({ operations }) => {
-      const followedBy = { id: "second", kind: "messages.send", request: { text: "hi" } };
-      await operations.takeOn({ ...anAct("first", "files.upload"), followedBy });
-      await come(operations);
-    });
+    start(
+      kinds,
+      async ({ operations }) => {
+        const followedBy = { id: "second", kind: "messages.send", request: { text: "hi" } };
+        await operations.takeOn({ ...anAct("first", "files.upload"), followedBy });
+        await come(operations);
+      },
+      { see: handingOutBackwards },
+    );
 
   it("says of what follows a step that failed why that failed, as it would have said before", async () => {
     const { ended } = await leavePair(async (operations) => {

@@ -41,7 +41,7 @@ export function aKind(own: Partial<OperationKind<Body, string>> & { name: string
 export async function start(
   kinds: readonly Kind[],
   leave: (before: Store) => Promise<void> = async () => {},
-  options: Partial<OperationsOptions> = {},
+  { see = (real) => real, ...options }: Partial<OperationsOptions> & { see?: (real: Store) => Store } = {},
 ) {
   const directory = await mkdtemp(join(tmpdir(), "steps-"));
   const url = `file:${join(directory, "test.db")}`;
@@ -52,7 +52,13 @@ export async function start(
   await before.close();
   const store = await open("one");
   const log = pino({ level: "silent" });
-  const operations = new Operations({ store, leaseMs: 60_000, log, plainPosts: () => [], ...options });
+  const operations = new Operations({
+    store: see(store),
+    leaseMs: 60_000,
+    log,
+    plainPosts: () => [],
+    ...options,
+  });
   for (const kind of kinds) operations.define(kind);
   await operations.start();
   onTestFinished(async () => {

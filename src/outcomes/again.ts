@@ -24,12 +24,6 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
 /** It did not leave, since what it was to send again had happened. */
 const needless: ReadonlySet<unknown> = new Set([ownCodes.needless]);
 
-/** Of what an operation was to send again: nothing is left to be sent behind it. */
-export function hasHappened(operation: Operation): boolean {
-  const obstacle = obstacleToRepeat(operation);
-  return obstacle === "accepted" || obstacle === "arrived";
-}
-
 /**
  * Behind a repeat that failed, what it had sent again: that may have happened all the same, and counts. Anything else
  * is its own origin; null when the origin is gone from the store.

@@ -207,11 +207,11 @@ function giveUpButton({ operation, ids: { giveUp } }: Stepping): Button[] {
   return [button(giveUp.id, giveUp.label, operation.id)];
 }
 
-/** Only what had no effect may be edited and sent, or what does no harm twice. */
+/** Only what had no effect may be edited and sent, or what does no harm twice; not when what it sends again has happened. */
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   const obstacle = obstacleToEdit(operation);
   const isOpen = obstacle === null || (obstacle === "unsettled" && ids.isHarmlessTwice === true);
-  if (ids.edit === null || reader === "on-call" || !isOpen) return [];
+  if (ids.edit === null || reader === "on-call" || !isOpen || operation.isNeedless) return [];
   return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: ids.editStyle ?? "primary" }];
 }
 
@@ -230,7 +230,8 @@ export function anewButton({ operation, reader, ids }: Stepping, { outcomes }: C
 function settleButtons({ operation, reader, ids }: Stepping, { settle, repeat }: Catalogue): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, ids, settle);
-  if (reader !== "author" || ids.repeat === null || operation.repeatedBy !== null) return asked;
+  const isOver = operation.repeatedBy !== null || operation.isNeedless;
+  if (reader !== "author" || ids.repeat === null || isOver) return asked;
   return [...asked, { ...button(ids.repeat, repeat.button, operation.id), style: "danger" }];
 }
 

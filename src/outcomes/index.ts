@@ -2,11 +2,10 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
 import type { Batch, NewPost, Operation } from "../store/index.ts";
-import { hasHappened } from "./again.ts";
 import { type BatchWords, renderBatches } from "./batch.view.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
-import { type PostOptions, renderChange, renderEnd, renderOpen } from "./posts.view.ts";
+import { type PostOptions, renderChange, renderEnd, renderNow, renderOpen } from "./posts.view.ts";
 
 export type TellerOptions = {
   places: ResultPlaces;
@@ -35,27 +34,19 @@ export function createTeller(options: TellerOptions): PostOptions {
   };
 }
 
-/** The posts that tell of an operation's end, and of what it sent again. */
+/** The posts that tell of an operation's end, of what it sent again, and of what sent it again. */
 export function tellEnd(operation: Operation, told: Told, teller: PostOptions): NewPost[] {
   const { transition, repeated } = told;
   // Of two steps of one act the second one's post tells of both, unless nobody knew what became of the first.
   const wasUnknown = operation.outcome === "unknown" || transition === "corrected";
   const isToldByNext = operation.followedBy !== null && !wasUnknown;
-  const own = repeated.some(hasHappened) ? withoutAgain(teller) : teller;
   return [
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
-    ...(isToldByNext ? [] : renderEnd(operation, transition, { ...own, isTold: told.isTold })),
+    ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
+    ...told.later.flatMap((one) => renderNow(one, teller)),
     ...renderBatches(told.batches, operation, teller),
   ];
-}
-
-function withoutAgain(teller: PostOptions): PostOptions {
-  const describe: PostOptions["describe"] = (operation, words) => {
-    const description = teller.describe(operation, words);
-    return { ...description, ways: { ...(description.ways ?? teller.ids), edit: null, repeat: null } };
-  };
-  return { ...teller, describe };
 }
 
 /** What the post of one that waits says, and how its author gives it up; its turn has come when that is null. */

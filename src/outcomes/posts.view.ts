@@ -67,6 +67,15 @@ export function renderOpen(operation: Operation, kind: "post" | "edit", options:
   return [{ kind, key: placeKey(operation, place), ...cardAt(operation, place, options) }];
 }
 
+/** Each post of an operation as it is now: of what nobody has to be told, a button that leads nowhere. */
+export function renderNow(operation: Operation, options: PostOptions): NewPost[] {
+  return placesOf(operation, options.places).map((place) => ({
+    kind: "edit",
+    key: placeKey(operation, place),
+    ...cardAt(operation, place, options),
+  }));
+}
+
 /** Each post of an operation as it is now, and under each a line that tells of the change: an edit alone notifies nobody. */
 export function renderChange(operation: Operation, change: Change, options: PostOptions): NewPost[] {
   const posts = placesOf(operation, options.places).flatMap((place): NewPost[] => {

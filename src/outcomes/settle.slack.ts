@@ -9,7 +9,7 @@ import type { Listing, NewPost, Operation, SettledAs, SettleRequest, Store } fro
 import { renderBatches } from "./batch.view.ts";
 import { cardTitle } from "./card.view.ts";
 import { renderListings, renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
-import { type PostOptions, renderChange } from "./posts.view.ts";
+import { type PostOptions, renderChange, renderNow } from "./posts.view.ts";
 import { toReport } from "./report.ts";
 
 export type SettleDeps = {
@@ -87,9 +87,10 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
     by: person.id,
     as,
     ...(deps.also === undefined ? {} : { also: deps.also }),
-    posts: (reported, { listings, batches }) => [
+    posts: (reported, { later, listings, batches }) => [
       ...renderListings(listings, deps.posts, { begun: null }),
       ...renderBatches(batches, null, deps.posts),
+      ...later.flatMap((one) => renderNow(one, deps.posts)),
       ...tellReport(reported, deps.posts),
     ],
   });

@@ -196,6 +196,26 @@ describe("a repeat that is itself refused", () => {
     expect(slack.findings).toEqual([]);
   });
 
+  it.each<[string, (story: Story) => unknown]>([
+    ["the first was accepted after all", ({ platform }) => platform.faults.release()],
+    [
+      "somebody says that the first has arrived",
+      async ({ author, find }) => author.click(at(await find(joon, heading.unknown)), arrived),
+    ],
+  ])("has no button any more once %s", async (_, happens) => {
+    const story = await failing();
+    const { slack, refused } = story;
+    expect(actionIds(refused)).toEqual(["messages.edit"]);
+    await happens(story);
+    const now = () => slack.messages(tests).find(({ ts }) => ts === refused.ts);
+    await slack.waitFor(() => actionIds(now() ?? refused).length === 0, {
+      what: "the post without a button",
+    });
+    expect(now()?.text).toContain(heading.refused);
+    expect(slack.messages(tests).filter(({ threadTs }) => threadTs === refused.ts)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
   it("is edited and sent once after the first was reported as not arrived", async () => {
     const story = await failing();
     const { platform, slack, author, find, refused } = story;

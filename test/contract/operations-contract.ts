@@ -48,6 +48,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         repeats: null,
         repeatedBy: null,
         sentAgainAt: null,
+        isNeedless: false,
         reason: "nul  here",
         follows: null,
         followedBy: null,

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, ReceivedAs, Sheet, Store } from "../../src/store/index.ts";
+import type { AnswerRequest, Outcome, ReceivedAs, Sheet, Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const holder = "U7";
@@ -102,6 +102,20 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
         settledAs,
         receipt: { as },
       });
+    });
+
+    test("tell what sent it again that there is nothing left to be sent", async () => {
+      await end("a", "unknown");
+      await store.operations.takeOn(anAct({ id: "again", repeats: "a", reason: "why" }));
+      await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
+      const told: string[] = [];
+      const posts: AnswerRequest["posts"] = (_, __, { later }) => {
+        told.push(...later.map(({ id }) => id));
+        return [];
+      };
+      await store.receipts.answer("a", { by: holder, as: "arrived", words: null, posts });
+      expect(told).toEqual(["again"]);
+      expect(await store.operations.get("again")).toMatchObject({ isNeedless: true });
     });
 
     test("leave what somebody settled before as it is", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, Store } from "../../src/store/index.ts";
+import type { Linked, Operation, Outcome, SettledAs, Store } from "../../src/store/index.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
@@ -56,6 +56,69 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       await accept("r3", "r2");
       await end("r2", "refused");
       expect(await store.operations.get("u")).toMatchObject({ repeatedBy: "r3", sentAgainAt: null });
+    });
+
+    describe("has no use any more", () => {
+      const isNeedless = async (id: string) => (await store.operations.get(id))?.isNeedless;
+      const laterOf: string[][] = [];
+      const posts = (_: unknown, { later }: { later: readonly Operation[] }) => {
+        laterOf.push(later.map(({ id }) => id));
+        return [];
+      };
+      const correct = (id: string, outcome: Outcome) =>
+        store.operations.finish(
+          id,
+          anEnd({ outcome, posts: (_: string, one: unknown, linked: Linked) => posts(one, linked) }),
+        );
+      const settle = (id: string, as: SettledAs) => store.operations.settle(id, { by: "U2", as, posts });
+      beforeEach(async () => {
+        laterOf.length = 0;
+        await send("u", "unknown");
+        await send("r1", "refused", "u");
+        await send("r2", "unknown", "r1");
+        await send("r3", "refused", "r2");
+        await accept("r4", "r3");
+      });
+
+      const all = ["r1", "r2", "r3", "r4"];
+      const told = () => Promise.all(all.map(isNeedless));
+
+      test("once the first was accepted after all, and is told where it has ended", async () => {
+        expect(await told()).toEqual([false, false, false, false]);
+        expect(await correct("u", "accepted")).toBe("corrected");
+        expect(await told()).toEqual([true, true, true, true]);
+        expect(laterOf.map((ids) => ids.toSorted())).toEqual([["r1", "r2", "r3"]]);
+      });
+
+      test("once somebody said that it has arrived, until a late answer says otherwise", async () => {
+        await settle("r2", "did_not_arrive");
+        expect(await told()).toEqual([false, false, false, false]);
+        await settle("u", "arrived");
+        expect(await told()).toEqual([true, true, true, true]);
+        await correct("u", "refused");
+        expect(await told()).toEqual([false, false, false, false]);
+        expect(laterOf.map((ids) => ids.toSorted())).toEqual([[], ["r1", "r2", "r3"], ["r1", "r2", "r3"]]);
+      });
+
+      test("also where one was taken back, of which nobody was ever told", async () => {
+        expect(await store.operations.withdraw("r4")).toBe(true);
+        await correct("u", "accepted");
+        expect(await isNeedless("r4")).toBe(true);
+        expect(laterOf.flat()).not.toContain("r4");
+      });
+
+      test("once a repeat in between was accepted, what comes behind that", async () => {
+        await correct("r2", "accepted");
+        expect(await told()).toEqual([false, false, true, true]);
+      });
+
+      test("and has one again when what was said to have arrived was refused", async () => {
+        await settle("r2", "arrived");
+        expect(await told()).toEqual([false, false, true, true]);
+        await correct("r2", "refused");
+        expect(await told()).toEqual([false, false, false, false]);
+        expect(await store.operations.get("r4")).toMatchObject({ repeats: "u" });
+      });
     });
 
     test("one that may not start is not said to have been sent again by it", async () => {

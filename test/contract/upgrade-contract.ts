@@ -33,6 +33,12 @@ export function upgradeContract(makeDatabase: MakeDatabase): void {
       expect(await at("again")).toBeNull();
     });
 
+    test("knows of what repeats another whether there is any use left in it", async () => {
+      const isNeedless = async (id: string) => (await store.operations.get(id))?.isNeedless;
+      expect(await isNeedless("late")).toBe(true);
+      expect(await isNeedless("first")).toBe(false);
+    });
+
     test("knows each post of an operation by its place", async () => {
       expect(await store.posts.forOperation("told")).toMatchObject([
         { kind: "post", key: "operation:told:result", channel: "C1" },

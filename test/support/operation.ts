@@ -18,6 +18,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     repeats: null,
     repeatedBy: null,
     sentAgainAt: null,
+    isNeedless: false,
     reason: null,
     follows: null,
     followedBy: null,

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { renderBatches } from "../../outcomes/batch.view.ts";
 import { renderListings } from "../../outcomes/listing.view.ts";
-import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
+import { type PostOptions, renderChange, renderNow } from "../../outcomes/posts.view.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
 import { storeInTime } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -92,8 +93,10 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     by: person.id,
     as,
     words: said,
-    posts: (operation, sheet, listings) => [
+    posts: (operation, sheet, { later, listings, batches }) => [
       ...renderListings(listings, deps.posts, { begun: null }),
+      ...renderBatches(batches, null, deps.posts),
+      ...later.flatMap((one) => renderNow(one, deps.posts)),
       ...renderChange(operation, { kind: "receipt" }, deps.posts),
       askedPost(sheet, person.locale, deps),
     ],

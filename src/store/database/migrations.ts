@@ -9,6 +9,7 @@ import {
   letResultsChange,
   linkOperations,
   listUnknowns,
+  noteNeedlessRepeats,
   noteSendingAgain,
   noteWhen,
 } from "../operations/migration.ts";
@@ -46,6 +47,7 @@ const migrations: readonly Migration[] = [
   letActsBringSeveral,
   sumUpSightings,
   noteSendingAgain,
+  noteNeedlessRepeats,
 ];
 
 /** What `migrate` leads to. */

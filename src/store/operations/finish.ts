@@ -6,7 +6,7 @@ import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
 import { enlist, lockListings, lockListingsIfRepeat, readListings } from "./listings.ts";
-import { findRepeated, giveUpPlace, lockRepeats, readOperations } from "./repeats.ts";
+import { findRepeated, giveUpPlace, isTold, lockRepeats, noteNeedless, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
@@ -34,14 +34,17 @@ export async function finish(context: StoreContext, id: string, end: FinishReque
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", mayTell: false };
     await returnQuota(trx, step.row);
+    // Nothing repeats what was open until now.
+    const later = step.transition === "corrected" ? await noteNeedless(trx, step.row) : [];
     const repeated = await findRepeated(trx, step.row);
     await giveUpPlace(trx, step.row);
     // Of what changes at the same moment the post would tell as it stood before, for good.
     const again = await readOperations(trx, repeated, context);
     const linked = {
       repeated: again,
+      later,
       listings: await readListings(trx, [step.row, ...again]),
-      batches: await readBatches(context, trx, [step.row, ...again]),
+      batches: await readBatches(context, trx, [step.row, ...again, ...later]),
       isTold: end.asksTold === true && step.row.batch === null && (await isTold(trx, id)),
     };
     const operation = toOperation(step.row);
@@ -57,11 +60,6 @@ export async function finish(context: StoreContext, id: string, end: FinishReque
   return await written.catch((error: unknown) => {
     throw error === beside.failure ? new AlsoFailedError(error) : error;
   });
-}
-
-async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
-  const post = trx.selectFrom("posts").select("id").where("operation_id", "=", id).limit(1);
-  return (await post.executeTakeFirst()) !== undefined;
 }
 
 /** OperationTable.tell: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
@@ -173,6 +171,7 @@ export async function returnQuota(trx: StoreTransaction, row: OperationRow): Pro
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
     await lockListings(context, trx);
+    await lockRepeats(context, trx, id);
     const row = await trx
       .updateTable("operations")
       .set({
@@ -188,9 +187,10 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (row !== undefined) {
       const operation = toOperation(row);
       await settlement.also?.(trx, operation);
+      const later = await noteNeedless(trx, row);
       const listings = await readListings(trx, [operation]);
-      const batches = await readBatches(context, trx, [operation]);
-      await insertPosts(context, trx, settlement.posts(operation, { listings, batches }), id);
+      const batches = await readBatches(context, trx, [operation, ...later]);
+      await insertPosts(context, trx, settlement.posts(operation, { later, listings, batches }), id);
       return { kind: "settled", operation };
     }
     const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();

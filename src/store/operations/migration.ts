@@ -99,3 +99,12 @@ export async function letActsBringSeveral(db: Kysely<Tables>, engine: Engine): P
   await db.schema.alterTable("operations").addColumn("batch", textType(engine)).execute();
   await sql`create index operations_batch on operations (batch) where batch is not null`.execute(db);
 }
+
+export async function noteNeedlessRepeats(db: Kysely<Tables>): Promise<void> {
+  await db.schema.alterTable("operations").addColumn("needless", "integer").execute();
+  await sql`create index operations_repeats on operations (repeats) where repeats is not null`.execute(db);
+  await sql`
+    update operations set needless = 1 where repeats in (
+      select id from operations
+      where outcome = 'accepted' or (outcome = 'unknown' and settled_as = 'arrived'))`.execute(db);
+}

@@ -84,6 +84,37 @@ export async function noteSentAgain(trx: StoreTransaction, by: string, at: Date)
     .execute();
 }
 
+/**
+ * Of all that sends it again, or behind that: whether there is any use left in it. Those are returned that have posts and of
+ * which this is new. To be called before a place is given up.
+ */
+export async function noteNeedless(trx: StoreTransaction, row: OperationRow): Promise<Operation[]> {
+  const needless = row.needless === 1 || hasHappened(row) ? 1 : 0;
+  const changed = await trx
+    .updateTable("operations")
+    .set({ needless })
+    .where("repeats", "=", row.id)
+    .where((one) => one(one.fn.coalesce("needless", one.lit(0)), "!=", needless))
+    .returningAll()
+    .execute();
+  const later: Operation[] = [];
+  for (const one of changed) {
+    if (one.outcome !== null && (await isTold(trx, one.id))) later.push(toOperation(one));
+    later.push(...(await noteNeedless(trx, one)));
+  }
+  return later;
+}
+
+/** Not of what was taken back, nor of what another's post tells. */
+export async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
+  const own = trx.selectFrom("posts").select("id").where("operation_id", "=", id);
+  return (await own.where("kind", "=", "post").limit(1).executeTakeFirst()) !== undefined;
+}
+
+function hasHappened({ outcome, settled_as: settledAs }: OperationRow): boolean {
+  return outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived");
+}
+
 /** A failed repeat leaves its place to the one that sends it again in turn, or to nobody. */
 export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Promise<void> {
   if (row.repeats === null || !hasFailed(row)) return;

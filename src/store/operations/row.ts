@@ -18,6 +18,7 @@ export type OperationRow = {
   repeats: string | null;
   repeated_by: string | null;
   sent_again_at: number | null;
+  needless: number | null;
   reason: string | null;
   follows: string | null;
   followed_by: string | null;
@@ -73,6 +74,7 @@ export function toOperation(row: OperationRow): Operation {
     repeats: row.repeats,
     repeatedBy: row.repeated_by,
     sentAgainAt: toDate(row.sent_again_at),
+    isNeedless: row.needless === 1,
     reason: row.reason,
     follows: row.follows,
     followedBy: row.followed_by,

@@ -35,6 +35,8 @@ export type Operation = {
   repeatedBy: string | null;
   /** When that was about to leave; null while it waits, since it may never leave. */
   sentAgainAt: Date | null;
+  /** What it sends again, or what that does, was accepted after all or reported as arrived: nothing behind that is to be sent. */
+  isNeedless: boolean;
   /** What the person typed as the reason for sending again. */
   reason: string | null;
   /** Id of the operation of the same act that has to be accepted before this one starts. */
@@ -144,9 +146,11 @@ export type FinishRequest = {
 export type Linked = {
   /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
   repeated: readonly Operation[];
+  /** What ended and sends it again, or behind that: there is something to be sent there no more, or once more, since now. */
+  later: readonly Operation[];
   /** The listings that it and those are on. */
   listings: readonly Listing[];
-  /** The batches that it and those came in. */
+  /** The batches that all of these came in. */
   batches: readonly Batch[];
   /** It has a post already, that it waits; known only to who asked. */
   isTold?: boolean;
@@ -172,7 +176,7 @@ export type SettleRequest = {
   as: SettledAs;
   /** What commits with it, as with an end. */
   also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
-  posts: (operation: Operation, linked: Pick<Linked, "listings" | "batches">) => NewPost[];
+  posts: (operation: Operation, linked: Pick<Linked, "later" | "listings" | "batches">) => NewPost[];
 };
 
 export type SettleResult =

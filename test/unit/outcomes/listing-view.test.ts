@@ -45,7 +45,7 @@ describe("an outcome on a listing", () => {
   const end = (operation: Operation, teller = aTeller()) =>
     tellEnd(
       operation,
-      { transition: "closed", repeated: [], listings: [ofSize(3)], batches: [] },
+      { transition: "closed", repeated: [], later: [], listings: [ofSize(3)], batches: [] },
       teller,
     ).map(({ kind, key, destinations }) => [kind, key, destinations[0]]);
 

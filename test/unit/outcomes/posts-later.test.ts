@@ -73,9 +73,14 @@ describe("the end of what sends another again", () => {
     outcome: "accepted" | "refused" | "not_sent" | "unknown",
     origin: Partial<Operation> = {},
   ) => {
-    const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome });
+    const isNeedless = origin.outcome === "accepted" || origin.settledAs === "arrived";
+    const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome, isNeedless });
     const repeated = anUnknown({ ...sentAgain, ...origin });
-    return tellEnd(repeat, { transition: "closed", repeated: [repeated], listings: [], batches: [] }, teller);
+    return tellEnd(
+      repeat,
+      { transition: "closed", repeated: [repeated], later: [], listings: [], batches: [] },
+      teller,
+    );
   };
   const ofOrigin = (posts: NewPost[]) => posts.filter(({ key }) => key?.startsWith("operation:act-1:"));
 
@@ -127,7 +132,7 @@ describe("of two steps of one act", () => {
   const step = (outcome: Operation["outcome"], transition: "closed" | "corrected" = "closed") =>
     tellEnd(
       anUnknown({ outcome, followedBy: "act-2" }),
-      { transition, repeated: [], listings: [], batches: [] },
+      { transition, repeated: [], later: [], listings: [], batches: [] },
       teller,
     );
 

@@ -92,8 +92,12 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
       () => slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
       patience,
     );
-    await slack.as(joon).click(button, "files.give_up");
+    const first = await slack.as(joon).click(button, "files.give_up");
     await findPost(chatops, counts({ total: 6, notSent: 2, open: 4 }));
+    await slack.redeliver(first.id, { newEnvelope: true });
+    const second = await slack.waitFor(() => slack.ephemerals(joon)[0], { ...patience, what: "the answer" });
+    expect(second.text.split("\n").filter((line) => line.startsWith(title.not_sent("")))).toHaveLength(2);
+    expect(second.text).not.toContain(words.tooLate);
     platform.faults.clear();
     platform.faults.release();
     await findPost(chatops, counts({ total: 6, done: 4, notSent: 2 }));

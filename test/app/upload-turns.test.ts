@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { z } from "zod";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
+import { deliver } from "../support/forged.ts";
 import { picked, png, sha256 } from "../support/sample-files.ts";
 import { fileRequests, findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, reason } from "../support/words.ts";
@@ -63,17 +65,44 @@ describe.each(storyModes)("uploads that wait for their turn, over %s", (mode) =>
       () => slack.ephemerals(mina).some(({ text }) => text.includes(en.files.onlyAuthor)),
       patience,
     );
-    await slack.as(joon).click(button, "files.give_up");
+    await Promise.all([1, 2].map(() => slack.as(joon).click(button, "files.give_up")));
     const post = await slack.waitFor(
       () =>
         slack.messages(tests).find(({ ts, text }) => ts === waiting.ts && text.includes(reason("GivenUp"))),
       { ...patience, what: "that it was given up" },
     );
     expect(post.text).toContain(title.not_sent(""));
+    const second = await slack.waitFor(() => slack.ephemerals(joon)[0], { ...patience, what: "the answer" });
+    expect(second.text).toBe(`${title.not_sent("")} · file-5.png`);
     end();
     await slack.waitFor(() => chatops.platform.state.files.size === 4, patience);
     await chatops.app.stop();
     expect(fileRequests(chatops)).toHaveLength(4);
     expect(slack.messages(tests).find(({ ts }) => ts === waiting.ts)?.text).toContain(title.not_sent(""));
+  });
+});
+
+describe("an upload that is cancelled too late", () => {
+  it("is told as under way, and how it ended once it has", async () => {
+    const chatops = await startChatops({ mode: "http" });
+    const { slack, platform } = chatops;
+    const { button, waiting, end } = await fillTurns(chatops);
+    const { payload } = await slack.as(mina).click(button, "files.give_up");
+    const answers = () => slack.ephemerals(mina).map(({ text }) => text);
+    await slack.waitFor(() => answers().length === 1, { ...patience, what: "that it isn't hers" });
+    const post = () => slack.messages(tests).find(({ ts }) => ts === waiting.ts)?.text ?? "";
+    const user = { ...z.looseObject({}).parse(payload["user"]), id: joon };
+    const clickOnceMore = () => deliver(chatops, { ...payload, user });
+
+    platform.faults.release();
+    await slack.waitFor(() => post().startsWith(title.under_way("")), { ...patience, what: "its turn" });
+    await clickOnceMore();
+    await slack.waitFor(() => answers()[1] === en.files.upload.tooLate, { ...patience, what: "too late" });
+    end();
+    await slack.waitFor(() => post().startsWith(title.accepted("")), { ...patience, what: "its end" });
+    await clickOnceMore();
+    const accepted = `${title.accepted("")} · file-5.png`;
+    await slack.waitFor(() => answers()[2] === accepted, { ...patience, what: "how it ended" });
+    expect(fileRequests(chatops)).toHaveLength(5);
   });
 });

@@ -1,16 +1,20 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Operations } from "../../operations/index.ts";
+import { type Operations, ownCodes } from "../../operations/index.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
+import { cardTitle } from "../../outcomes/card.view.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
+import { endedBy, stateOf } from "../../outcomes/state.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import { carriedName } from "./carried-name.ts";
+import { describeUpload } from "./describe.view.ts";
 import { fields } from "./ids.ts";
 import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
@@ -157,9 +161,28 @@ export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<v
     onlyAuthor: words.files.onlyAuthor,
   });
   if (operation === null) return;
-  const { batch } = operation;
-  const all = batch === null ? [operation] : await deps.store.operations.batch(batch);
-  const waiting = all.filter(({ state }) => state === "stored");
+  const readAll = async () => {
+    const { id, batch } = operation;
+    if (batch !== null) return await deps.store.operations.batch(batch);
+    return [(await deps.store.operations.get(id)) ?? operation];
+  };
+  const waiting = (await readAll()).filter(({ state }) => state === "stored");
   const givenUp = await Promise.all(waiting.map((one) => deps.operations.giveUp(one)));
-  if (!givenUp.includes(true)) await click.answer(plainAnswer(words.files.upload.tooLate));
+  if (!givenUp.includes(true)) await click.answer(renderAnswer(tooLate(await readAll(), words)));
+}
+
+/** A second click may come to what the first one gave up, and a late one to what has ended. */
+function tooLate(all: readonly Operation[], words: Catalogue): Line[] {
+  const isUnderWay = all.some(({ state }) => state === "started") && !all.some(isGivenUp);
+  if (isUnderWay) return [[words.files.upload.tooLate]];
+  return all.map((one) => {
+    const description = describeUpload(one, words);
+    return [
+      description === null ? words.outcomes.title[stateOf(one)]("") : cardTitle(one, description, words),
+    ];
+  });
+}
+
+function isGivenUp(operation: Operation): boolean {
+  return endedBy(operation, new Set([ownCodes.givenUp]));
 }

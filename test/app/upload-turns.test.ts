@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { type Chatops, startChatops, storyModes } from "../support/chatops.ts";
 import { deliver } from "../support/forged.ts";
@@ -12,12 +12,15 @@ const mina = "U0MINA";
 /** Five uploads at a platform that answers none of them: four are under way, the fifth has to wait. */
 async function fillTurns(chatops: Chatops) {
   const { slack, platform } = chatops;
+  const asked: string[] = [];
+  platform.onReceived(({ path }) => asked.push(path));
   platform.faults.always({ kind: "silence" });
   for (let index = 1; index <= 5; index += 1) {
     await upload(chatops, picked(`file-${index}.png`, png({ width: 100 + index })));
   }
   const waiting = await findPost(chatops, en.files.upload.waits);
   expect(waiting.text).toContain("file-5.png");
+  await vi.waitFor(() => expect(asked).toHaveLength(4), patience.timeoutMs);
   const end = () => {
     platform.faults.clear();
     platform.faults.release();
@@ -28,10 +31,7 @@ async function fillTurns(chatops: Chatops) {
 describe.each(storyModes)("uploads that wait for their turn, over %s", (mode) => {
   it("say so, then that they are under way, then how they ended, in one post", async () => {
     const chatops = await startChatops({ mode });
-    const asked: string[] = [];
-    chatops.platform.onReceived(({ path }) => asked.push(path));
     const { waiting, button, end, slack } = await fillTurns(chatops);
-    expect(asked).toHaveLength(4);
     end();
     await slack.waitFor(
       () =>

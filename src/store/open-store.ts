@@ -26,12 +26,12 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { owner, leaseMs, now, pace = unpaced } = options;
   const connection = await openConnection(options);
   const leaseNow = createLeaseNow(connection, options);
-  const jobsNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
+  const storeNow = connection.engine === "sqlite" ? () => sql<number>`${now().getTime()}` : leaseNow;
   const listeners = new Set<() => void>();
   const tellAdded = () => {
     for (const listener of listeners) listener();
   };
-  const context = { connection, owner, leaseMs, now, leaseNow, jobsNow, pace, tellAdded };
+  const context = { connection, owner, leaseMs, now, leaseNow, storeNow, pace, tellAdded };
   const posts = createPosts(context, listeners);
   let closing: Promise<void> | undefined;
   return {

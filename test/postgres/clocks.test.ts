@@ -75,6 +75,33 @@ describe("instances whose clocks differ", () => {
     }
   });
 
+  test.each([
+    ["ahead", skewMs, 0],
+    ["behind", -skewMs, 0],
+  ])(
+    "what one that is %s stores or puts off is due to others as soon as to itself",
+    async (_, byMs, otherMs) => {
+      const one = await openSkewed("one", byMs);
+      const other = await openSkewed("other", otherMs);
+      const shownIn = async (store: Store, skew: number) =>
+        (await store.posts.nextDueAt())!.getTime() - (Date.now() + skew);
+      await one.posts.add([aPost("stored")]);
+      expect(Math.abs(await shownIn(other, otherMs))).toBeLessThan(skewMs / 10);
+      const [post] = await other.posts.claim(1);
+      expect(post).toMatchObject({ body: { text: "stored" } });
+      await other.posts.retryAt(post!, new Date(Date.now() + otherMs + skewMs / 2), {
+        error: "rate limited",
+      });
+      for (const [store, skew] of [
+        [one, byMs],
+        [other, otherMs],
+      ] as const) {
+        expect(await store.posts.claim(1)).toEqual([]);
+        expect(Math.abs((await shownIn(store, skew)) - skewMs / 2)).toBeLessThan(skewMs / 10);
+      }
+    },
+  );
+
   test("jobs are due by one clock, which isn't the instance's", async () => {
     const store = await openSkewed("ahead", skewMs);
     const lines: string[] = [];

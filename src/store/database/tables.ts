@@ -67,8 +67,8 @@ export type StoreContext = {
   now: () => Date;
   /** What leases go by, in milliseconds. */
   leaseNow: () => RawBuilder<number>;
-  /** What jobs go by: the same, where that means something after a restart. */
-  jobsNow: () => RawBuilder<number>;
+  /** What jobs and waiting posts go by, over all instances: the same, where that means something after a restart. */
+  storeNow: () => RawBuilder<number>;
   pace: Pace;
   /** To be called after a commit that stored posts. */
   tellAdded: () => void;

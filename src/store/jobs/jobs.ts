@@ -4,9 +4,9 @@ import { repeatOnConflict } from "../database/transact.ts";
 import type { JobTable } from "./types.ts";
 
 /** All by one clock: for instances whose own clocks differ, another's run would lie in the future. */
-export function createJobs({ connection, owner, jobsNow }: StoreContext): JobTable {
+export function createJobs({ connection, owner, storeNow }: StoreContext): JobTable {
   const { db } = connection;
-  const after = (ms: number) => sql<number>`${jobsNow()} + ${ms}`;
+  const after = (ms: number) => sql<number>`${storeNow()} + ${ms}`;
   const change = async (
     name: string,
     columns: { ran_at?: RawBuilder<number>; lease_until: number | RawBuilder<number> },
@@ -17,7 +17,7 @@ export function createJobs({ connection, owner, jobsNow }: StoreContext): JobTab
   };
   return {
     async now() {
-      const { ms } = await db.selectNoFrom(jobsNow().as("ms")).executeTakeFirstOrThrow();
+      const { ms } = await db.selectNoFrom(storeNow().as("ms")).executeTakeFirstOrThrow();
       return new Date(Number(ms));
     },
 
@@ -34,19 +34,19 @@ export function createJobs({ connection, owner, jobsNow }: StoreContext): JobTab
               // A clock that was set back must not put a job off until it has caught up.
               .where((row) =>
                 row.or([
-                  row("jobs.lease_until", "<=", jobsNow()),
+                  row("jobs.lease_until", "<=", storeNow()),
                   row("jobs.lease_until", ">", after(leaseMs)),
                 ]),
               )
               .where((row) =>
-                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", jobsNow())]),
+                row.or([row("jobs.ran_at", "<=", ranBefore.getTime()), row("jobs.ran_at", ">", storeNow())]),
               ),
           )
           .executeTakeFirstOrThrow(),
       );
       return numInsertedOrUpdatedRows === 1n;
     },
-    ran: (name) => change(name, { ran_at: jobsNow(), lease_until: 0 }),
+    ran: (name) => change(name, { ran_at: storeNow(), lease_until: 0 }),
     letGo: (name, { retryAfterMs }) => change(name, { lease_until: after(retryAfterMs) }),
   };
 }

@@ -33,10 +33,9 @@ export async function claimPosts(
   trx: StoreTransaction,
   limit: number,
 ): Promise<Selectable<PostRow>[]> {
-  const { connection, owner } = context;
-  const nowMs = context.now().getTime();
+  const { connection, owner, storeNow } = context;
   const isDue = sql`(
-    (posts.state = 'queued' and posts.due_at not between ${nowMs + 1} and ${nowMs + longestDelayMs})
+    (posts.state = 'queued' and posts.due_at not between ${storeNow()} + 1 and ${storeNow()} + ${longestDelayMs})
     or (posts.state = 'posting' and posts.lease_until <= ${context.leaseNow()})
   )`;
   const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
@@ -60,17 +59,17 @@ export async function claimPosts(
   return (await claim.execute(trx)).rows;
 }
 
-/** PostTable.nextDueAt in milliseconds: when a candidate is due and its lane free, or the lease under way runs out. */
+/** PostTable.nextDueAt in milliseconds, by this instance's clock: when a candidate is due and its lane free, or the lease under way runs out. */
 export async function readNextDueMs(context: StoreContext): Promise<number | null> {
+  const { storeNow } = context;
   const nowMs = context.now().getTime();
-  const lastMs = nowMs + longestDelayMs;
   const { rows } = await sql<{ due: number | null }>`
     with recursive ${candidates},
     waiting as (
       select case
           when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
-          when posts.due_at > ${lastMs} then ${nowMs}
-          else posts.due_at
+          when posts.due_at > ${storeNow()} + ${longestDelayMs} then ${nowMs}
+          else posts.due_at - ${storeNow()} + ${nowMs}
         end as due,
         ${nowMs} + ${waitMs(context)} as free
       from posts join candidates on posts.id = candidates.id ${joinPaces}

@@ -1,4 +1,4 @@
-import type { UpdateResult } from "kysely";
+import { sql, type UpdateResult } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
@@ -60,7 +60,7 @@ export function createDelivery(context: StoreContext): Delivery {
         const queued = await updateOwn(trx, claim)
           .set({
             state: "queued",
-            due_at: context.now().getTime() + delayMs,
+            due_at: sql<number>`${context.storeNow()} + ${delayMs}`,
             error: toText(error),
             ...(mayRepeat ? { may_repeat: 1 } : {}),
           })

@@ -28,7 +28,7 @@ export async function insertPosts(
     const row = toRow(post, await findRoute(trx, post), nowMs);
     await trx
       .insertInto("posts")
-      .values({ ...row, operation_id: operationId })
+      .values({ ...row, due_at: context.storeNow(), operation_id: operationId })
       .execute();
   }
 }
@@ -102,7 +102,7 @@ function toRow(
   { kind, key, body, author, linksTo }: NewPost,
   { destination, destinations }: Route,
   nowMs: number,
-): Omit<Insertable<PostRow>, "operation_id"> {
+): Omit<Insertable<PostRow>, "due_at" | "operation_id"> {
   return {
     kind,
     key,
@@ -113,7 +113,6 @@ function toRow(
     state: destination === undefined ? "undeliverable" : "queued",
     error: destination === undefined ? "no destination" : null,
     closed_at: destination === undefined ? nowMs : null,
-    due_at: nowMs,
     lease_owner: "",
     lease_until: 0,
     attempts: 0,

@@ -82,7 +82,7 @@ async function showLink(
       destination: route.destination ?? newest.destination,
       destinations: JSON.stringify(route.destinations),
       state: "queued",
-      due_at: nowMs,
+      due_at: context.storeNow(),
       created_at: nowMs,
       closed_at: null,
       lease_owner: "",

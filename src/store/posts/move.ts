@@ -22,13 +22,13 @@ export function updateOwn(
 }
 
 /** A post of its own, with all its tries before it: what was an edit is the living post of its key from then on, a line has no key to take over. */
-function asPost({ now }: StoreContext, error: string) {
+function asPost({ storeNow }: StoreContext, error: string) {
   return {
     kind: "post" as const,
     key: sql<string | null>`case when kind = 'line' then null else key end`,
     state: "queued" as const,
     attempts: 0,
-    due_at: now().getTime(),
+    due_at: storeNow(),
     error: toText(error),
   };
 }
@@ -104,10 +104,14 @@ async function moveFollowers(
  * An edit of a process that no longer had it may have reached Slack after newer ones: the newest of its key is sent
  * once more, so that the newest state is the last.
  */
-export async function editAgain({ now }: StoreContext, trx: StoreTransaction, id: number): Promise<void> {
+export async function editAgain(
+  { storeNow }: StoreContext,
+  trx: StoreTransaction,
+  id: number,
+): Promise<void> {
   await trx
     .updateTable("posts")
-    .set({ state: "queued", closed_at: null, due_at: now().getTime() })
+    .set({ state: "queued", closed_at: null, due_at: storeNow() })
     .where("kind", "=", "edit")
     .where("state", "=", "posted")
     .where("id", ">", id)

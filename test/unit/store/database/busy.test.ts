@@ -164,7 +164,7 @@ describe("a store that somebody outside writes to", () => {
       leaseMs: 1,
       now,
       leaseNow,
-      jobsNow: leaseNow,
+      storeNow: leaseNow,
       pace: unpaced,
       tellAdded: () => {},
     };

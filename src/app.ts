@@ -192,8 +192,8 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
   delivery.start();
   ending.defer(() => edge.stop());
   await edge.start();
-  const { store, now } = ground;
-  const retention = retentionJob({ store, retentionDays: config.retentionDays, now, log });
+  const { store } = ground;
+  const retention = retentionJob({ store, retentionDays: config.retentionDays, log });
   const clock = startJobs({ jobs: ground.isClockOff === true ? [] : [retention, ...jobs], store, log });
   ending.defer(() => clock.stop());
   return { edge, settled: clock.first };

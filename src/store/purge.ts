@@ -14,14 +14,13 @@ export async function purge(
   { closedBefore, signal }: { closedBefore: Date; signal?: AbortSignal },
 ): Promise<number> {
   const beforeMs = closedBefore.getTime();
-  const nowMs = context.now().getTime();
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
   const steps = [
     (trx: StoreTransaction) => purgeOperations(trx, beforeMs),
     (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
     (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
     (trx: StoreTransaction) => purgeTold(trx, beforeMs),
-    (trx: StoreTransaction) => purgeDrafts(trx, nowMs),
+    (trx: StoreTransaction) => purgeDrafts(context, trx),
     (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
     (trx: StoreTransaction) => purgeFiles(trx, beforeMs),
     (trx: StoreTransaction) => purgeFileUses(trx, beforeMs),

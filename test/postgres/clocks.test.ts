@@ -1,8 +1,9 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { every, startJobs } from "../../src/jobs/index.ts";
+import { retentionJob } from "../../src/jobs/retention.ts";
 import { openStore, type Store } from "../../src/store/index.ts";
-import { anAct, aPost, leaseMs } from "../contract/store-database.ts";
+import { anAct, anEnd, aPost, leaseMs } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -120,6 +121,20 @@ describe("instances whose clocks differ", () => {
     expect(run).toHaveBeenCalledTimes(1);
     for (const aheadMs of looked) expect(Math.abs(aheadMs)).toBeLessThan(skewMs / 2);
     expect(lines).toEqual([]);
+  });
+
+  test("an instance whose clock is a year ahead removes nothing that isn't old", async () => {
+    const yearMs = 365 * 24 * 3_600_000;
+    const store = await openSkewed("right", 0);
+    await store.operations.takeOn(anAct({ id: "a" }));
+    await store.operations.finish("a", anEnd({ outcome: "not_sent", posts: () => [] }));
+    const expiresAt = new Date(Date.now() + skewMs);
+    await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt });
+    const ahead = await openSkewed("ahead", yearMs);
+    const log = pino({ level: "silent" });
+    await retentionJob({ store: ahead, retentionDays: 180, log }).run(new AbortController().signal);
+    expect(await store.operations.get("a")).not.toBeNull();
+    expect(await store.drafts.get("d", "U1")).not.toBeNull();
   });
 
   test("work that is given up is taken over by whatever clock", async () => {

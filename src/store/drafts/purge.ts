@@ -1,11 +1,11 @@
-import type { StoreTransaction } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 
-export async function purgeDrafts(trx: StoreTransaction, nowMs: number): Promise<number> {
+export async function purgeDrafts({ storeNow }: StoreContext, trx: StoreTransaction): Promise<number> {
   const { numDeletedRows } = await trx
     .deleteFrom("drafts")
     .where("id", "in", (query) =>
-      query.selectFrom("drafts").select("id").where("expires_at", "<=", nowMs).limit(purgedAtOnce),
+      query.selectFrom("drafts").select("id").where("expires_at", "<=", storeNow()).limit(purgedAtOnce),
     )
     .executeTakeFirstOrThrow();
   return Number(numDeletedRows);

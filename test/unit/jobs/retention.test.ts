@@ -30,7 +30,7 @@ async function start() {
   const destination = { write: (line: string) => void lines.push(line) };
   const log = createLogger({ level: "info", secrets: [], destination });
   await close(store, "old");
-  const job = retentionJob({ store, retentionDays: 180, now, log });
+  const job = retentionJob({ store, retentionDays: 180, log });
   return { store, clock, lines, job };
 }
 

@@ -1,50 +1,77 @@
 import type { Acknowledgement } from "./act.ts";
 
 /** An act is a hundred bytes or two, one that is over may name another with all that it sends; a day of commands is far less. */
-const remembered = { underWay: 10_000, over: 1000 };
+const remembered = { underWay: 10_000, done: 10_000, denied: 1000 };
+/** A form that stayed open because Slack lost the answer is submitted again within minutes. */
+const doneForMs = 10 * 60_000;
 
 /**
  * What the deliveries of one act are told by this process: from the first one on, until the work is done. When there are
- * too many, the oldest is left to the store alone. Of what came to nothing the store knows that, and not why: the newest of
- * these are told further on as they were first.
+ * too many, the oldest is left to the store alone.
+ *
+ * Longer than that is remembered what a store that doesn't answer in time must not make untrue: that an act may have had an
+ * effect, for ten minutes. And of what came to nothing the store knows that, and not why: the newest of these are told
+ * further on as they were first.
  */
 export class Answers {
-  readonly #answers = new Map<string, Promise<Acknowledgement>>();
-  readonly #over = new Map<string, Promise<Acknowledgement>>();
+  readonly #underWay = new Map<string, Promise<Acknowledgement>>();
+  readonly #done = new Map<string, { answer: Promise<Acknowledgement>; untilMs: number }>();
+  readonly #denied = new Map<string, Promise<Acknowledgement>>();
   readonly #limits: typeof remembered;
+  readonly #nowMs: () => number;
 
-  constructor(limits = remembered) {
+  constructor(limits = remembered, nowMs = () => performance.now()) {
     this.#limits = limits;
+    this.#nowMs = nowMs;
   }
 
   /** What a further delivery is told. */
   get(id: string): Promise<Acknowledgement> | undefined {
-    return (this.#answers.get(id) ?? this.#over.get(id))?.then(toTwin);
+    const answer = this.#underWay.get(id) ?? this.#findDone(id) ?? this.#denied.get(id);
+    return answer?.then(toTwin);
+  }
+
+  #findDone(id: string): Promise<Acknowledgement> | undefined {
+    const done = this.#done.get(id);
+    return done === undefined || done.untilMs <= this.#nowMs() ? undefined : done.answer;
   }
 
   has(id: string): boolean {
-    return this.#answers.has(id);
+    return this.#underWay.has(id);
   }
 
   keep(id: string, taking: Promise<{ acknowledgement: Acknowledgement }>): void {
-    makeRoom(this.#answers, this.#limits.underWay);
+    makeRoom(this.#underWay, this.#limits.underWay);
     const answer = taking.then(({ acknowledgement }) => acknowledgement);
     // What fails is told by each delivery that waits for it; there may be none but the first, which has its own word.
     answer.catch(() => {});
-    this.#answers.set(id, answer);
+    this.#underWay.set(id, answer);
   }
 
   forget(id: string): void {
-    this.#answers.delete(id);
+    this.#underWay.delete(id);
+  }
+
+  /** The work is done, and had an effect for all that is known. */
+  end(id: string): void {
+    const answer = this.#take(id);
+    if (answer === undefined) return;
+    makeRoom(this.#done, this.#limits.done);
+    this.#done.set(id, { answer, untilMs: this.#nowMs() + doneForMs });
   }
 
   /** The store knows that nothing was sent. */
   close(id: string): void {
-    const answer = this.#answers.get(id);
-    this.#answers.delete(id);
+    const answer = this.#take(id);
     if (answer === undefined) return;
-    makeRoom(this.#over, this.#limits.over);
-    this.#over.set(id, answer);
+    makeRoom(this.#denied, this.#limits.denied);
+    this.#denied.set(id, answer);
+  }
+
+  #take(id: string): Promise<Acknowledgement> | undefined {
+    const answer = this.#underWay.get(id);
+    this.#underWay.delete(id);
+    return answer;
   }
 }
 

@@ -1,9 +1,8 @@
-import pLimit from "p-limit";
 import type { Backoff } from "../backoff.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Store, TakeOnRequest } from "../store/index.ts";
+import type { NewPost, Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
 import { type Acknowledgement, type Act, wasDenied } from "./act.ts";
 import { Answers } from "./answers.ts";
 import type { Description } from "./description.ts";
@@ -12,6 +11,7 @@ import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, type Work } from "./runner.ts";
 import { Turns } from "./turns.ts";
+import { type TakenOn, WriteOffs } from "./write-offs.ts";
 
 export type { Acknowledgement, Act } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
@@ -38,11 +38,8 @@ const storeBudgetMs = 1500;
 const storeAfterStopMs = 2000;
 /** Of what this process itself took on. */
 const firstAttempt = 1;
-/** Of a delivery that came to nothing: it may not say what became of the request that another one led to. */
-const noAttempt = 0;
 const runFailure = "an operation could not be run";
 
-type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
 /** `storing`: what the store may still be doing about it. */
 type Taking = TakenOn & { storing?: Promise<TakenOn> };
 
@@ -59,8 +56,7 @@ export class Operations {
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
   readonly #answers = new Answers();
-  /** One at a time: nobody waits for it, and those whose acts are taken on do. */
-  readonly #writingOff = pLimit(1);
+  readonly #writeOffs: WriteOffs;
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
   readonly #gone = new AbortController();
@@ -76,6 +72,12 @@ export class Operations {
       ...options,
       stopping: this.#stopping.signal,
       gone: this.#gone.signal,
+      behind: (failure, operation, work) => this.#behind(failure, operation, work),
+    });
+    this.#writeOffs = new WriteOffs({
+      runner: this.#runner,
+      answers: this.#answers,
+      toWork: (act) => this.#toWork(act),
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
     this.#recovery = new Recovery({
@@ -157,13 +159,15 @@ export class Operations {
     });
     if (acknowledgement.kind !== "stored" || request === null) {
       const answered = acknowledge(acknowledgement);
-      if (wasDenied(acknowledgement)) this.#writeOff(act, storing);
-      else if (acknowledgement.kind === "barred") this.#useUp(act);
+      if (wasDenied(acknowledgement)) this.#writeOffs.takeBack(act, storing);
+      else if (acknowledgement.kind === "barred") this.#writeOffs.useUp(act);
       else this.#answers.forget(act.id);
       return answered;
     }
     const works = toWorks(request, kind);
-    const thenOf = ({ id }: Work) => (id === act.id ? this.#toWork(request.followedBy) : null);
+    const { followedBy } = request;
+    const thenOf = ({ id }: Work) =>
+      id === act.id && followedBy !== undefined ? this.#toWork(followedBy) : null;
     const drop = async (code: string) => {
       this.#taken -= 1;
       for (const work of works) await this.#runner.drop(work, thenOf(work), code);
@@ -178,19 +182,23 @@ export class Operations {
     // The answer itself came too late: Slack may have told the person that it failed.
     if (act.wasHeldUp()) return drop(ownCodes.tookTooLong);
     this.#behind(runFailure, act.id, async () => {
-      await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work)))).finally(() => {
+      try {
+        const outcomes = await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work))));
+        // The store knows better by then what can be done anew. Of several their post tells.
+        if (outcomes.length === 1 && hadNoEffect(outcomes[0])) this.#answers.forget(act.id);
+      } finally {
         this.#taken -= 1;
-        this.#answers.forget(act.id);
-      });
+        this.#answers.end(act.id);
+      }
     });
   }
 
-  async #runAcknowledged(work: Work, then: Work | null): Promise<void> {
+  async #runAcknowledged(work: Work, then: Work | null): Promise<Outcome | null> {
     await this.#runner.noteAcknowledged(work);
-    await this.#run(work, then);
+    return this.#run(work, then);
   }
 
-  #run(work: Work, then: Work | null): Promise<void> {
+  #run(work: Work, then: Work | null): Promise<Outcome | null> {
     return this.#turns.take(work, () => this.#runner.run(work, then));
   }
 
@@ -227,37 +235,8 @@ export class Operations {
     return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
   }
 
-  /**
-   * The person is told that nothing was sent: this makes it so, as soon as the store lets it, and until then this
-   * process remembers. The same act may come again, here or to another instance.
-   */
-  #writeOff(act: Act, storing: Promise<TakenOn> | undefined): void {
-    const work = { id: act.id, kind: this.#kindOf(act), attempt: noAttempt };
-    const write = async () => {
-      const late = await storing?.catch(() => undefined);
-      // Taken on before by another process, which said so: that stands.
-      if (late?.acknowledgement.kind === "duplicate") return;
-      const then = this.#toWork(late?.request?.followedBy);
-      const beside = late?.request?.beside ?? [];
-      await this.#writingOff(async () => {
-        if (this.#answers.has(act.id)) await this.#runner.writeOff(work, then, beside);
-      });
-    };
-    this.#behind("an act could not be written off", act.id, () =>
-      write().finally(() => this.#answers.close(act.id)),
-    );
-  }
-
-  /** The same of what is barred, except that what another delivery has set going stands. */
-  #useUp({ id }: Act): void {
-    const write = () => this.#writingOff(() => this.#runner.useUp(id));
-    this.#behind("an act could not be used up", id, () => write().finally(() => this.#answers.forget(id)));
-  }
-
-  #toWork(then: TakeOnRequest["followedBy"]): Work | null {
-    if (then === undefined) return null;
-    const { id, request, repeats } = then;
-    return { id, kind: this.#kindOf(then), request, attempt: firstAttempt, repeats };
+  #toWork({ id, kind, request, repeats }: Pick<TakeOnRequest, "id" | "kind" | "request" | "repeats">): Work {
+    return { id, kind: this.#kindOf({ kind }), request, attempt: firstAttempt, repeats };
   }
 
   #kindOf(act: { kind: string }): Kind {
@@ -290,6 +269,11 @@ export class Operations {
 /** All that the act brought at once. */
 function toWorks({ id, request, repeats, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
   return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind, attempt: firstAttempt }));
+}
+
+/** Certainly: nobody knows what became of what isn't this process's any more. */
+function hadNoEffect(outcome: Outcome | null | undefined): boolean {
+  return outcome === "not_sent" || outcome === "refused";
 }
 
 function noop(): void {}

@@ -9,6 +9,7 @@ import {
   NeedlessError,
   type NewPost,
   type Operation,
+  type Outcome,
   type Store,
   type Transition,
 } from "../store/index.ts";
@@ -64,8 +65,11 @@ export class Runner {
       );
   }
 
-  /** `then`: what waits for this one, and runs when it is accepted. */
-  async run(work: Work, then: Work | null = null, before: Result["reply"] = null): Promise<void> {
+  /**
+   * How it ended, null when that isn't this process's to say. `then`: what waits for this one, and runs when it is
+   * accepted.
+   */
+  async run(work: Work, then: Work | null = null, before: Result["reply"] = null): Promise<Outcome | null> {
     const { stopping } = this.#options;
     const { id, kind } = work;
     const end = stopping.aborted
@@ -79,9 +83,9 @@ export class Runner {
           onDefect: (error) => this.#logDefect(id, kind, error),
         });
     if (end !== null) await this.#finish(kind, work, end);
-    if (then === null) return;
-    if (end?.outcome === "accepted") return this.run(then, null, end.result.reply);
-    await this.#finish(then.kind, then, notReached(end));
+    if (then !== null && end?.outcome === "accepted") await this.run(then, null, end.result.reply);
+    else if (then !== null) await this.#finish(then.kind, then, notReached(end));
+    return end?.outcome ?? null;
   }
 
   /** Ends what was stored and will not run, and what waits for it. */

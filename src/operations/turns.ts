@@ -23,7 +23,7 @@ export class Turns {
     this.#shared = pLimit(options.concurrency);
   }
 
-  async take({ id, kind }: { id: string; kind: Kind }, run: () => Promise<void>): Promise<void> {
+  async take<T>({ id, kind }: { id: string; kind: Kind }, run: () => Promise<T>): Promise<T> {
     const calls = this.#limitOf(kind);
     const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
     const { turn } = kind;
@@ -32,7 +32,7 @@ export class Turns {
     return calls(async () => {
       await waits;
       await this.#tell(id, (operation, batches) => turn(operation, "comes", batches));
-      await run();
+      return run();
     });
   }
 

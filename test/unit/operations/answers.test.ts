@@ -1,8 +1,10 @@
 import { expect, it } from "vitest";
 import { Answers } from "../../../src/operations/answers.ts";
 
+const few = { underWay: 10, done: 10, denied: 10 };
+
 it("keeps what was said, and of too many acts the latest", async () => {
-  const answers = new Answers({ underWay: 2, over: 1 });
+  const answers = new Answers({ ...few, underWay: 2 });
   for (const id of ["a", "b", "c"])
     answers.keep(id, Promise.resolve({ acknowledgement: { kind: "busy" as const } }));
   expect(answers.get("a")).toBeUndefined();
@@ -14,7 +16,7 @@ it("keeps what was said, and of too many acts the latest", async () => {
 });
 
 it("keeps of what is over why nothing was sent, for the latest", async () => {
-  const answers = new Answers({ underWay: 2, over: 1 });
+  const answers = new Answers({ ...few, denied: 1 });
   for (const id of ["a", "b"]) {
     answers.keep(id, Promise.resolve({ acknowledgement: { kind: "busy" as const } }));
     answers.close(id);
@@ -22,4 +24,17 @@ it("keeps of what is over why nothing was sent, for the latest", async () => {
     expect(await answers.get(id)).toEqual({ kind: "busy" });
   }
   expect(answers.get("a")).toBeUndefined();
+});
+
+it("keeps for ten minutes that what was taken on may have had an effect, of too many for the latest", async () => {
+  let nowMs = 0;
+  const answers = new Answers({ ...few, done: 2 }, () => nowMs);
+  for (const id of ["a", "b", "c"]) {
+    answers.keep(id, Promise.resolve({ acknowledgement: { kind: "stored" as const } }));
+    answers.end(id);
+  }
+  expect(answers.get("a")).toBeUndefined();
+  expect(await answers.get("b")).toEqual({ kind: "twin" });
+  nowMs = 10 * 60_000;
+  expect(answers.get("c")).toBeUndefined();
 });

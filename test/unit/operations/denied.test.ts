@@ -99,18 +99,17 @@ it("is refused as busy past the bound, for good, and another act is taken on whe
 
 it("doesn't become unsent, of which nobody knows what became, when it comes again and there is no room", async () => {
   const held = Promise.withResolvers<string>();
-  const call = vi.fn<Call>(() => held.promise);
-  call.mockRejectedValueOnce(failure("unknown", "TimedOut"));
-  const { operations, perform, store, posts } = await start(call, { limit: 1 });
-  await perform("a");
-  await ended(store, "a");
-  await eventually(() => expect(operations.pending).toBe(0));
+  const { operations, perform, store } = await start(() => held.promise, { limit: 1 });
+  // By a process before this one.
+  await store.operations.takeOn({ ...anAct, id: "a", kind });
+  await store.operations.start("a");
+  const posts = () => [];
+  await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, posts });
   expect(await perform("b")).toBe("stored");
   expect(await perform("a")).toBe("busy");
   held.resolve("done");
   await operations.stop(1000);
   expect(await store.operations.get("a")).toMatchObject({ outcome: "unknown", result: { code: "TimedOut" } });
-  expect(await posts("a")).toEqual([{ text: "closed unknown", blocks: [] }]);
 });
 
 it("is refused as busy by a process that stops, and so by the one that comes after it", async () => {

@@ -137,6 +137,25 @@ describe("deleting a file", () => {
     expect(deletesOf(chatops)).toBe(0);
   });
 
+  it("of which nobody knows is repeated by whoever may delete the file, who asked for it before or not", async () => {
+    const chatops = await startChatops({ mode: "http" });
+    const { platform, slack } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "reset", when: "before" }, { method: "DELETE", path: "/storage" });
+    const person = await askToDelete(chatops, joon);
+    await person.submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    const as = (id: string) => ({ user: { id, username: id, name: id, team_id: slack.teamId } });
+    platform.faults.next({ kind: "status", status: 400, body: {} }, { method: "DELETE", path: "/storage" });
+    const { payload } = await person.click(at(own), "files.delete_again");
+    await findPost(chatops, titles.refused(""));
+    await deliver(chatops, { ...payload, ...as(mina), trigger_id: "hers" });
+    await told(chatops, joon, en.files.delete.notYours);
+    await deliver(chatops, { ...payload, ...as(dana), trigger_id: "the operator's" });
+    await findPost(chatops, titles.accepted(""));
+    expect(deletesOf(chatops)).toBe(3);
+  });
+
   it("is no longer for who lost the right, by an old button either", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: "S0ONCALL", OPERATORS: mina } });
     const { slack, platform } = chatops;

@@ -178,6 +178,40 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       expect(await accept("r4", "u")).toMatchObject({ kind: "already_repeated", operation: { id: "r3" } });
     });
 
+    test("sends again what its author sent, and of the same kind: any other id is as good as gone", async () => {
+      const { operations } = store;
+      await send("u", "unknown");
+      await send("r1", "refused", "u");
+      const gone = { kind: "not_repeatable", operation: null };
+      const others = [
+        { id: "of another author", author: "U2", kind: "messages.send" },
+        { id: "of another kind", author: "U1", kind: "files.upload" },
+      ];
+      for (const repeats of ["u", "r1"]) {
+        for (const other of others) {
+          expect(await operations.takeOn({ ...anAct(other), repeats })).toEqual(gone);
+          const first = { ...anAct(other), kind: "files.upload" };
+          const followedBy = { id: "behind", kind: other.kind, request: {}, repeats };
+          expect(await operations.takeOn({ ...first, followedBy })).toEqual(gone);
+          expect(await operations.get(other.id)).toBeNull();
+        }
+        expect(await operations.get(repeats)).toMatchObject({ repeatedBy: null });
+      }
+      expect(await accept("r2", "r1")).toEqual({ kind: "stored" });
+    });
+
+    test("what anybody may do who has the right is done again by another person, of the same kind alone", async () => {
+      await send("u", "unknown");
+      const another = (id: string, kind: string) =>
+        store.operations.takeOn({
+          ...anAct({ id, repeats: "u", author: "U2", kind }),
+          repeatsAnybodys: true,
+        });
+      expect(await another("upload", "files.upload")).toEqual({ kind: "not_repeatable", operation: null });
+      expect(await another("again", "messages.send")).toEqual({ kind: "stored" });
+      expect(await store.operations.get("u")).toMatchObject({ repeatedBy: "again" });
+    });
+
     test("of twenty that take over from a failed repeat, by either of its names, one is stored", async () => {
       await send("u", "unknown");
       await send("r1", "refused", "u");

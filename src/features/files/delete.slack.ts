@@ -146,5 +146,6 @@ function toRepeat({ operation, before }: Before, { id: author, locale }: Person)
   const { fileId, name, type } = before;
   const isAgain = operation.outcome === "unknown" || before.isAgain === true;
   const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
-  return { author, conversation: operation.conversation, locale, request, repeats: operation.id };
+  const again = { repeats: operation.id, repeatsAnybodys: true as const };
+  return { author, conversation: operation.conversation, locale, request, ...again };
 }

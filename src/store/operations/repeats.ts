@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import type { OperationRow } from "./row.ts";
 import { toOperation } from "./row.ts";
-import type { Operation, Outcome, TakeOnResult } from "./types.ts";
+import type { Operation, Outcome, TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /*
  * Whatever sends an operation again holds that operation's one place (`repeated_by`) while it is under way, accepted or
@@ -15,6 +15,20 @@ export async function findOrigin(trx: StoreTransaction, id: string): Promise<str
   const operation = await readOperation(trx, id);
   if (operation === null || operation.repeats === null || !hasFailed(operation)) return id;
   return findOrigin(trx, operation.repeats);
+}
+
+/**
+ * Forms say what they repeat, and anybody may send a form that says something else: an author sends again what is the
+ * author's own, and of the same kind.
+ */
+export async function isRepeatable(
+  trx: StoreTransaction,
+  id: string,
+  by: Pick<TakeOnRequest, "kind" | "author" | "repeatsAnybodys">,
+): Promise<boolean> {
+  const operation = await readOperation(trx, id);
+  if (operation?.kind !== by.kind) return false;
+  return operation.author === by.author || by.repeatsAnybodys === true;
 }
 
 /** Gives `id`'s place to `by`, or says why not. Of all who try at once the one succeeds whose id gets into the row. */

@@ -2,9 +2,12 @@ import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
-import { findOrigin, passBy, readOperation, takeOver } from "./repeats.ts";
+import { findOrigin, isRepeatable, passBy, readOperation, takeOver } from "./repeats.ts";
 import { toOperation } from "./row.ts";
 import type { TakeOnRequest, TakeOnResult } from "./types.ts";
+
+/** Nothing is said of what isn't this author's. */
+const notThere: TakeOnResult = { kind: "not_repeatable", operation: null };
 
 /** Undoes the transaction and carries the answer out of it. */
 class NotTakenOn extends Error {
@@ -62,10 +65,12 @@ async function insertBeside(
 
 async function repeat(
   trx: StoreTransaction,
-  { id, repeats }: Pick<TakeOnRequest, "id" | "repeats">,
+  request: Pick<TakeOnRequest, "id" | "kind" | "author" | "repeats" | "repeatsAnybodys">,
   origin: string,
 ): Promise<void> {
-  const refusal = await takeOver(trx, origin, id);
+  const { id, repeats } = request;
+  const mayRepeat = repeats !== undefined && (await isRepeatable(trx, repeats, request));
+  const refusal = mayRepeat ? await takeOver(trx, origin, id) : notThere;
   if (refusal !== null) throw new NotTakenOn(refusal);
   if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
 }
@@ -99,7 +104,7 @@ async function follow(
     follows: id,
   });
   if (!isNew) throw new Error(`operation ${then.id} is there without the one that it follows`);
-  if (repeats !== null) await repeat(trx, then, repeats);
+  if (repeats !== null) await repeat(trx, { ...then, author }, repeats);
   if (then.quota !== undefined) await count(trx, author, then.quota);
 }
 

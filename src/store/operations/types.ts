@@ -74,7 +74,10 @@ export type TakeOnRequest = {
   locale?: Locale;
   /** Stored as `JSON.stringify` writes it. */
   request: object;
+  /** An operation of the same author and kind. */
   repeats?: string;
+  /** Whoever may do it at all may do it again, whoever did it before. */
+  repeatsAnybodys?: true;
   reason?: string;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
@@ -99,8 +102,8 @@ export type TakeOnResult =
   /** `operation` is the one that already sends it again. */
   | { kind: "already_repeated"; operation: Operation }
   /**
-   * What `repeats` names was accepted after all, was reported as arrived, is still under way, or is gone (null):
-   * sending again is wrong.
+   * What `repeats` names was accepted after all, was reported as arrived, is still under way, or is gone or not this
+   * author's (null): sending again is wrong.
    */
   | { kind: "not_repeatable"; operation: Operation | null };
 

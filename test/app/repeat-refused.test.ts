@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import { sends } from "../support/sends.ts";
+import {
+  actionIds,
+  arrived,
+  at,
+  didNotArrive,
+  joon,
+  openRepeatForm,
+  type Story,
+  startUnknown,
+  tests,
+  told,
+} from "../support/unknown-outcome.ts";
+import { en, heading } from "../support/words.ts";
+
+describe("a repeat that is itself refused", () => {
+  const failing = async () => {
+    const story = await startUnknown("silent", { mode: "http" });
+    const { platform, author, find } = story;
+    await openRepeatForm(story);
+    await author.fill("reason", "nothing came");
+    platform.faults.next({ kind: "refuse", errorCode: "FailedToAddMessage" }, { path: "/messages" });
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    return { ...story, refused: await find(tests, heading.refused) };
+  };
+
+  it("is not edited and sent before somebody says what became of the first, but that may be sent again", async () => {
+    const story = await failing();
+    const { slack, author, find, refused } = story;
+    await author.click(at(refused), "messages.edit");
+    await told(story, joon, en.repeat.unsettledBefore);
+    expect(author.views()).toEqual([]);
+    await openRepeatForm(story);
+    await author.fill("reason", "once more");
+    expect(await author.submit()).toMatchObject({ kind: "closed" });
+    await find(tests, en.outcomes.again("once more"));
+    await author.click(at(refused), "messages.edit");
+    await told(story, joon, en.repeat.already);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("stays unsent from its edited form once the first was accepted, which says no word of a second one", async () => {
+    const story = await failing();
+    const { platform, slack, author, find, refused } = story;
+    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    await find(joon, heading.notArrived);
+    await author.click(at(refused), "messages.edit");
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    platform.faults.release();
+    const corrected = await find(tests, heading.accepted);
+    expect(corrected.text).not.toContain(en.outcomes.sentTwice);
+    await author.fillAll({ to: "joon", text: "Hello again" });
+    expect(JSON.stringify(await author.submit())).toContain(en.repeat.not.accepted);
+    expect(sends(platform)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it.each<[string, (story: Story) => unknown]>([
+    ["the first was accepted after all", ({ platform }) => platform.faults.release()],
+    [
+      "somebody says that the first has arrived",
+      async ({ author, find }) => author.click(at(await find(joon, heading.unknown)), arrived),
+    ],
+  ])("has no button any more once %s", async (_, happens) => {
+    const story = await failing();
+    const { slack, refused } = story;
+    expect(actionIds(refused)).toEqual(["messages.edit"]);
+    await happens(story);
+    const now = () => slack.messages(tests).find(({ ts }) => ts === refused.ts);
+    await slack.waitFor(() => actionIds(now() ?? refused).length === 0, {
+      what: "the post without a button",
+    });
+    expect(now()?.text).toContain(heading.refused);
+    expect(slack.messages(tests).filter(({ threadTs }) => threadTs === refused.ts)).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is edited and sent once after the first was reported as not arrived", async () => {
+    const story = await failing();
+    const { platform, slack, author, find, refused } = story;
+    await author.click(at(await find(joon, heading.unknown)), didNotArrive);
+    await find(joon, heading.notArrived);
+    await author.click(at(refused), "messages.edit");
+    await slack.waitFor(() => author.views().length === 1, { what: "the form" });
+    await author.fillAll({ to: "joon", text: "Hello again" });
+    expect(await author.submit()).toMatchObject({ kind: "cleared" });
+    await find(tests, heading.accepted);
+    expect(actionIds(await find(tests, heading.edited))).toEqual([]);
+    expect(sends(platform)).toHaveLength(2);
+    expect(slack.findings).toEqual([]);
+  });
+});

@@ -137,6 +137,19 @@ export function isSameNumber(written: string, { to, country }: PhoneNumber): boo
   return formsOf(written, country).some((form) => form !== "" && own.includes(form));
 }
 
+/**
+ * Certainly another one: all writings of a number end in the same digits. What is masked, cut short or anything else than
+ * digits and what stands between them may be any number.
+ */
+export function isOtherNumber(written: string, { to, country }: PhoneNumber): boolean {
+  const own = bareDigits(to);
+  if (!/^[\d\s()+\-./]*$/.test(written) || own.length < shortestShown) return false;
+  return formsOf(written, country).every((form) => {
+    const isPart = form.length < shortestShown || own.includes(form) || form.includes(own);
+    return !isPart && form.slice(-4) !== own.slice(-4);
+  });
+}
+
 function formsOf(written: string, country: string): string[] {
   const digits = bareDigits(written);
   return digits.startsWith(country) ? [digits, bareDigits(digits.slice(country.length))] : [digits];

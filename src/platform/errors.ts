@@ -24,7 +24,7 @@ export const clientCodes = {
   replyTooLarge: "ReplyTooLarge",
   /** A 2xx that isn't JSON. */
   replyUnreadable: "ReplyUnreadable",
-  /** A 2xx without what the operation needs. */
+  /** A 2xx without what the operation needs, or about another recipient. */
   replyUseless: "ReplyUseless",
   /** A list went on beyond the page cap. */
   tooManyPages: "TooManyPages",

@@ -1,6 +1,7 @@
 import { z } from "zod";
+import { isOtherNumber, type PhoneNumber } from "../phone-number.ts";
 import { type Caller, type CallOptions, toInputError } from "./call.ts";
-import { PlatformError } from "./errors.ts";
+import { clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { characterCount, limits, textUpTo, tooLong } from "./limits.ts";
 import { type ReplyContext, replyOf, toPlainCode, toPlatformMessage, toUselessError } from "./reply.ts";
@@ -167,17 +168,22 @@ export async function sendMessage(
   const read = readSend(sendBody);
   if ("issues" in read) throw toInputError(identity, read.issues);
   const body = JSON.stringify(read.body);
-  return caller({ ...identity, body: () => body, read: readResult }, call);
+  const { to, country = "82" } = read.body.message;
+  const readOwn = (json: unknown, context: ReplyContext) => readResult(json, { ...context, to, country });
+  return caller({ ...identity, body: () => body, read: readOwn }, call);
 }
 
 const readSendReply = replyOf(SendReply);
+
+type AskedContext = ReplyContext & PhoneNumber;
 
 /**
  * Only the code 2000 with a message id is an acknowledgement. Another code in a message result is the platform's refusal
  * inside a 2xx; any other object that has a `statusCode` says nothing of what became of the message.
  */
-function readResult(json: unknown, context: ReplyContext): MessageResult {
+function readResult(json: unknown, context: AskedContext): MessageResult {
   const reply = readSendReply(json, context);
+  if (isOtherNumber(reply.to ?? "", context)) throw toStrayError(context);
   const statusCode = reply.statusCode.trim();
   if (statusCode !== acceptedStatusCode && isMessageResult(reply)) {
     throw new PlatformError({
@@ -190,6 +196,12 @@ function readResult(json: unknown, context: ReplyContext): MessageResult {
   }
   if (statusCode !== acceptedStatusCode || !reply.messageId) throw toUselessError(json, context);
   return { ...reply, messageId: reply.messageId };
+}
+
+/** A connection may bring the answer to an earlier request twice; its words are about that one. */
+function toStrayError({ details, onDeviation }: AskedContext): PlatformError {
+  onDeviation({ operation: details.operation, path: "to", problem: "another recipient's" });
+  return new PlatformError({ ...details, code: clientCodes.replyUseless });
 }
 
 function isMessageResult({ statusCode, statusMessage, messageId, groupId }: SendReply): boolean {

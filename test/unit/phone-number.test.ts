@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { maskDigits, maskNumber, parsePhoneNumber } from "../../src/phone-number.ts";
+import { isOtherNumber, maskDigits, maskNumber, parsePhoneNumber } from "../../src/phone-number.ts";
 
 describe("parsePhoneNumber", () => {
   test.each([
@@ -142,6 +142,59 @@ describe("maskNumber", () => {
         const shown = maskNumber(to, country).replace(/\D/g, "");
         expect(shown.length).toBeLessThanOrEqual(Math.max(0, to.length - 3));
         expect(shown.length).toBeLessThanOrEqual(8);
+      }),
+    );
+  });
+});
+
+describe("isOtherNumber", () => {
+  test.each([
+    ["01098765432", "01012345678", "82"],
+    ["010-9876-5432", "01012345678", "82"],
+    ["+82 (0)10.9876/5432", "01012345678", "82"],
+    ["0212345679", "01012345678", "82"],
+    ["01000000001", "01000000002", "82"],
+    ["1588-5432", "15881234", "82"],
+    ["+1 202 555 0199", "2025550123", "1"],
+  ])("%s is another one than %s of %s", (written, to, country) => {
+    expect(isOtherNumber(written, { to, country })).toBe(true);
+  });
+
+  test.each(["", " ", "5432", "010-****-5432", "010-9876-…", "…5432", "010xxxx5432", "another", "119"])(
+    "nobody can say it of %j",
+    (written) => expect(isOtherNumber(written, { to: "01012345678", country: "82" })).toBe(false),
+  );
+
+  const digits = (least: number, most: number) => fc.stringMatching(new RegExp(`^\\d{${least},${most}}$`));
+
+  test("is said of no writing of the same number: country code, zeros, separators, masks and cuts", () => {
+    const writing = fc.record({
+      to: digits(1, 15),
+      country: fc.constantFrom("82", "1", "86"),
+      prefix: fc.constantFrom("", "0", "+C", "+C (0)", "00C-", "C"),
+      gaps: fc.array(fc.constantFrom("", "", "-", " ", ".", "/", "\u00a0"), { maxLength: 20 }),
+      masked: fc.array(fc.nat({ max: 14 }), { maxLength: 6 }),
+      mask: fc.constantFrom("*", "x", "●", "…", "#", "_", "?"),
+      cut: fc.record({ front: fc.nat({ max: 8 }), back: fc.nat({ max: 8 }) }),
+    });
+    fc.assert(
+      fc.property(writing, ({ to, country, prefix, gaps, masked, mask, cut: { front, back } }) => {
+        const shown = [...to].map((digit, index) => (masked.includes(index) ? mask : digit));
+        const kept = shown.slice(front, Math.max(front, shown.length - back));
+        const written = kept.map((sign, index) => `${sign}${gaps[index] ?? ""}`).join("");
+        const whole = front === 0 ? prefix.replace("C", country) + written : written;
+        expect(isOtherNumber(whole, { to, country })).toBe(false);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  test("is said of every whole number of the same length that ends in other digits", () => {
+    fc.assert(
+      fc.property(digits(4, 8), digits(4, 4), digits(4, 4), (front, one, other) => {
+        fc.pre(one !== other);
+        const asked = { to: `010${front}${one}`, country: "82" };
+        expect(isOtherNumber(`010 ${front}-${other}`, asked)).toBe(true);
       }),
     );
   });

@@ -32,6 +32,25 @@ describe("replies that depart from the description", () => {
     expect((await client.sendMessage({ message })).statusCode).toBe("2000");
   });
 
+  it.each(["+82 10-1234-5678", "010-****-5678", "5678", "0101234", "", null, 1012345678])(
+    "take %j for the recipient that was asked for",
+    async (to) => {
+      platform.server.next(json(200, { ...acceptedMessage, to }));
+      expect((await client.sendMessage({ message })).messageId).toBe(acceptedMessage.messageId);
+    },
+  );
+
+  it.each([
+    ["accepted", {}],
+    ["refused", { statusCode: "1062" }],
+  ])("don't say of this message that another one was %s", async (_, more) => {
+    platform.server.next(json(200, { ...acceptedMessage, ...more, to: "010-9876-5432" }));
+    const error = await failureOf(client.sendMessage({ message }));
+    expect(error).toMatchObject({ certainty: "unknown", code: "ReplyUseless", status: 200 });
+    expect(error.platformMessage).toBeUndefined();
+    expect(deviations).toEqual([{ operation: "sendMessage", path: "to", problem: "another recipient's" }]);
+  });
+
   it("take an id that is a number for the same id", async () => {
     platform.server.next(
       json(200, { ...acceptedMessage, messageId: 4_200_017, groupId: 17 }),

@@ -1,6 +1,7 @@
 import { expect, it, onTestFinished } from "vitest";
 import type { Fault } from "../../sandbox/platform/index.ts";
 import { startSandbox } from "../../sandbox/sandbox.ts";
+import { patientPeople } from "../support/patient.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -26,7 +27,7 @@ it("logs no secret, no token, no recipient in full and no text, from start to st
     { kind: "reset", when: "before" },
     { kind: "silence" },
   ];
-  const person = slack.as(joon);
+  const person = patientPeople(slack)(joon);
   for (const [index, fault] of failures.entries()) {
     if (fault !== null) platform.faults.next(fault);
     // In turn, since each takes one post a second.

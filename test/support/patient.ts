@@ -1,3 +1,4 @@
+import type { SubmitResult } from "../../sandbox/slack/actor-types.ts";
 import type { Actor, Delivery, SlackEvent, SlackWorkspace } from "../../sandbox/slack/index.ts";
 import { en, ko } from "./words.ts";
 
@@ -32,8 +33,14 @@ export function patientPeople(slack: SlackWorkspace): (userId: string) => Actor 
       if (left > 1) pressed.set(userId, () => press(click, left - 1));
       return actor.click(...click);
     };
+    const submit = async (left: number): Promise<SubmitResult> => {
+      const result = await actor.submit();
+      const isUnknown = "delivery" in result && isTold(JSON.stringify(result.delivery.ack?.body ?? null));
+      return isUnknown && left > 1 ? submit(left - 1) : result;
+    };
     return {
       ...actor,
+      submit: () => submit(mostTries),
       command: (...typed) => type(typed, mostTries),
       click: (...click) => press(click, mostTries),
     };

@@ -1,4 +1,5 @@
 import type { Backoff } from "../backoff.ts";
+import type { Clocks } from "../clocks.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
@@ -31,6 +32,8 @@ export type OperationsOptions = {
   passesOn?: (error: unknown) => boolean;
   /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
   retries?: Backoff;
+  /** By which the leave for an attempt grows old; the system's, unless a story lets its machine stand still. */
+  clocks?: Clocks;
 };
 
 /** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */

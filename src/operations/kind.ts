@@ -1,3 +1,4 @@
+import { type Clocks, startWatch, systemClocks } from "../clocks.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
 import type {
@@ -57,6 +58,7 @@ type Call<R> = (options: {
   signal: AbortSignal;
   onLateReply: (late: LateReply<R>) => void;
   mayTryAgain: () => Promise<boolean>;
+  isInTime: () => boolean;
 }) => Promise<R>;
 
 /** A call whose reply is read on its way, in time or late. */
@@ -105,6 +107,7 @@ export type RunOptions = {
   before: Json;
   /** To be called when the request is about to leave, at each attempt of the client: only `started` lets it. */
   leave: (attempt: Attempt) => Promise<Leave>;
+  clocks?: Clocks | undefined;
   onLate: (end: End) => void;
   /** Why nothing left, which its end names by a code alone. */
   onNotReady: (error: NotReadyError) => void;
@@ -116,11 +119,30 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): K
   return { ...kind, run: (stored, options) => run(kind, stored, options) };
 }
 
+/** Far below a lease, after which another process takes it for dead and people are asked about it. */
+const leaveHoldsMs = 30_000;
+
+/** What leave was asked for holds only for a while: the process may stand still before the first byte. */
+function withFreshLeave({ leave, clocks = systemClocks, ...options }: RunOptions) {
+  let sinceAskedMs = startWatch(clocks);
+  return {
+    isInTime: () => sinceAskedMs() <= leaveHoldsMs,
+    options: {
+      ...options,
+      leave: (attempt: Attempt) => {
+        sinceAskedMs = startWatch(clocks);
+        return leave(attempt);
+      },
+    },
+  };
+}
+
 async function run<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
-  options: RunOptions,
+  runOptions: RunOptions,
 ): Promise<End | null> {
+  const { isInTime, options } = withFreshLeave(runOptions);
   const prepared = await prepare(kind, stored, options);
   if ("end" in prepared) return prepared.end;
   const { request, call } = prepared;
@@ -135,6 +157,7 @@ async function run<Q extends object, R>(
     const reply = await call({
       signal: options.signal,
       mayTryAgain,
+      isInTime,
       onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
     });
     return kind.toEnd(reply);

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
+import { startWatch } from "../clocks.ts";
 import type { OperationName } from "./access.ts";
 import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
@@ -18,6 +19,8 @@ export type CallOptions<T> = {
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
   /** Asked before each further attempt, after the wait for it: false lets the last failure stand. Must not reject. */
   mayTryAgain?: (() => Promise<boolean>) | undefined;
+  /** Asked in the turn in which an attempt's first byte would leave: false, and it doesn't, `not_sent`. Must not throw. */
+  isInTime?: (() => boolean) | undefined;
 };
 
 /** One operation's request and how to read its reply. */
@@ -93,7 +96,8 @@ async function callUntilSettled<T>(
   spec: CallSpec<T>,
   call: CallOptions<T>,
 ): Promise<T> {
-  const elapsedMs = startWatch(options);
+  // By both clocks: one stands still while a machine is suspended, and the other may be set.
+  const elapsedMs = startWatch({ monotonicMs: options.monotonicMs, wallMs: () => options.now().getTime() });
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await callOnce(options, spec, call);
@@ -107,12 +111,6 @@ async function callUntilSettled<T>(
       if (call.mayTryAgain !== undefined && !(await call.mayTryAgain())) throw error;
     }
   }
-}
-
-/** By whichever clock says more: one stands still while a machine is suspended, and the other may be set. */
-function startWatch({ now, monotonicMs }: CallerOptions): () => number {
-  const started = { wallMs: now().getTime(), monotonicMs: monotonicMs() };
-  return () => Math.max(now().getTime() - started.wallMs, monotonicMs() - started.monotonicMs);
 }
 
 async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {
@@ -130,6 +128,7 @@ async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: Call
     headers: toHeaders(options, spec),
     body: spec.body?.(),
     signal: call.signal,
+    isInTime: call.isInTime,
     onLate: onLateReply && ((late) => tellLateReply(() => read(late), onLateReply)),
   });
   return read(exchange);

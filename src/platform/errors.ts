@@ -16,6 +16,8 @@ export const clientCodes = {
   /** The connection ended after the request was put on it. */
   connectionLost: "ConnectionLost",
   timedOut: "TimedOut",
+  /** The caller's leave for the attempt was too old when its first byte was about to leave. */
+  tooLate: "TooLate",
   /** The caller's signal. */
   aborted: "Aborted",
   /** The client was closed. */

@@ -78,6 +78,7 @@ const endCodes: Record<Exclude<End, "complete" | "failed">, string> = {
   lost: clientCodes.replyCut,
   too_large: clientCodes.replyTooLarge,
   timed_out: clientCodes.timedOut,
+  too_late: clientCodes.tooLate,
   aborted: clientCodes.aborted,
   closed: clientCodes.closed,
 };

@@ -10,6 +10,7 @@ export type FailedAttempt = { error: PlatformError; method: Method; attempt: num
 
 const neverRetried: ReadonlySet<string> = new Set([
   clientCodes.invalidInput,
+  clientCodes.tooLate,
   clientCodes.aborted,
   clientCodes.closed,
 ]);

@@ -1,7 +1,15 @@
 import { type Dispatcher, Pool } from "undici";
 
 /** Why an exchange ended. `failed` and `lost`: the connection, before and after the reply's status was read. */
-export type End = "complete" | "failed" | "lost" | "too_large" | "timed_out" | "aborted" | "closed";
+export type End =
+  | "complete"
+  | "failed"
+  | "lost"
+  | "too_large"
+  | "timed_out"
+  | "too_late"
+  | "aborted"
+  | "closed";
 
 /** What is known of one attempt when it is over. Never a verdict: reply.ts draws that. */
 export type Exchange = {
@@ -25,6 +33,8 @@ export type TransportRequest = {
   headers: Record<string, string>;
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
+  /** Asked in the turn in which the first byte would leave; false ends it there. */
+  isInTime?: (() => boolean) | undefined;
   /** When given, a request that timed out after leaving stays open for its reply, which is handed over here, once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
@@ -135,6 +145,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
+    if (this.#controller === undefined && this.#request.isInTime?.() === false) {
+      this.#finish("too_late", undefined);
+    }
     if (this.#isOver || this.#controller !== undefined) {
       controller.abort(new Error("ended before it left, or left before"));
       return;

@@ -1,4 +1,4 @@
-import { type Clocks, systemClocks } from "../clocks.ts";
+import { type Clocks, systemClocks } from "../../clocks.ts";
 
 /** A delivery that is older is refused with its signature: what was held back all at once comes in within one window. */
 const windowMs = 5 * 60_000;

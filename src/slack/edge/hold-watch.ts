@@ -1,4 +1,4 @@
-import { type Clocks, passedMs, readClocks, systemClocks } from "../clocks.ts";
+import { type Clocks, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 
 export type HoldLimits = {
   /** A timer is due this often. */

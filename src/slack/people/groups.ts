@@ -1,7 +1,7 @@
 import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
 import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
+import { type Clocks, type Moment, passedMs, readClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
-import { type Clocks, type Moment, passedMs, readClocks } from "../clocks.ts";
 import { toRetryAfterMs } from "../edge/slack-error.ts";
 
 export type GroupsOptions = {

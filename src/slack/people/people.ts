@@ -1,8 +1,8 @@
 import type { WebClient } from "@slack/web-api";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import type { Locale } from "../../locales/index.ts";
 import type { PeopleList } from "../../people-list.ts";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../clocks.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
+import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import { inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
-import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../clocks.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
 
 /** A post as features render it: `renderAnswer`'s result, kept as JSON until Slack has it. */

@@ -50,6 +50,29 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
   ],
 ];
 
+it.each(calls)(
+  "%s doesn't leave when the process stood still behind its leave",
+  async (_, kindWith, request) => {
+    for (const clock of ["monotonicMs", "wallMs"] as const) {
+      const passed = { monotonicMs: 0, wallMs: 0 };
+      const run = kindWith(used.connect()).run(request, {
+        signal: new AbortController().signal,
+        before: null,
+        leave: async () => {
+          passed[clock] += 31_000;
+          return "started";
+        },
+        clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
+        onLate: () => {},
+        onNotReady: () => {},
+        onDefect: () => {},
+      });
+      expect(await run).toMatchObject({ outcome: "not_sent", result: { code: "TooLate" } });
+    }
+    expect(used.server.requests).toEqual([]);
+  },
+);
+
 describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
   async function run(stays: boolean) {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));

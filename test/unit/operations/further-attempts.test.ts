@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { systemClocks } from "../../../src/clocks.ts";
 import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
 import { operationKind } from "../../../src/operations/index.ts";
 import type { Store } from "../../../src/store/index.ts";
@@ -15,10 +16,14 @@ const tooMany = json(429, {}, { "retry-after": "2" });
 
 async function startSending(
   waited: (store: Store) => Promise<unknown>,
-  { findObstacle = (): string | null => null, store: seen = (real: Store) => real } = {},
+  {
+    findObstacle = (): string | null => null,
+    store: seen = (real: Store) => real,
+    clocks = systemClocks,
+  } = {},
 ) {
   const call = async () => Promise.reject(failure("refused"));
-  const { operations, store } = await start(call, { store: seen });
+  const { operations, store } = await start(call, { store: seen, clocks });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store) });
   operations.define(
     operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
@@ -117,3 +122,45 @@ it("are made of anything else", async () => {
   expect(await ended(store, "day")).toMatchObject({ outcome: "accepted" });
   expect(platform.server.requests).toHaveLength(3);
 });
+
+it.each(["monotonicMs", "wallMs"] as const)(
+  "and the first don't leave a machine that stood still, by %s, until it was taken for dead and sent again",
+  async (clock) => {
+    const stands = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    const passed = { monotonicMs: 0, wallMs: 0 };
+    const { send, store } = await startSending(async () => {}, {
+      clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
+      store: (real) => ({
+        ...real,
+        operations: {
+          ...real.operations,
+          start: async (...[id, how]: Parameters<Store["operations"]["start"]>) => {
+            const isStarted = await real.operations.start(id, how);
+            if (id === "first") {
+              stands.resolve();
+              await goesOn.promise;
+            }
+            return isStarted;
+          },
+        },
+      }),
+    });
+    platform.server.next(json(200, acceptedMessage), json(200, { ...acceptedMessage, messageId: "M2" }));
+    await send("first");
+    await stands.promise;
+    // What another instance's recovery does when the lease has run out, and a person after it.
+    await store.operations.finish("first", { outcome: "unknown", result: null, posts: () => [] });
+    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", posts: () => [] });
+    await send("again", "first");
+    expect(await ended(store, "again")).toMatchObject({ outcome: "accepted" });
+    passed[clock] += 70_000;
+    goesOn.resolve();
+    await eventually(async () =>
+      expect(await store.operations.get("first")).toMatchObject({
+        ...{ outcome: "not_sent", result: { code: "TooLate" } },
+      }),
+    );
+    expect(platform.server.requests).toHaveLength(1);
+  },
+);

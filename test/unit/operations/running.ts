@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
+import type { Clocks } from "../../../src/clocks.ts";
 import type { Log } from "../../../src/log.ts";
 import {
   type Acknowledgement,
@@ -39,6 +40,7 @@ type Options = {
   owner?: string;
   log?: Log;
   resumes?: boolean;
+  clocks?: Clocks;
   also?: OperationKind<object, string>["also"];
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
   lease?: { ms: number; now: () => Date };
@@ -67,6 +69,7 @@ export async function start(call: Call, options: Options = {}) {
       },
     ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.clocks && { clocks: options.clocks }),
   });
   operations.define(
     operationKind<object, string>({

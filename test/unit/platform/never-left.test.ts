@@ -94,6 +94,23 @@ describe("a request that never left", () => {
     expect(platform.server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
+  it("is not_sent when its time is over while it waits in the queue, and isn't tried again", async () => {
+    const client = platform.connect({ connections: 1 });
+    const gate = held(json(200, acceptedMessage));
+    platform.server.next(gate.answer, json(200, acceptedMessage));
+    const first = client.sendMessage(body);
+    await eventually(() => expect(platform.server.requests).toHaveLength(1));
+    let isInTime = true;
+    const queued = failureOf(client.sendMessage(body, { isInTime: () => isInTime }));
+    isInTime = false;
+    gate.release();
+    expect(await queued).toMatchObject({ certainty: "not_sent", code: "TooLate" });
+    await first;
+    await client.listPrices().catch(() => undefined);
+    expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+    expect(platform.waitsMs).toEqual([]);
+  });
+
   it("arrives once when the platform took up the connection at the second attempt only", async () => {
     const port = await closedPort();
     let late: PlatformServer | undefined;

@@ -39,7 +39,12 @@ async function answered(reply: object) {
     describe: (operation, words) => describeMessage(operation, words, []),
   });
   const { request } = anUnknown();
-  const call = { signal: new AbortController().signal, onLateReply: () => {}, mayTryAgain: async () => true };
+  const call = {
+    signal: new AbortController().signal,
+    onLateReply: () => {},
+    mayTryAgain: async () => true,
+    isInTime: () => true,
+  };
   const { outcome, result, messageId } = kind.toEnd(
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );

@@ -13,3 +13,9 @@ export function readClocks({ monotonicMs, wallMs }: Clocks): Moment {
 export function passedMs(from: Moment, to: Moment): number {
   return Math.max(to.monotonicMs - from.monotonicMs, to.wallMs - from.wallMs);
 }
+
+/** What has passed since now. */
+export function startWatch(clocks: Clocks): () => number {
+  const started = readClocks(clocks);
+  return () => passedMs(started, readClocks(clocks));
+}

@@ -22,7 +22,7 @@ const teller = createTeller({
 /** What a conversation reads, and what lists say, of a message to which the platform answers like this. */
 async function answered(reply: object) {
   const server = await startPlatformServer();
-  server.next(json(200, { ...acceptedMessage, ...reply }));
+  server.next(json(200, { ...acceptedMessage, to: "01023456789", ...reply }));
   const platform = createPlatformClient({
     ...credentials,
     baseUrl: server.url,

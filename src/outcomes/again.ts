@@ -21,18 +21,6 @@ export function obstacleToEdit(operation: Operation): Obstacle | null {
   return obstacle ?? (operation.settledAs === "did_not_arrive" ? null : "unsettled");
 }
 
-/**
- * Whose place a form says that it takes is what somebody's client gave back, and no authority: one's own operation, of the
- * same kind. What is gone from the store is the store's to refuse.
- */
-export async function mayTakePlace(
-  { repeats, author, kind }: { repeats: string; author: string; kind: string },
-  operations: Pick<Store["operations"], "get">,
-): Promise<boolean> {
-  const operation = await operations.get(repeats);
-  return operation === null || (operation.author === author && operation.kind === kind);
-}
-
 /** It did not leave, since what it was to send again had happened. */
 const needless: ReadonlySet<unknown> = new Set([ownCodes.needless]);
 

@@ -3,7 +3,6 @@ import { z } from "zod";
 import type { SubmitResult, View } from "../../sandbox/slack/index.ts";
 import { oneMode, startChatops, storyModes } from "../support/chatops.ts";
 import { deliver, deliveryOf } from "../support/forged.ts";
-import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -204,25 +203,6 @@ describe("what no client sends", () => {
     expect(await deliver(story, { ...payload, view, user })).toContain(en.common.gone);
     await find(tests, heading.sentAgain);
     expect(sends(platform)).toHaveLength(2);
-  });
-
-  it("leaves to its author what somebody else's form says that it repeats", async () => {
-    const story = await startUnknown("reset", { mode: "http" });
-    const { platform, slack, author, find } = story;
-    const { repeats } = JSON.parse((await openRepeatForm(story)).privateMetadata);
-    const her = (await openSendForm(slack, mina, tests)).person;
-    await her.fillAll({ to: "joon", text: "something quite different" });
-    const { payload } = deliveryOf(await her.submit());
-    await find(tests, heading.accepted);
-    const metadata = { ...JSON.parse(viewOf(payload).private_metadata), act: "hers", repeats };
-    const view = { ...viewOf(payload), private_metadata: JSON.stringify(metadata) };
-    expect(await deliver(story, { ...payload, view })).toContain(en.common.gone);
-    expect(sends(platform)).toHaveLength(2);
-
-    await author.fill("reason", "nothing came");
-    expect(await author.submit()).toMatchObject({ kind: "closed" });
-    await find(tests, heading.sentAgain);
-    expect(sends(platform)).toHaveLength(3);
   });
 });
 

@@ -1,4 +1,3 @@
-import { mayTakePlace } from "../../outcomes/again.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { TakeOnRequest } from "../../store/index.ts";
 import type { SendInput } from "./send.input.ts";
@@ -22,15 +21,12 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** What the act takes on; null when it would take another's place. Of two operations the second one starts when the first is accepted, and counts for the day. */
-export async function toOperations(
+/** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
+export function toOperations(
   person: Person,
   { act, input, repeats }: Sending,
   deps: SendDeps,
-): Promise<Omit<TakeOnRequest, "id" | "kind"> | { barred: string } | null> {
-  const place = { author: person.id, kind: sendKind };
-  if (repeats !== undefined && !(await mayTakePlace({ repeats, ...place }, deps.store.operations)))
-    return null;
+): Omit<TakeOnRequest, "id" | "kind"> | { barred: string } {
   const { request, quota, ...common } = toRequest(person, input, deps);
   const message = { request, quota, ...toRepeats(repeats) };
   const { image } = input;

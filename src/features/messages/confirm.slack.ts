@@ -66,7 +66,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     // The confirmation may have lain open over a restart with other rules, or into the night.
     const issue = input === null ? null : findPolicyIssue(input.body, deps.rules, deps.now());
     if (input !== null && issue === null && (input.image !== null) === hasImage) {
-      return await toOperations(person, { act, input, repeats }, deps);
+      return toOperations(person, { act, input, repeats }, deps);
     }
     const same = await findSameAct(act, person, deps);
     return same === null && issue !== null ? { barred: issueWords(issue, deps.rules, words) } : same;

@@ -134,7 +134,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
   }
-  const prepare = () => toOperations(person, { act, input, repeats }, deps);
+  const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;
   const kind = firstKind(input.image !== null, deps);
   await deps.operations.perform({ id: act, kind, prepare, wasHeldUp }, async (acknowledgement) => {

@@ -1,7 +1,7 @@
 import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { findOrigin, mayTakePlace, obstacleToEdit } from "../../outcomes/again.ts";
+import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { storeInTime } from "../../outcomes/store-in-time.ts";
@@ -87,13 +87,11 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     return submission.ack({ response_action: "update", view });
   }
   const { act, templateId, repeats } = form;
-  const prepare = async () => {
-    const author = person.id;
-    const common = { author, conversation: null, locale: person.locale, request: { templateId, comment } };
-    if (repeats === undefined) return common;
-    const place = { repeats, author, kind: commentKind };
-    return (await mayTakePlace(place, deps.store.operations)) ? { ...common, repeats } : null;
-  };
+  const prepare = async () => ({
+    ...{ author: person.id, conversation: null, locale: person.locale },
+    request: { templateId, comment },
+    ...(repeats === undefined ? {} : { repeats }),
+  });
   const act_ = { id: act, kind: commentKind, prepare, wasHeldUp: submission.wasHeldUp };
   await deps.operations.perform(act_, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });

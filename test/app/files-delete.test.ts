@@ -185,6 +185,24 @@ describe("deleting a file", () => {
     await list(chatops, joon, en.files.list.empty("all"));
   });
 
+  it("that a person says is gone, and that the platform then says it kept, is on the list again", async () => {
+    const chatops = await startChatops({ mode, env: { PLATFORM_TIMEOUT_MS: "500" } });
+    const { platform, slack } = chatops;
+    await uploadOne(chatops);
+    platform.faults.next({ kind: "silence", errorCode: "Forbidden" }, { method: "DELETE", path: "/storage" });
+    await (await askToDelete(chatops, joon)).submit();
+    const own = await findPost(chatops, titles.unknown(""), joon);
+    await slack.as(joon).click(at(own), "files.settle:arrived");
+    await findPost(chatops, titles.arrived(""));
+    await list(chatops, joon, en.files.list.empty("all"));
+    platform.faults.release();
+    await findPost(chatops, titles.refused(""));
+    await list(chatops, joon, "logo.png");
+    await (await askToDelete(chatops, joon)).submit();
+    await findPost(chatops, titles.accepted(""));
+    await list(chatops, joon, en.files.list.empty("all"));
+  });
+
   it("is asked for again by the same button when the app was too slow the first time", async () => {
     const chatops = await startChatops({ mode });
     const { slack, platform, env } = chatops;

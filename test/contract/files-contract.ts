@@ -4,6 +4,7 @@ import {
   type FileTable,
   keepFile,
   noteDeleted,
+  noteThere,
   noteUses,
   type Store,
   type StoreTransaction,
@@ -104,6 +105,18 @@ export function filesContract(makeDatabase: MakeDatabase): void {
       await within((trx) => noteDeleted(trx, { fileId: "F1", by: "U2", at: new Date(4000) }));
       expect(await files.get("F1")).toMatchObject({ deletedBy: "U1", deletedAt: new Date(3000) });
       expect(await files.list({ limit: 9 })).toEqual([]);
+    });
+
+    test("are there again when what took them off is taken back, and that alone", async () => {
+      await keep(aFile("F1"), aFile("F2"));
+      const said = { by: "U1", at: new Date(3000) };
+      await within((trx) => noteDeleted(trx, { fileId: "F1", ...said }));
+      await within((trx) => noteThere(trx, { fileId: "F1", ...said, by: "U2" }));
+      await within((trx) => noteThere(trx, { fileId: "F1", ...said, at: new Date(4000) }));
+      await within((trx) => noteThere(trx, { fileId: "F2", ...said }));
+      expect(await files.get("F1")).toMatchObject({ deletedBy: "U1", deletedAt: new Date(3000) });
+      await within((trx) => noteThere(trx, { fileId: "F1", ...said }));
+      expect(await files.get("F1")).toEqual(aFile("F1"));
     });
 
     test("know which operations used them, as far as they are known", async () => {

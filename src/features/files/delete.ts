@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import { type PlatformClient, PlatformError } from "../../platform/index.ts";
-import { noteDeleted, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { noteDeleted, noteThere, type Operation, type StoreTransaction } from "../../store/index.ts";
 
 export const deleteKind = "files.delete";
 
@@ -52,14 +52,21 @@ export function deleteOperation(
   };
 }
 
-/** What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own. */
+/**
+ * What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own,
+ * until the platform itself says otherwise.
+ */
 export async function noteGone(trx: StoreTransaction, operation: Operation): Promise<void> {
-  const { outcome, author, closedAt, createdAt, settledAs, kind } = operation;
+  const { outcome, author, closedAt, createdAt, settledAs, settledBy, settledAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
-  const isGone =
-    outcome === "accepted" || isUnknownFile(operation) || (outcome === "unknown" && settledAs === "arrived");
-  if (asked === null || !isGone) return;
-  await noteDeleted(trx, { fileId: asked.fileId, by: author, at: closedAt ?? createdAt });
+  if (asked === null) return;
+  const { fileId } = asked;
+  if (outcome === "accepted" || isUnknownFile(operation)) {
+    return noteDeleted(trx, { fileId, by: author, at: closedAt ?? createdAt });
+  }
+  if (settledAs !== "arrived" || settledBy === null || settledAt === null) return;
+  const said = { fileId, by: settledBy, at: settledAt };
+  await (outcome === "unknown" ? noteDeleted(trx, said) : noteThere(trx, said));
 }
 
 /** The platform has no such file. */

@@ -114,16 +114,26 @@ function toTextOrNull(text: string | null): string | null {
   return text === null ? null : toText(text);
 }
 
+type Deletion = { fileId: string; by: string; at: Date };
+
 /** It is gone from the platform; who saw it first counts. */
-export async function noteDeleted(
-  trx: StoreTransaction,
-  { fileId, by, at }: { fileId: string; by: string; at: Date },
-): Promise<void> {
+export async function noteDeleted(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
   await trx
     .updateTable("files")
     .set({ deleted_at: at.getTime(), deleted_by: by })
     .where("file_id", "=", fileId)
     .where("deleted_at", "is", null)
+    .execute();
+}
+
+/** It is there after all: takes back this note, and no other one's. */
+export async function noteThere(trx: StoreTransaction, { fileId, by, at }: Deletion): Promise<void> {
+  await trx
+    .updateTable("files")
+    .set({ deleted_at: null, deleted_by: null })
+    .where("file_id", "=", fileId)
+    .where("deleted_at", "=", at.getTime())
+    .where("deleted_by", "=", by)
     .execute();
 }
 

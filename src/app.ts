@@ -153,6 +153,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     store: ground.store,
     leaseMs: leaseMs(config),
     log,
+    now: ground.now,
     plainPosts: ({ id, kind, outcome, author }) => {
       const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
       return [{ kind: "post", key: null, destinations: [author], body: plainAnswer(words), author }];

@@ -24,6 +24,7 @@ export type OperationsOptions = {
   log: Log;
   /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
   plainPosts: (operation: Operation) => NewPost[];
+  now: () => Date;
   /** Calls of the platform at once; other acts wait. */
   concurrency?: number;
   /** Acts taken on at once, waiting ones included; the next is refused as busy. */

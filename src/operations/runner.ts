@@ -34,6 +34,7 @@ export type RunnerOptions = {
   log: Log;
   /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
   plainPosts: (operation: Operation) => NewPost[];
+  now: () => Date;
   /** Ends calls under way: the process is stopping. */
   stopping: AbortSignal;
   /** What could not be stored by now is left to recovery. */
@@ -142,8 +143,9 @@ export class Runner {
   }
 
   async #finish(teller: Teller, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
-    const { store, log } = this.#options;
+    const { store, log, now } = this.#options;
     const { outcome } = end;
+    const endedAt = now();
     const isWhole = isStorable(end.result);
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
@@ -163,6 +165,7 @@ export class Runner {
           ...end,
           result,
           attempt,
+          endedAt,
           posts,
           asksTold: teller.turn !== undefined,
           ...beside.also,

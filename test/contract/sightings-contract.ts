@@ -38,7 +38,8 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
         anEnd({
           posts: () => [],
           also: async (trx: Parameters<SightingTable["record"]>[0]) => {
-            seen.push(await sightings.record(trx, { templateId, from, askedAt, vendors }, () => []));
+            const seenAt = database.clock.now();
+            seen.push(await sightings.record(trx, { templateId, from, askedAt, seenAt, vendors }, () => []));
           },
         }),
       );

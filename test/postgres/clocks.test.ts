@@ -2,10 +2,21 @@ import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { every, startJobs } from "../../src/jobs/index.ts";
 import { retentionJob } from "../../src/jobs/retention.ts";
-import { openStore, type Store } from "../../src/store/index.ts";
+import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
+import { createSightings } from "../../src/store/sightings/sightings.ts";
 import { anAct, anEnd, aPost, leaseMs } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+const nothingShown = {
+  name: null,
+  content: null,
+  buttons: null,
+  isHidden: null,
+  pfId: null,
+  dateCreated: null,
+  dateUpdated: null,
+};
 
 let server: PostgresServer;
 beforeAll(async () => {
@@ -136,6 +147,39 @@ describe("instances whose clocks differ", () => {
     expect(await store.operations.get("a")).not.toBeNull();
     expect(await store.drafts.get("d", "U1")).not.toBeNull();
   });
+
+  test.each([
+    ["ahead", skewMs, "before", "APPROVED"],
+    ["behind", -skewMs, "after", "PENDING"],
+  ])(
+    "a late reply to one that is %s is older or newer than a report by when it was asked for",
+    async (_, byMs, when, status) => {
+      const asking = await openSkewed("asking", byMs);
+      const other = await openSkewed("other", 0);
+      await asking.operations.takeOn(anAct({ id: "a" }));
+      const reported = { vendor: "V", status: "APPROVED", reason: null };
+      await other
+        .open(createSightings)
+        .report({ id: "r", templateId: "T", by: "U1", vendors: [reported] }, () => []);
+      const askedAt = new Date(Date.now() + byMs + (when === "before" ? -5000 : 5000));
+      const late = { vendor: "V", status: "PENDING", code: null, comments: null, content: nothingShown };
+      const from = { kind: "update" as const, by: "U1", operationId: "a" };
+      const sighting = {
+        templateId: "T",
+        from,
+        askedAt,
+        seenAt: new Date(Date.now() + byMs),
+        vendors: [late],
+      };
+      const sightings = asking.open(createSightings);
+      const also = async (trx: StoreTransaction) => void (await sightings.record(trx, sighting, () => []));
+      await asking.operations.finish("a", anEnd({ outcome: "not_sent", posts: () => [], also }));
+      const seen = await other.open(createSightings).get("T");
+      expect(seen?.vendors).toMatchObject([{ status }]);
+      // By whichever clock it was seen, it is shown by one.
+      expect(Math.abs(seen!.seenAt.getTime() - Date.now())).toBeLessThan(skewMs / 10);
+    },
+  );
 
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);

@@ -233,7 +233,7 @@ export function readShown(result: unknown): Shown | null {
 
 /** What an accepted operation's reply showed, to be kept beside its end; null when it showed nothing. */
 export function sightingOf(
-  { id, author, outcome, result, correctedAt, startedAt }: Operation,
+  { id, author, outcome, result, correctedAt, closedAt, startedAt, createdAt }: Operation,
   kind: Sighting["from"]["kind"],
   templateId: string,
 ): Sighting | null {
@@ -243,6 +243,7 @@ export function sightingOf(
     templateId,
     from: { kind, by: author, operationId: id },
     askedAt: correctedAt === null ? null : startedAt,
+    seenAt: correctedAt ?? closedAt ?? createdAt,
     vendors: shown.vendors,
   };
 }

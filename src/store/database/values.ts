@@ -1,6 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { Json } from "../json.ts";
-import type { StoreContext } from "./tables.ts";
+import type { StoreContext, Tables } from "./tables.ts";
 
 /** Sound without a check: whatever text JSON.parse accepts is a Json. */
 export function toJson(text: string): Json {
@@ -10,6 +10,12 @@ export function toJson(text: string): Json {
 /** When a lease that is taken now runs out. */
 export function leaseEnd({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
   return sql`${leaseNow()} + ${leaseMs}`;
+}
+
+/** `storeNow` as a number. */
+export async function readStoreNowMs({ storeNow }: StoreContext, db: Kysely<Tables>): Promise<number> {
+  const { ms } = await db.selectNoFrom(storeNow().as("ms")).executeTakeFirstOrThrow();
+  return Number(ms);
 }
 
 /** PostgreSQL refuses NUL in text, and an outcome must not be lost to one in a message id or an error. */

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { repeatOnConflict } from "../database/transact.ts";
+import { readStoreNowMs } from "../database/values.ts";
 import type { JobTable } from "./types.ts";
 
 /** All by one clock: for instances whose own clocks differ, another's run would lie in the future. */
-export function createJobs({ connection, owner, storeNow }: StoreContext): JobTable {
+export function createJobs(context: StoreContext): JobTable {
+  const { connection, owner, storeNow } = context;
   const { db } = connection;
   const after = (ms: number) => sql<number>`${storeNow()} + ${ms}`;
   const change = async (
@@ -16,10 +18,7 @@ export function createJobs({ connection, owner, storeNow }: StoreContext): JobTa
     );
   };
   return {
-    async now() {
-      const { ms } = await db.selectNoFrom(storeNow().as("ms")).executeTakeFirstOrThrow();
-      return new Date(Number(ms));
-    },
+    now: async () => new Date(await readStoreNowMs(context, db)),
 
     async take(name, { ranBefore, leaseMs }) {
       const lease = { lease_owner: owner, lease_until: after(leaseMs) };

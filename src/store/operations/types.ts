@@ -139,6 +139,8 @@ export type FinishRequest = {
   posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
   /** What commits with it, what the reply showed for one; under the same conditions. */
   also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+  /** When it came to this end, where that could not be stored at once. @default now */
+  endedAt?: Date;
   /** By its author, before it started: whichever process has it. */
   isGivenUp?: boolean;
   /** Whether it has a post already is looked up. */

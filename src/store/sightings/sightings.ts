@@ -2,7 +2,7 @@ import type { Kysely } from "kysely";
 import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { toText } from "../database/values.ts";
+import { readStoreNowMs, toText } from "../database/values.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
 import { remember } from "../posts/once.ts";
 import { readTemplates } from "./read.ts";
@@ -34,7 +34,13 @@ export function createSightings(context: StoreContext): SightingTable {
         if (!(await remember(context, trx, { key, remembered: "for_retention" }))) {
           return (await wasSaid(trx, report)) ? "same" : "other";
         }
-        const all = await store(context, trx, { templateId: report.templateId, rows: toReportRows(report) });
+        const { templateId } = report;
+        const all = await store(context, trx, {
+          templateId,
+          rows: toReportRows(report),
+          askedAt: null,
+          seenAt: context.now(),
+        });
         await insertPosts(context, trx, posts(all), null);
         return "new";
       });
@@ -56,12 +62,19 @@ type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" 
 async function store(
   context: StoreContext,
   trx: StoreTransaction,
-  { templateId, rows, askedAt = null }: { templateId: string; rows: VendorRow[]; askedAt?: Date | null },
+  {
+    templateId,
+    rows,
+    askedAt,
+    seenAt,
+  }: Pick<Sighting, "templateId" | "askedAt" | "seenAt"> & { rows: VendorRow[] },
 ): Promise<Recorded[]> {
   await lockKeys(context, trx, [`template:${templateId}`]);
+  const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
   const before = await readTemplate(trx, templateId);
   const known = new Map(before?.vendors.map((seen) => [seen.vendor, seen]));
-  const isSince = (seenAt: Date | undefined) => askedAt !== null && seenAt !== undefined && seenAt > askedAt;
+  const isSince = (at: Date | undefined) =>
+    askedAt !== null && at !== undefined && at.getTime() > askedAt.getTime() + aheadMs;
   const isOldContent = isSince(before?.content?.from.at);
   const news = rows
     .filter(({ vendor, content }) => {
@@ -71,7 +84,7 @@ async function store(
     })
     .map((row) => (isOldContent ? { ...row, name: null, content: null } : row));
   for (const row of news) {
-    const values = { template_id: templateId, seen_at: context.now().getTime(), ...toColumns(row) };
+    const values = { template_id: templateId, seen_at: seenAt.getTime() + aheadMs, ...toColumns(row) };
     await trx.insertInto("sightings").values(values).execute();
   }
   const after = await readTemplate(trx, templateId);

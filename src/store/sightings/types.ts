@@ -80,6 +80,8 @@ export type Sighting = {
   from: { kind: "update" | "comment"; by: string; operationId: string };
   /** Of a late reply, when its request left: it says nothing new of what was seen since. Null of any other. */
   askedAt: Date | null;
+  /** When the reply was there. Both by this instance's clock; they are kept by the store's. */
+  seenAt: Date;
   vendors: readonly VendorSighting[];
 };
 

@@ -59,6 +59,7 @@ export async function start(call: Call, options: Options = {}) {
     store: seen,
     leaseMs,
     log: options.log ?? pino({ level: "silent" }),
+    now,
     plainPosts: ({ kind, outcome }) => [
       {
         kind: "post",

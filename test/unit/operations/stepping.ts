@@ -56,6 +56,7 @@ export async function start(
     store: see(store),
     leaseMs: 60_000,
     log,
+    now: () => new Date(),
     plainPosts: () => [],
     ...options,
   });

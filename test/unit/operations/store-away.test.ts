@@ -20,9 +20,11 @@ async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, c
 
 it("isn't told as unknown by a process that knows what became of it", async () => {
   const away = storeAway("accepted");
+  const at = new TestClock().now();
   const { store, posts } = await outlast(away, async () => "done");
   away.isBack.resolve();
-  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 1 });
+  // When it ended, not when that could be stored.
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 1, closedAt: at });
   expect(await posts("a")).toEqual([{ text: "closed accepted", blocks: [] }]);
 });
 

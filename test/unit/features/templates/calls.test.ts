@@ -28,6 +28,7 @@ async function start() {
     store,
     leaseMs: 60_000,
     log: pino({ level: "silent" }),
+    now: () => new Date(),
     plainPosts: () => [],
   });
   const views = { posts: () => [], describe: () => null };

@@ -201,7 +201,7 @@ export class ReviewWorld {
       },
     };
     const log = pino({ level: "silent" });
-    const operations = new Operations({ store: held, leaseMs, log, plainPosts: () => [] });
+    const operations = new Operations({ store: held, leaseMs, log, now: this.now, plainPosts: () => [] });
     const kind = updateOperation(
       {
         platform: { updateTemplate: (_, update) => this.#update(update.content ?? "") },

@@ -75,6 +75,8 @@ const harmlessFields = [
   "retryAfter",
 ];
 const longestMessageChars = 1000;
+/** A message may be a whole page, and looking for addresses takes by the square of it. */
+const longestReadChars = 4000;
 const deepestCause = 4;
 /** By name, since pino has one of its own for `err`. */
 const errorSerializers = { err: toErrorRecord, error: toErrorRecord };
@@ -102,10 +104,10 @@ function toErrorRecord(error: unknown, depth = 0): unknown {
  * words, since half a secret is found by nobody.
  */
 function shorten(text: string): string {
-  const bare = text.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
-  return bare.length > longestMessageChars
-    ? `${bare.slice(0, longestMessageChars).replace(/\S*$/, "")}…`
-    : bare;
+  const start = text.slice(0, longestReadChars);
+  const bare = start.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
+  const isWhole = start.length === text.length && bare.length <= longestMessageChars;
+  return isWhole ? bare : `${bare.slice(0, longestMessageChars).replace(/\S*$/, "")}…`;
 }
 
 const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;

@@ -9,6 +9,8 @@ export type EdgeWords = {
   outdated: string;
   failed: (reference: string) => string;
   modalNotOpened: string;
+  /** Slack didn't answer: the form may stand before the person. */
+  modalNotKnown: string;
   repeatedPost: string;
   /** The frame of an answer that has no conversation to stand in; a title has at most 24 characters. */
   answer: { title: string; close: string };
@@ -30,6 +32,7 @@ const en: EdgeWords = {
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
   failed: (reference) => `Something went wrong in the app. Tell an operator the reference ${reference}.`,
   modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
+  modalNotKnown: "Slack did not say whether the form opened. If you don't see it, please try again.",
   repeatedPost: "You may see this twice: the app was interrupted while posting it.",
   answer: { title: "Messaging ChatOps", close: "Close" },
   plainOutcome: (kind, id, outcome) => {
@@ -54,6 +57,7 @@ const ko: EdgeWords = {
     "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
+  modalNotKnown: "Slack에서 양식이 열렸는지 확인하지 못했습니다. 양식이 보이지 않으면 다시 시도해 주세요.",
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   plainOutcome: (kind, id, outcome) => {

@@ -26,6 +26,8 @@ export type HistoryWords = {
     resultTo: string;
     stored: string;
     started: string;
+    /** Nothing came of it, whether or not the platform heard of it. */
+    tried: string;
     neverStarted: string;
     ended: (outcome: string) => string;
     corrected: (outcome: string) => string;
@@ -90,6 +92,7 @@ const en: HistoryWords = {
     resultTo: "result to",
     stored: "Stored",
     started: "Sent to the platform",
+    tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform.",
     ended: (outcome) => `Ended: ${outcome}`,
     corrected: (outcome) => `Platform answered late: ${outcome}`,
@@ -156,6 +159,7 @@ const ko: HistoryWords = {
     resultTo: "결과를 올릴 곳",
     stored: "저장",
     started: "플랫폼에 요청",
+    tried: "시도했지만 처리되지 않음",
     neverStarted: "플랫폼에 아무것도 보내지 않았습니다.",
     ended: (outcome) => `종료: ${outcome}`,
     corrected: (outcome) => `플랫폼의 늦은 응답: ${outcome}`,

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { createSlackLogger } from "../../src/log.ts";
 import { startLog } from "../support/log-lines.ts";
 
 const secret = (value: string) => ({ reveal: () => value });
@@ -50,6 +51,31 @@ describe("createLogger", () => {
     loop["self"] = loop;
     log.info({ loop }, "x");
     expect(records()[0]).toMatchObject({ loop: { id: 1, self: { id: 1 } }, msg: "x" });
+  });
+
+  test("is not held up by endless words of others, and takes their tickets out all the same", () => {
+    const { log, lines, records } = startLog();
+    const before = process.cpuUsage();
+    for (const page of [
+      "http://".repeat(100_000),
+      `https://x?t=${"Zq".repeat(100_000)}`,
+      " at".repeat(100_000),
+    ]) {
+      log.warn({ err: new Error(page) }, "x");
+      createSlackLogger(log).warn(page);
+    }
+    // Of a processor, which others may be at meanwhile; one page took seconds.
+    expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
+    expect(lines.join("").length).toBeLessThan(20_000);
+    expect(lines.join("")).not.toContain("Zq");
+    expect(records()).toMatchObject(Array.from({ length: 6 }, () => ({ level: "warn" })));
+  });
+
+  test("ends what is too long between two words, also where an address's query made it so", () => {
+    const { log, records } = startLog();
+    const words = `https://x.example/p?t=${"a".repeat(3950)} before ${"b".repeat(200)}`;
+    log.warn({ err: new Error(words) }, "x");
+    expect(records()[0]).toMatchObject({ err: { message: "https://x.example/p?… before …" } });
   });
 
   test("keeps quiet below its level", () => {

@@ -75,7 +75,7 @@ function eventLines(operation: Operation, contents: readonly string[], words: Ca
   const outcome = outcomes[operation.outcome ?? "under_way"];
   const happened: { at: Date | null; words: Piece[] }[] = [
     { at: createdAt, words: [story.stored] },
-    { at: startedAt, words: [story.started] },
+    { at: startedAt, words: [operation.outcome === "not_sent" ? story.tried : story.started] },
     // Only an unknown outcome is ever corrected.
     { at: closedAt, words: [story.ended(correctedAt === null ? outcome : outcomes.unknown)] },
     { at: correctedAt, words: [story.corrected(outcome)] },

@@ -1,5 +1,6 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
+import { WebAPIRateLimitedError } from "@slack/web-api";
 import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
@@ -177,13 +178,16 @@ async function showModal(
     void isFirst();
   } catch (error) {
     const code = slackErrorCode(error);
+    // Whoever got no answer doesn't know whether Slack opened it; a limit is an answer, without a code.
+    const isNotKnown = code === undefined && !(error instanceof WebAPIRateLimitedError);
     const isLate = code === undefined || late.has(code);
     // Another delivery of the same command or click was first: its form stands before the person.
     if ((code !== undefined && exchanged.has(code)) || (isLate && !(await isFirst()))) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);
-    await answer(plainAnswer(isLate ? words.modalNotOpened : words.failed(reference)));
+    const unopened = isNotKnown ? words.modalNotKnown : words.modalNotOpened;
+    await answer(plainAnswer(isLate ? unopened : words.failed(reference)));
   }
 }
 

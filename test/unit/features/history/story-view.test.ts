@@ -79,6 +79,12 @@ describe("one operation's story", () => {
     expect(text).toContain(words.takenOver(2));
   });
 
+  it("never says of what was tried without effect that it was sent", () => {
+    const text = story({ outcome: "not_sent", messageId: null });
+    expect(events(text)).toEqual([words.stored, words.tried, words.ended(outcomes.not_sent)]);
+    expect(text).not.toContain(words.started);
+  });
+
   it("puts a correction after a settlement where it came after it", () => {
     const text = story({
       settledBy: "U2",

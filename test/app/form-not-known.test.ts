@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { joon, tests } from "../support/uploads.ts";
+import { en } from "../support/words.ts";
+
+it.each([
+  ["late", 1],
+  ["reset", 0],
+] as const)(
+  "a form whose opening Slack didn't confirm (%s) may be there, and that is said",
+  async (kind, forms) => {
+    const { slack } = await startChatops();
+    slack.faults.webApi({ method: "views.open", kind, times: 1 });
+    await slack.as(joon).command("/msg-send", "", { conversation: tests });
+    const told = await slack.waitFor(() => slack.ephemerals(joon)[0], { what: "the answer" });
+    expect(told.text).toBe(en.edge.modalNotKnown);
+    expect(slack.as(joon).views()).toHaveLength(forms);
+  },
+);
+
+it("one that Slack refused in time for another try did not open, and that is said", async () => {
+  const { slack } = await startChatops();
+  slack.faults.webApi({ method: "views.open", kind: "ratelimited", retryAfterS: 1, times: 1 });
+  await slack.as(joon).command("/msg-send", "", { conversation: tests });
+  const told = await slack.waitFor(() => slack.ephemerals(joon)[0], { what: "the answer" });
+  expect(told.text).toBe(en.edge.modalNotOpened);
+  expect(slack.as(joon).views()).toEqual([]);
+});

@@ -48,7 +48,7 @@ export async function benchFlow(plan: Plan): Promise<Table[]> {
       PLATFORM_API_KEY: "BENCHAPIKEY00000",
       PLATFORM_API_SECRET: "BENCHSECRET000000000000000000000",
       SENDER_NUMBERS: "0212345678",
-      TEST_RECIPIENTS: "joon:01012345678",
+      TEST_RECIPIENTS: "joon:01000000001",
       DAILY_SEND_LIMIT: "1000000",
     });
   const sizes = [0, 100_000, 1_000_000].map((rows) => ({

@@ -32,9 +32,11 @@ export function paymentWatch({ read, watches, onCall, rendering, timeZone, onCha
     const isChanged = await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const { methods, changes } = compare(before, listed);
-      const isSame = JSON.stringify(methods) === JSON.stringify(before);
-      if (isSame) return null;
-      return { known: { methods }, posts: renderChanges(changes, { ...rendering, now, onCall }) };
+      const { posts, untold } = renderChanges(changes, { ...rendering, now, onCall });
+      // What was only counted begins at the next reading: of what has a post alone it may be said that it is over.
+      const told = methods.map((method) => (untold.has(method) ? { ...method, told: null } : method));
+      const isSame = JSON.stringify(told) === JSON.stringify(before);
+      return isSame ? null : { known: { methods: told }, posts };
     });
     if (isChanged) onChanged();
   };

@@ -10,18 +10,29 @@ import { rechargeWords } from "./payments.view.ts";
 
 export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: readonly string[] };
 
-/** So many posts of one reading; what is more is counted. */
-const mostPosts = 10;
+/** So many changes of one reading notify; what is more is counted. */
+const mostTold = 10;
 
-/** To on-call: a living post for each method that needs somebody, and one for each changed recharge. */
-export function renderChanges(changes: readonly MethodChange[], rendering: WatchRendering): NewPost[] {
+/**
+ * To on-call: a living post for each method that needs somebody, and one for each changed recharge. A post that is there
+ * never goes on saying what is over, however many are; `untold` are methods that were to have one and have none yet.
+ */
+export function renderChanges(
+  changes: readonly MethodChange[],
+  rendering: WatchRendering,
+): { posts: NewPost[]; untold: ReadonlySet<KnownMethod> } {
   const { words, format, onCall } = rendering;
   const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
-  const posts = urgent.slice(0, mostPosts).flatMap((change) => renderChange(change, rendering));
-  const rest = changes.length - mostPosts;
-  if (rest <= 0) return posts;
-  const body = renderAnswer([[words.watch.more(format.number(rest))]]);
-  return [...posts, { kind: "post", key: null, destinations: [...onCall], body, author: null }];
+  const rest = urgent.slice(mostTold);
+  const posts = [
+    ...urgent.slice(0, mostTold).flatMap((change) => renderChange(change, rendering)),
+    ...rest.flatMap((change) => renderChange(change, rendering)).filter(({ kind }) => kind === "edit"),
+  ];
+  const untold = new Set(rest.flatMap(({ kind, method }) => (kind === "begun" ? [method] : [])));
+  if (rest.length === 0) return { posts, untold };
+  const body = renderAnswer([[words.watch.more(format.number(rest.length))]]);
+  const more = { kind: "post" as const, key: null, destinations: [...onCall], body, author: null };
+  return { posts: [...posts, more], untold };
 }
 
 const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];

@@ -20,7 +20,9 @@ const begun = (told: "expiring" | "expired" | "gone"): MethodChange => ({
 });
 
 const titlesOf = (changes: readonly MethodChange[]) =>
-  renderChanges(changes, rendering).map(({ body }) => String(Reflect.get(body, "text")).split("\n")[0] ?? "");
+  renderChanges(changes, rendering).posts.map(
+    ({ body }) => String(Reflect.get(body, "text")).split("\n")[0] ?? "",
+  );
 
 it("tells of what needs somebody first, and counts the rest, when more has changed than is told of", () => {
   const changes = [

@@ -8,6 +8,8 @@ export type EdgeWords = {
   groupNotKnown: (group: string) => string;
   outdated: string;
   failed: (reference: string) => string;
+  /** Slack refused something that it was to show, or didn't say whether it did. */
+  notAllShown: (reference: string) => string;
   modalNotOpened: string;
   /** Slack didn't answer: the form may stand before the person. */
   modalNotKnown: string;
@@ -31,6 +33,8 @@ const en: EdgeWords = {
     `Slack did not say who is in the group ${group}. Nothing was done. Please try again in a minute.`,
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
   failed: (reference) => `Something went wrong in the app. Tell an operator the reference ${reference}.`,
+  notAllShown: (reference) =>
+    `Slack may not have shown all that the app answered. Please try again in a minute. If it happens again, tell an operator the reference ${reference}.`,
   modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
   modalNotKnown: "Slack did not say whether the form opened. If you don't see it, please try again.",
   repeatedPost: "You may see this twice: the app was interrupted while posting it.",
@@ -56,6 +60,8 @@ const ko: EdgeWords = {
   outdated:
     "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
+  notAllShown: (reference) =>
+    `Slack에 앱의 응답이 다 표시되지 않았을 수 있습니다. 잠시 후 다시 시도해 주세요. 계속되면 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   modalNotKnown: "Slack에서 양식이 열렸는지 확인하지 못했습니다. 양식이 보이지 않으면 다시 시도해 주세요.",
   answer: { title: "메시징 ChatOps", close: "닫기" },

@@ -96,7 +96,7 @@ describe("a whole message in a file", () => {
     slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
     expect(await person.submit()).toMatchObject({ kind: "updated" });
     await shows("json", "jsonFile");
-    const [failed = ""] = en.edge.failed("").split(".");
+    const [failed = ""] = en.edge.notAllShown("").split(".");
     await slack.waitFor(() => slack.dm("U0JOON").find(({ text }) => text.includes(failed)), {
       what: "the failure's reference",
     });

@@ -4,6 +4,7 @@ import { type Answer, respondTo } from "../blocks/answer.ts";
 import { renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions, EdgeWords } from "./attend.ts";
+import { onceMore } from "./once-more.ts";
 import { postTo } from "./post-to.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
@@ -38,7 +39,7 @@ export function clickAnswers(options: EdgeOptions, body: BlockAction, words: Edg
 function viewAnswers({ client }: EdgeOptions, body: BlockAction, words: EdgeWords): ClickAnswers {
   let shownId = isAnswerView(body) ? body.view?.id : undefined;
   const update = async (viewId: string, view: ModalView) => {
-    await client.views.update({ view_id: viewId, view });
+    await onceMore(() => client.views.update({ view_id: viewId, view }));
   };
   /** Over what stands there; in its place when Slack takes no more. */
   const show = async (view: ModalView) => {

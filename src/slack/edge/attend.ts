@@ -3,6 +3,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
+import { isSlacksOwn } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
 export type EdgeWords = Catalogue["edge"] & { guide: GuideWords };
@@ -70,7 +71,8 @@ async function ownUp<C>(
   if (isDefect) onFailure({ reference, surface, error });
   try {
     const told = words(locale);
-    await refuse(isDefect ? told.failed(reference) : told.groupNotKnown(error.group), true);
+    const failed = isSlacksOwn(error) ? told.notAllShown : told.failed;
+    await refuse(isDefect ? failed(reference) : told.groupNotKnown(error.group), true);
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }

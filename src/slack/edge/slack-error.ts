@@ -1,4 +1,4 @@
-import type { WebAPIRateLimitedError } from "@slack/web-api";
+import { WebAPIHTTPError, WebAPIRateLimitedError, WebAPIRequestError } from "@slack/web-api";
 
 /** Slack's answers to a token that works no more, whatever is called with it. */
 export const tokenErrors = [
@@ -15,6 +15,27 @@ export function slackErrorCode(error: unknown): string | undefined {
   const { data } = error;
   if (typeof data !== "object" || data === null || !("error" in data)) return undefined;
   return typeof data.error === "string" ? data.error : undefined;
+}
+
+/** Answers to a call that may be right. */
+const slacksOwn = new Set([
+  "ratelimited",
+  "fatal_error",
+  "internal_error",
+  "request_timeout",
+  "service_unavailable",
+]);
+
+/** Slack didn't take a call, or didn't say that it did, for reasons that aren't this app's. */
+export function isSlacksOwn(error: unknown): boolean {
+  const kinds = [WebAPIRateLimitedError, WebAPIRequestError, WebAPIHTTPError];
+  const isKnown = kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
+  return isKnown || slacksOwn.has(slackErrorCode(error) ?? "");
+}
+
+/** 429 without `Retry-After`: the client has no error of its own for it. */
+export function isUntimedLimit(error: unknown): boolean {
+  return error instanceof Error && error.message.startsWith("Retry header did not contain");
 }
 
 /** Nothing of this app's waits longer, whatever Slack's header says. */

@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
-import { tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
+import { isUntimedLimit, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
  * What to do after a post failed.
@@ -103,9 +103,7 @@ export function judgePostFailure(error: unknown): PostVerdict {
       mayRepeat: code === undefined || !neverLeft.has(code),
     };
   }
-  // 429 without the header: the client has no error of its own for it.
-  const isUntimed = error instanceof Error && error.message.startsWith("Retry header did not contain");
-  return isUntimed
+  return isUntimedLimit(error)
     ? { kind: "again", reason: "ratelimited", mayRepeat: false }
     : { kind: "again", reason: "unexpected", mayRepeat: true };
 }

@@ -63,8 +63,9 @@ const marks: Readonly<Record<Mark, string>> = { ok: "✓", warning: "!", problem
 const widestName = "PLATFORM_API_SECRET".length;
 
 function renderFinding({ mark, about, words }: Finding): string {
-  // The words can hold somebody else's: one line stays one line.
-  return `${marks[mark]} ${about.padEnd(widestName)}  ${words.replaceAll(/\s+/g, " ").trim()}`;
+  // The words can hold somebody else's: one line stays one line, and the terminal is told nothing by them.
+  const plain = words.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
+  return `${marks[mark]} ${about.padEnd(widestName)}  ${plain.trim()}`;
 }
 
 /** Drivers and servers quote what they were given. */

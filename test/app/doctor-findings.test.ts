@@ -64,7 +64,12 @@ const brokenThings: [what: string, words: RegExp, make: Break][] = [
     /^✗ platform payments .*HTTP 403, Forbidden.*cash:read.*role-cash:read.*“권한 …5678”: give the key/,
     ({ platform }) => {
       platform.faults.next(
-        { kind: "refuse", status: 403, errorCode: "Forbidden", errorMessage: "권한\n01012345678" },
+        {
+          kind: "refuse",
+          status: 403,
+          errorCode: "Forbidden",
+          errorMessage: "\u001b권한\n01012345678\u0007\u202e",
+        },
         { path: "/cash" },
       );
       return {};

@@ -3,20 +3,25 @@ import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+import { bothModes, startChatops } from "../support/chatops.ts";
+import { sends } from "../support/sends.ts";
 import { heading } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
 
 it("ends once and with 0, however many signals come, after the message under way is told of", async () => {
   const sandbox = await startSandbox();
   onTestFinished(() => sandbox.close());
   const { slack, platform, bot } = sandbox;
   platform.faults.next({ kind: "delay", ms: 1000 });
-  await slack.as("U0JOON").command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+  await slack.as(joon).command("/msg-send", "joon Hi", { conversation: tests });
   const stopped = bot.stop("SIGTERM");
   void bot.stop("SIGINT");
   void bot.stop("SIGTERM");
   expect(await stopped).toEqual({ code: 0, signal: null });
   expect(platform.state.messages).toHaveLength(1);
-  expect(slack.messages("C0TESTS")[0]?.text).toContain(heading.accepted);
+  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
 });
 
 it("stops while it still waits for Slack", async () => {
@@ -33,4 +38,19 @@ it("stops while it still waits for Slack", async () => {
   for await (const chunk of bot.stdout) if (String(chunk).includes("Slack does not answer yet")) break;
   bot.kill("SIGTERM");
   expect(await exited).toEqual([0, null]);
+});
+
+it.each(bothModes)("first acknowledges what was read before, over %s, and sends it", async (mode) => {
+  const { slack, platform, app } = await startChatops({ mode });
+  const stopped = Promise.withResolvers<void>();
+  slack.on((event) => {
+    // The command was read, and the app asks who typed it.
+    const isAsked = event.kind === "traffic" && event.entry.name === "users.info";
+    if (isAsked && event.entry.status === null) stopped.resolve(app.stop());
+  });
+  const typed = await slack.as(joon).command("/msg-send", "joon Just typed", { conversation: tests });
+  expect(JSON.stringify(typed.ack?.body)).toContain("Sending to joon");
+  await stopped.promise;
+  expect(sends(platform)).toHaveLength(1);
+  expect(slack.messages(tests)[0]?.text).toContain(heading.accepted);
 });

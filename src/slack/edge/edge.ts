@@ -4,10 +4,14 @@ import { WebClient } from "@slack/web-api";
 import { DeliveryAges } from "./delivery-age.ts";
 import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
+import { Intake } from "./intake.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
 
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
 const webApiTimeoutMs = 10_000;
+
+/** At a stop what was read has this to be acknowledged: less than Slack waits, and within what a supervisor gives. */
+const drainMs = 2000;
 
 export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
 
@@ -76,11 +80,12 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
 
 function createReceiver(options: SlackEdgeOptions) {
   const watch = new HoldWatch(options.holdLimits ?? holdLimits);
+  const intake = new Intake();
   if (options.mode.kind === "http") {
     const { signingSecret } = options.mode;
     const ages = new DeliveryAges();
     const describe = (signedAtMs: number) => holdProperty(watch, ages.note(signedAtMs));
-    const bolt = createHttpReceiver({ signingSecret, logger: options.logger, describe });
+    const bolt = createHttpReceiver({ signingSecret, logger: options.logger, intake, describe });
     let listening = false;
     return {
       bolt,
@@ -91,6 +96,7 @@ function createReceiver(options: SlackEdgeOptions) {
       },
       stop: async () => {
         listening = false;
+        await intake.drain(drainMs);
         watch.stop();
       },
       isConnected: () => listening,
@@ -103,6 +109,7 @@ function createReceiver(options: SlackEdgeOptions) {
     logger: options.logger,
     random: options.random,
     onFatal: options.onFatal,
+    intake,
     describe: () => holdProperty(watch),
   });
   return {
@@ -113,6 +120,7 @@ function createReceiver(options: SlackEdgeOptions) {
       watch.start();
     },
     stop: async () => {
+      await intake.drain(drainMs);
       await lanes.stop();
       watch.stop();
     },

@@ -9,6 +9,7 @@ import {
   ReceiverMultipleAckError,
   verifySlackRequest,
 } from "@slack/bolt";
+import type { Intake } from "./intake.ts";
 
 /** All that Slack sends without a signature is a form of two short fields, which asks whether TLS works. */
 const unsignedLimitBytes = 1024;
@@ -18,6 +19,7 @@ export type HttpReceiver = Receiver & { requestListener: RequestListener };
 export type HttpReceiverOptions = {
   signingSecret: string;
   logger: Logger;
+  intake: Intake;
   /** Said of each payload when it is read, for the listeners' `context`; `signedAtMs` is Slack's word. */
   describe: (signedAtMs: number) => NonNullable<ReceiverEvent["customProperties"]>;
 };
@@ -27,14 +29,14 @@ export type HttpReceiverOptions = {
  * to a closed connection for an acknowledgement, and ends the process over a signed body that is `null`.
  */
 export function createHttpReceiver(options: HttpReceiverOptions): HttpReceiver {
-  const { logger, describe } = options;
+  const { logger, intake, describe } = options;
   let app: App | undefined;
 
   async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await readBody(request, response, options);
     if (body === null) return;
     try {
-      await app?.processEvent({
+      await intake.take(app, {
         body,
         ack: acknowledgement(response),
         customProperties: describe(signedAtS(request) * 1000),

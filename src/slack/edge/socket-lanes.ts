@@ -2,6 +2,7 @@ import type { App, Logger, Receiver, ReceiverEvent } from "@slack/bolt";
 import { SocketModeClient } from "@slack/socket-mode";
 import { spreadBackoffMs } from "../../backoff.ts";
 import { pause, within } from "../../deadline.ts";
+import type { Intake } from "./intake.ts";
 import { slackErrorCode, tokenErrors } from "./slack-error.ts";
 
 /**
@@ -27,6 +28,7 @@ export type SocketLanesOptions = {
   random: () => number;
   /** Slack says that this token can never connect: only a person can mend that. */
   onFatal: (reason: string) => void;
+  intake: Intake;
   /** Said of each payload when it is read, for the listeners' `context`. */
   describe: () => NonNullable<ReceiverEvent["customProperties"]>;
 };
@@ -34,6 +36,8 @@ export type SocketLanesOptions = {
 const laneCount = 2;
 /** An open socket that Slack never says hello on is given up after this. */
 const helloTimeoutMs = 15_000;
+/** At a stop Slack may be away, and nobody waits for what it says. */
+const goodbyeMs = 500;
 const retries = { firstMs: 250, longestMs: 15_000 };
 
 /** Answers to apps.connections.open after which trying again is pointless. */
@@ -55,7 +59,7 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
   /** Bolt's own receiver does the same, and writes each answer out twice more for a log line that nobody reads. */
   async function receive({ body, ack }: Pick<ReceiverEvent, "body" | "ack">): Promise<void> {
     try {
-      await app?.processEvent({ body, ack, customProperties: options.describe() });
+      await options.intake.take(app, { body, ack, customProperties: options.describe() });
     } catch (error) {
       options.logger.error(`A delivery could not be processed: ${nameOf(error)}`);
     }
@@ -123,7 +127,7 @@ export function createSocketLanes(options: SocketLanesOptions): SocketLanes {
       }),
     async stop() {
       stopping.abort();
-      await within(2000, Promise.all([...open].map((client) => client.disconnect())));
+      await within(goodbyeMs, Promise.all([...open].map((client) => client.disconnect())));
     },
     isConnected: () => connected.size > 0,
     countConnected: () => connected.size,

@@ -3,6 +3,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { signatureHeaders } from "../../../../sandbox/slack/http-transport.ts";
 import { closeServer, listen } from "../../../../src/ops/http.ts";
 import { createHttpReceiver } from "../../../../src/slack/edge/http-receiver.ts";
+import { Intake } from "../../../../src/slack/edge/intake.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 const secret = "0123456789abcdef0123456789abcdef";
@@ -10,7 +11,12 @@ const json = "application/json";
 const form = "application/x-www-form-urlencoded";
 
 async function startReceiver() {
-  const receiver = createHttpReceiver({ signingSecret: secret, logger: SILENT, describe: () => ({}) });
+  const receiver = createHttpReceiver({
+    signingSecret: secret,
+    logger: SILENT,
+    intake: new Intake(),
+    describe: () => ({}),
+  });
   const app = new App({ token: "xoxb-1", receiver, botId: "B1", botUserId: "U1", logger: SILENT });
   app.command(/.*/, async ({ ack }) => ack("heard"));
   const { server, port } = await listen(receiver.requestListener, { host: "127.0.0.1", port: 0 });

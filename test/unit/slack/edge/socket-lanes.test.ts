@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
-import { createSlackEdge } from "../../../../src/slack/edge/edge.ts";
+import { createSlackEdge, type SlackEdgeOptions } from "../../../../src/slack/edge/edge.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
@@ -29,6 +29,17 @@ async function startSlack() {
   return { apiUrl: `http://127.0.0.1:${port}/api/`, sockets, heard };
 }
 
+const edgeOf = ({ apiUrl }: { apiUrl: string }): SlackEdgeOptions => ({
+  botToken: "xoxb-1",
+  apiUrl,
+  logger: SILENT,
+  mode: { kind: "socket", appToken: "xapp-1" },
+  bot: { botId: "B1", botUserId: "U1" },
+  random: Math.random,
+  onFatal: () => {},
+  onError: () => {},
+});
+
 it.each([
   "null",
   "1",
@@ -46,16 +57,7 @@ it.each([
   const unhandled = vi.fn();
   process.on("unhandledRejection", unhandled);
   onTestFinished(() => void process.off("unhandledRejection", unhandled));
-  const { app, ...edge } = await createSlackEdge({
-    botToken: "xoxb-1",
-    apiUrl: slack.apiUrl,
-    logger: SILENT,
-    mode: { kind: "socket", appToken: "xapp-1" },
-    bot: { botId: "B1", botUserId: "U1" },
-    random: Math.random,
-    onFatal: () => {},
-    onError: () => {},
-  });
+  const { app, ...edge } = await createSlackEdge(edgeOf(slack));
   app.command("/x", ({ ack }) => ack("heard"));
   await edge.start();
   onTestFinished(() => edge.stop());
@@ -65,4 +67,30 @@ it.each([
   socket?.send(JSON.stringify({ type: "slash_commands", envelope_id: "next", payload }));
   await eventually(() => expect(slack.heard.some((text) => text.includes("next"))).toBe(true));
   expect(unhandled).not.toHaveBeenCalled();
+});
+
+it("acknowledges at a stop what it has read, and what comes meanwhile, before the sockets close", async () => {
+  const slack = await startSlack();
+  const { app, ...edge } = await createSlackEdge(edgeOf(slack));
+  const read = Promise.withResolvers<void>();
+  const looksUp = Promise.withResolvers<void>();
+  app.command("/slow", async ({ ack }) => {
+    read.resolve();
+    await looksUp.promise;
+    await ack("slow");
+  });
+  app.command("/quick", ({ ack }) => ack("quick"));
+  await edge.start();
+  const type = (command: string) => {
+    const payload = { command, text: "", user_id: "U2", team_id: "T1" };
+    slack.sockets[0]?.send(JSON.stringify({ type: "slash_commands", envelope_id: command, payload }));
+  };
+  type("/slow");
+  await read.promise;
+  const stopping = edge.stop();
+  type("/quick");
+  await eventually(() => expect(slack.heard.join()).toContain("quick"));
+  looksUp.resolve();
+  await stopping;
+  await eventually(() => expect(slack.heard.join()).toContain("slow"));
 });

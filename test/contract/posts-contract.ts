@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Transact } from "../../src/store/database/tables.ts";
 import type { ClaimedPost, Store } from "../../src/store/index.ts";
+import { createDelivery } from "../../src/store/posts/delivery.ts";
 import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function postsContract(makeDatabase: MakeDatabase): void {
@@ -112,6 +114,27 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       expect(await claimOne()).toMatchObject({ body: { text: "1" }, mayRepeat: true, attempts: 2 });
     });
 
+    test("what was claimed and nobody heard of is claimed again at once, as never tried, and by no other", async () => {
+      await store.posts.add([aPost("1", "A"), aPost("taken over", "B")]);
+      const [, other] = await store.posts.claim(10);
+      await store.posts.retryAt(other!, later(0), { error: "cut off", mayRepeat: true });
+      await store.posts.add([aPost("new", "C")]);
+      let lost = 2;
+      const hardOfHearing = store.open((context) => {
+        const { connection } = context;
+        const transact = loseAnswers(connection.transact, () => lost-- > 0);
+        return createDelivery({ ...context, connection: { ...connection, transact } });
+      });
+      await expect(hardOfHearing.claim(10)).rejects.toThrow("lost");
+      expect(await claimTexts()).toEqual([]);
+      await expect(hardOfHearing.claim(10)).rejects.toThrow("lost");
+      expect(await hardOfHearing.claim(10)).toMatchObject([
+        { body: { text: "taken over" }, attempts: 2, mayRepeat: true },
+        { body: { text: "new" }, attempts: 1, mayRepeat: false },
+      ]);
+      expect(await hardOfHearing.claim(10)).toEqual([]);
+    });
+
     test("goes to the next destination, in its place there, until there is none", async () => {
       await store.posts.add([aPost("1", "A", "B"), aPost("2", "B"), aPost("3", "A")]);
       const [first, second] = await store.posts.claim(10);
@@ -221,6 +244,15 @@ export function postsContract(makeDatabase: MakeDatabase): void {
       ]);
     });
   });
+}
+
+/** The commit goes through, and its answer doesn't come back. */
+function loseAnswers(transact: Transact, isLost: () => boolean): Transact {
+  return async (run) => {
+    const done = await transact(run);
+    if (isLost()) throw new Error("lost");
+    return done;
+  };
 }
 
 function toText({ body }: ClaimedPost): unknown {

@@ -64,6 +64,7 @@ export class Delivery {
   /** How much Slack has taken so far, and had when a post failed for the first time that it may have taken. */
   #taken = 0;
   readonly #takenBefore = new Map<number, number>();
+  #claimsFailed = 0;
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
   #isStopped = false;
@@ -110,15 +111,25 @@ export class Delivery {
 
   async #claim(): Promise<QueuedPost[]> {
     try {
-      return await this.#options.queue.claim(claimedAtOnce);
+      const posts = await this.#options.queue.claim(claimedAtOnce);
+      this.#claimsFailed = 0;
+      return posts;
     } catch (error) {
+      this.#claimsFailed += 1;
       this.#reportError({ id: 0, destination: "" }, error);
       return [];
     }
   }
 
-  /** When something is due next; infinitely late when nothing waits or the store doesn't say. */
+  /**
+   * When something is due next; infinitely late when nothing waits or the store doesn't say. What a failed claim may have
+   * taken is due to the next one alone.
+   */
   async #readDueMs(): Promise<number> {
+    const { now, random } = this.#options;
+    if (this.#claimsFailed > 0 && this.#stopsAt === null) {
+      return now().getTime() + spreadBackoffMs(retries, this.#claimsFailed, random());
+    }
     const dueAt = await this.#options.queue.nextDueAt().catch(() => null);
     return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;
   }

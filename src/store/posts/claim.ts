@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { type Selectable, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { leaseEnd } from "../database/values.ts";
@@ -31,9 +30,9 @@ const candidates = sql`
 export async function claimPosts(
   context: StoreContext,
   trx: StoreTransaction,
-  limit: number,
+  { limit, lease }: { limit: number; lease: string },
 ): Promise<Selectable<PostRow>[]> {
-  const { connection, owner, storeNow } = context;
+  const { connection, storeNow } = context;
   const isDue = sql`(
     (posts.state = 'queued' and posts.due_at not between ${storeNow()} + 1 and ${storeNow()} + ${longestDelayMs})
     or (posts.state = 'posting' and posts.lease_until <= ${context.leaseNow()})
@@ -51,12 +50,22 @@ export async function claimPosts(
     update posts set
       may_repeat = case when state = 'posting' and kind <> 'edit' then 1 else may_repeat end,
       state = 'posting',
-      lease_owner = ${`${owner} ${randomUUID()}`},
+      lease_owner = ${lease},
       lease_until = ${leaseEnd(context)},
       attempts = attempts + 1
     where id in (select id from picked) and ${isDue}
     returning *`;
   return (await claim.execute(trx)).rows;
+}
+
+/** Of a claim that nobody was told of: nobody tried to deliver it. */
+export async function giveBack(trx: StoreTransaction, lease: string): Promise<void> {
+  await trx
+    .updateTable("posts")
+    .set({ state: "queued", attempts: sql<number>`attempts - 1` })
+    .where("state", "=", "posting")
+    .where("lease_owner", "=", lease)
+    .execute();
 }
 
 /** PostTable.nextDueAt in milliseconds, by this instance's clock: when a candidate is due and its lane free, or the lease under way runs out. */

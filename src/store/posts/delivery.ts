@@ -1,12 +1,13 @@
-import { sql, type UpdateResult } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
+import { randomUUID } from "node:crypto";
+import { type Selectable, sql, type UpdateResult } from "kysely";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { claimPosts } from "./claim.ts";
+import { claimPosts, giveBack } from "./claim.ts";
 import { findLink, findTarget, showLinks } from "./links.ts";
 import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
 import { longestDelayMs, pauseEdits, takeTurn } from "./pace.ts";
-import { toClaimedPost } from "./row.ts";
+import { type PostRow, toClaimedPost } from "./row.ts";
 import type { ClaimedPost, PostTable } from "./types.ts";
 
 export type Delivery = Pick<
@@ -15,18 +16,24 @@ export type Delivery = Pick<
 >;
 
 export function createDelivery(context: StoreContext): Delivery {
+  /** Of claims that failed: what they took, if their commit went through and its answer was lost, nobody has. */
+  const unheard: string[] = [];
   return {
-    // One transaction with the looks behind it: what could not be handed over whole was not claimed.
-    claim: (limit) =>
-      transact(context, async (trx) => {
-        const rows = await claimPosts(context, trx, limit);
-        const claimed: ClaimedPost[] = [];
-        for (const row of rows.toSorted((a, b) => a.id - b.id)) {
-          const places = { target: await findTarget(trx, row), link: await findLink(trx, row) };
-          claimed.push(toClaimedPost(row, places));
-        }
-        return claimed;
-      }),
+    async claim(limit) {
+      const again = unheard.pop();
+      const lease = again ?? `${context.owner} ${randomUUID()}`;
+      try {
+        // One transaction with the looks behind it: what could not be handed over whole was not claimed.
+        return await transact(context, async (trx) => {
+          if (again !== undefined) await giveBack(trx, again);
+          const rows = await claimPosts(context, trx, { limit, lease });
+          return await lookBehind(trx, rows);
+        });
+      } catch (error) {
+        unheard.push(lease);
+        throw error;
+      }
+    },
 
     // Whoever delivered it, it is delivered: this spares a second delivery by the process that took it over.
     posted: (id, { channel, ts }) =>
@@ -83,6 +90,18 @@ export function createDelivery(context: StoreContext): Delivery {
         ),
       ),
   };
+}
+
+async function lookBehind(
+  trx: StoreTransaction,
+  rows: readonly Selectable<PostRow>[],
+): Promise<ClaimedPost[]> {
+  const claimed: ClaimedPost[] = [];
+  for (const row of rows.toSorted((a, b) => a.id - b.id)) {
+    const places = { target: await findTarget(trx, row), link: await findLink(trx, row) };
+    claimed.push(toClaimedPost(row, places));
+  }
+  return claimed;
 }
 
 function isOne({ numUpdatedRows }: UpdateResult): boolean {

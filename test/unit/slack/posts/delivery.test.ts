@@ -1,4 +1,6 @@
 import { expect, it } from "vitest";
+import type { PostQueue } from "../../../../src/slack/posts/queue.ts";
+import { createDelivery } from "../../../../src/store/posts/delivery.ts";
 import { aPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
@@ -228,6 +230,31 @@ it.each(answered)(
     expect(told.map(({ text }) => text).filter((text) => text.startsWith("once"))).toHaveLength(1);
   },
 );
+
+it("shows a post soon, once and without a note, of whose claim the answer was lost", async () => {
+  let lost = 1;
+  const claims: { claim?: PostQueue["claim"] } = {};
+  const { slack, store } = await startDelivery((posts) => ({
+    ...posts,
+    claim: (limit) => (claims.claim ?? posts.claim)(limit),
+  }));
+  claims.claim = store.open((context) => {
+    const { connection } = context;
+    const transact: typeof connection.transact = async (run) => {
+      const done = await connection.transact(run);
+      if (Array.isArray(done) && done.length > 0 && lost-- > 0) throw new Error("the connection died");
+      return done;
+    };
+    return createDelivery({ ...context, connection: { ...connection, transact } }).claim;
+  });
+  await store.posts.add([aPost("once"), aPost("too", ["C0REVIEWS"])]);
+  // Sooner than anybody looks who knows of nothing.
+  await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { timeoutMs: 10_000, what: "the post" });
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  expect(lost).toBeLessThan(1);
+  const told = [...slack.messages("C0TESTS"), ...slack.messages("C0REVIEWS")];
+  expect(told.map(({ text }) => text)).toEqual(["once", "too"]);
+});
 
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
   const { slack, store, failures } = await startDelivery();

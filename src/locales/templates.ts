@@ -44,6 +44,7 @@ export type TemplateWords = TemplateFormWords & {
     content: string;
     buttons: string;
     noButtons: string;
+    buttonsNotSeen: string;
     hidden: string;
     dates: (created: string, updated: string) => string;
     proposals: string;
@@ -125,6 +126,7 @@ const en: TemplateWords = {
     content: "Content",
     buttons: "Buttons",
     noButtons: "No buttons.",
+    buttonsNotSeen: "Its buttons were not seen yet.",
     hidden: "Hidden on the platform.",
     dates: (created, updated) => `Created ${created} · changed ${updated}`,
     proposals: "Open proposals",
@@ -212,6 +214,7 @@ const ko: TemplateWords = {
     content: "내용",
     buttons: "버튼",
     noButtons: "버튼 없음",
+    buttonsNotSeen: "아직 버튼이 확인되지 않았습니다.",
     hidden: "플랫폼에서 숨긴 템플릿입니다.",
     dates: (created, updated) => `생성 ${created} · 변경 ${updated}`,
     proposals: "진행 중인 제안",

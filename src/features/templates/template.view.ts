@@ -104,7 +104,7 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
     { type: "divider" },
     renderLines([
       [{ bold: view.content }, " · ", ...seenLine(from, words)],
-      markPlaceholders(cut(content.content ?? "", longest.content)),
+      content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
       ...(isHidden === true ? [[view.hidden]] : []),
       ...(dateCreated === null && dateUpdated === null
         ? []
@@ -115,7 +115,7 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
         { bold: view.buttons },
         ...(buttonsFrom === undefined ? [] : [" · ", ...seenLine(buttonsFrom, words)]),
       ],
-      ...buttonLines(buttons ?? [], cut, words),
+      ...buttonLines(buttons, cut, words),
     ]).block,
   ];
 }
@@ -125,8 +125,10 @@ function markPlaceholders(content: string): Line {
   return splitPlaceholders(content).map(({ text, isPlaceholder }) => (isPlaceholder ? { code: text } : text));
 }
 
-function buttonLines(buttons: readonly SeenButton[], cut: Cut, words: Catalogue): Line[] {
-  if (buttons.length === 0) return [[words.templates.view.noButtons]];
+function buttonLines(buttons: readonly SeenButton[] | null, cut: Cut, words: Catalogue): Line[] {
+  const { noButtons, buttonsNotSeen } = words.templates.view;
+  if (buttons === null) return [[buttonsNotSeen]];
+  if (buttons.length === 0) return [[noButtons]];
   const lines = buttons
     .slice(0, mostButtons)
     .map((button, index) => [

@@ -50,6 +50,16 @@ describe("a template's view", () => {
     expect(shown).toContain(templates.seen.comment);
   });
 
+  it("tells what no reply ever named from what is empty", () => {
+    const { noContent, noButtons, buttonsNotSeen } = templates.view;
+    const unseen = json(view(aSeenTemplate({ content: null, buttons: null })));
+    for (const words of [noContent, buttonsNotSeen]) expect(unseen).toContain(words);
+    expect(unseen).not.toContain(noButtons);
+    const empty = json(view(aSeenTemplate({ content: "", buttons: [] })));
+    for (const words of [noContent, buttonsNotSeen]) expect(empty).not.toContain(words);
+    expect(empty).toContain(noButtons);
+  });
+
   it("marks placeholders in content and buttons", () => {
     const shown = json(view());
     expect(shown).toContain('{"type":"text","text":"#{name}","style":{"code":true}}');

@@ -74,7 +74,7 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
 
 /** What stands between Slack and the app may hold a delivery back, and Slack gives it up meanwhile. */
 it("sends nothing of what was signed too long ago, also not when it comes again, and answers what only looks", async () => {
-  const { slack, platform } = await startChatops({ mode: "http" });
+  const { slack, platform, log } = await startChatops({ mode: "http" });
   const type = { "content-type": "application/x-www-form-urlencoded" };
   const deliver = async (command: string, text: string, { id = text, at = new Date() } = {}) => {
     const body = new URLSearchParams({
@@ -88,6 +88,7 @@ it("sends nothing of what was signed too long ago, also not when it comes again,
   const at = new Date(Date.now() - 70_000);
   const tooSlow = { text: en.common.tooSlow };
   expect(JSON.parse(await deliver("/msg-send", "joon Held back", { at }))).toMatchObject(tooSlow);
+  expect(log()).toMatch(/A delivery was 7\d s on its way/);
   expect(await deliver("/msg-help", "", { at, id: "look" })).toContain("/msg-send");
   expect(JSON.parse(await deliver("/msg-send", "joon Held back"))).toMatchObject(tooSlow);
   await deliver("/msg-send", "joon Typed again");

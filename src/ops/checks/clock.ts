@@ -23,18 +23,21 @@ export async function* checkClock(config: Config, now: () => Date): AsyncGenerat
     url: new URL("api.test", config.slack.apiUrl).href,
     allowedMs: isSigned ? slackAllowsMs : Number.POSITIVE_INFINITY,
     consequence: "Slack's deliveries are refused as too old",
+    ...(isSigned && { early: "acts are refused as late for some minutes after each start" }),
   });
 }
 
-type Other = { whose: string; url: string; allowedMs: number; consequence: string };
+type Other = { whose: string; url: string; allowedMs: number; consequence: string; early?: string };
 
-async function compare(now: () => Date, { whose, url, allowedMs, consequence }: Other): Promise<Finding> {
+async function compare(now: () => Date, other: Other): Promise<Finding> {
   const about = "clock";
+  const { whose, url, allowedMs, consequence, early } = other;
   const skewMs = await readSkewMs(url, now);
   if (skewMs === null) return warning(about, `not compared with ${whose}: no answer that names the time`);
   const difference = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? "ahead of" : "behind"} ${whose}`;
   const advice = "set this machine's clock by a time server";
   if (Math.abs(skewMs) > allowedMs) return problem(about, `${difference}, so that ${consequence}: ${advice}`);
+  if (skewMs > 0 && early !== undefined) return warning(about, `${difference}, so that ${early}: ${advice}`);
   if (Math.abs(skewMs) > noticedMs) return warning(about, `${difference}: ${advice}`);
   return ok(about, `agrees with ${whose}`);
 }

@@ -79,39 +79,54 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
 }
 
 function createReceiver(options: SlackEdgeOptions) {
-  const watch = new HoldWatch(options.holdLimits ?? holdLimits);
-  const intake = new Intake();
-  if (options.mode.kind === "http") {
-    const { signingSecret } = options.mode;
-    const ages = new DeliveryAges();
-    const describe = (signedAtMs: number) => holdProperty(watch, ages.note(signedAtMs));
-    const bolt = createHttpReceiver({ signingSecret, logger: options.logger, intake, describe });
-    let listening = false;
-    return {
-      bolt,
-      requestListener: bolt.requestListener,
-      start: async () => {
-        listening = true;
-        watch.start();
-      },
-      stop: async () => {
-        listening = false;
-        await intake.drain(drainMs);
-        watch.stop();
-      },
-      isConnected: () => listening,
-      countConnections: () => (listening ? 1 : 0),
-    };
-  }
-  const lanes = createSocketLanes({
-    appToken: options.mode.appToken,
-    apiUrl: options.apiUrl,
-    logger: options.logger,
-    random: options.random,
-    onFatal: options.onFatal,
-    intake,
-    describe: () => holdProperty(watch),
-  });
+  const limits = options.holdLimits ?? holdLimits;
+  const receiving: Receiving = { limits, watch: new HoldWatch(limits), intake: new Intake() };
+  return options.mode.kind === "http"
+    ? receiveOverHttp(options, options.mode, receiving)
+    : receiveOverSockets(options, options.mode, receiving);
+}
+
+type Receiving = { limits: HoldLimits; watch: HoldWatch; intake: Intake };
+
+function receiveOverHttp(
+  { logger }: SlackEdgeOptions,
+  { signingSecret }: Extract<EdgeMode, { kind: "http" }>,
+  { limits, watch, intake }: Receiving,
+) {
+  const ages = new DeliveryAges();
+  const describe = (signedAtMs: number) => {
+    const onItsWayMs = ages.note(signedAtMs);
+    const seconds = Math.floor(onItsWayMs / 1000);
+    if (onItsWayMs > limits.failedMs)
+      logger.warn(`A delivery was ${seconds} s on its way, or this machine's clock is ahead by that`);
+    return holdProperty(watch, onItsWayMs);
+  };
+  const bolt = createHttpReceiver({ signingSecret, logger, intake, describe });
+  let listening = false;
+  return {
+    bolt,
+    requestListener: bolt.requestListener,
+    start: async () => {
+      listening = true;
+      watch.start();
+    },
+    stop: async () => {
+      listening = false;
+      await intake.drain(drainMs);
+      watch.stop();
+    },
+    isConnected: () => listening,
+    countConnections: () => (listening ? 1 : 0),
+  };
+}
+
+function receiveOverSockets(
+  { apiUrl, logger, random, onFatal }: SlackEdgeOptions,
+  { appToken }: Extract<EdgeMode, { kind: "socket" }>,
+  { watch, intake }: Receiving,
+) {
+  const describe = () => holdProperty(watch);
+  const lanes = createSocketLanes({ appToken, apiUrl, logger, random, onFatal, intake, describe });
   return {
     bolt: lanes,
     requestListener: null,

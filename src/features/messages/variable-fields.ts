@@ -32,8 +32,8 @@ export function variablesIn(values: FormValues): ReadonlyMap<string, string> {
 }
 
 /**
- * The values with a field for each placeholder and for nothing else. Lines that were typed move into theirs, and what was
- * typed into another template's fields becomes lines.
+ * The values with a field for each placeholder and for nothing else. Lines that were typed move into theirs, but for those
+ * that are no pair or one of several, and what was typed into another template's fields becomes lines.
  */
 export function withVariables(values: FormValues, names: readonly string[]): FormValues {
   const lines = (values[field] ?? "").split("\n");
@@ -42,11 +42,20 @@ export function withVariables(values: FormValues, names: readonly string[]): For
       .split("=")[0]
       ?.trim()
       .replace(/^#\{(.*)\}$/, "$1") ?? "";
-  const typed = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()]));
   const known = variablesIn(values);
+  const byName = Map.groupBy(lines, nameOf);
+  const moves = (line: string) => {
+    const name = nameOf(line);
+    return line.includes("=") && names.includes(name) && byName.get(name)?.length === 1 && !known.get(name);
+  };
+  const toPair = (line: string) => [nameOf(line), line.slice(line.indexOf("=") + 1).trim()] as const;
+  const typed = new Map(lines.filter(moves).map(toPair));
   const others = Object.entries(values).filter(([name]) => !isVariable(name) && name !== field);
   const filled = [...known].map(([name, value]) => (value === "" ? "" : `${name}=${value}`));
-  const left = [...lines, ...filled].filter((line) => !names.includes(nameOf(line)));
+  const left = [
+    ...lines.filter((line) => !moves(line)),
+    ...filled.filter((line) => !names.includes(nameOf(line))),
+  ];
   return {
     ...Object.fromEntries(others),
     [field]: left.filter((line) => line.trim() !== "").join("\n"),

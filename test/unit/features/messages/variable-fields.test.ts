@@ -78,3 +78,14 @@ it("what was filled in for one template is there again after a look at another w
   expect(Object.fromEntries(variablesIn(back))).toEqual({ name: "Mina", total: "12,000" });
   expect(back["chat.variables"]).toBe("day=Monday");
 });
+
+it.each([
+  ["a name without a value", "carrier", {}, ["pairs"]],
+  ["a name twice", "carrier=A\ncarrier=B", {}, ["pair_twice"]],
+  ["a name beside its filled field", "carrier=A", { "chat.variables.carrier": "B" }, []],
+])("%s stays as the line that it is, for its sender to mend", (_, lines, filled, problems) => {
+  const moved = withVariables({ "chat.variables": `${lines}\nname=Mina`, ...filled }, ["carrier", "name"]);
+  expect(moved["chat.variables"]).toBe(lines);
+  expect(moved).toMatchObject({ "chat.variables.carrier": "", "chat.variables.name": "Mina", ...filled });
+  expect(toBody("chat", { to: "1", ...moved }).issues.map(({ problem }) => problem)).toEqual(problems);
+});

@@ -84,6 +84,30 @@ export function paceContract(makeDatabase: MakeDatabase): void {
       expect(await claimTexts(second)).toEqual(["edit A", "edit B"]);
     });
 
+    test("what is no edit passes edits that have to wait, unless it is of the same key", async () => {
+      await first.posts.add(keyed("post", ["A", "B"]));
+      await deliverAll(first);
+      await first.posts.add(keyed("edit", ["A", "B"]));
+      const [edit] = await first.posts.claim(1);
+      await first.posts.retryAt(edit!, later(30_000), { error: "ratelimited", pausesEdits: true });
+      const line = { ...aKeyed("line", "line A", "A"), key: "A" };
+      const again = { ...aKeyed("post", "post B again", "B"), key: "B" };
+      await first.posts.add([line, again, aPost("new", "A"), aPost("newer", "A")]);
+      expect(await second.posts.nextDueAt()).toEqual(later(1000));
+      database.clock.advance(1000);
+      expect(await deliverAll(second)).toEqual(["new"]);
+      database.clock.advance(1000);
+      const [newer] = await second.posts.claim(10);
+      expect(newer).toMatchObject({ body: { text: "newer" } });
+      // One that has to wait itself holds up no edit.
+      await second.posts.retryAt(newer!, later(60_000), { error: "HTTP 503" });
+      expect(await claimTexts(second)).toEqual([]);
+      expect(await second.posts.nextDueAt()).toEqual(later(28_000));
+      database.clock.advance(28_000);
+      expect(await deliverAll(first)).toEqual(["edit A", "edit B"]);
+      expect(await deliverAll(second)).toEqual(["line A", "post B again"]);
+    });
+
     test("a pace that is past goes with the next purge", async () => {
       await first.posts.add([aPost("1", "A"), aPost("2", "A")]);
       await deliverAll(first);

@@ -1,26 +1,36 @@
 import { type Selectable, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { leaseEnd } from "../database/values.ts";
-import { joinPaces, longestDelayMs, waitMs } from "./pace.ts";
+import { areEditsHeld, joinPaces, longestDelayMs, waitMs } from "./pace.ts";
 import type { PostRow } from "./row.ts";
 
 /**
- * The one post per destination that may be next: the delivery under way, or else the earliest that waits. Hops from
- * destination to destination in the index, so a long queue behind one of them costs nothing.
+ * The one post per destination that may be next: the delivery under way, or else the earliest that waits; where edits
+ * have to wait for a while, the earliest that is none and that follows none. Hops from destination to destination in the
+ * index, so a long queue behind one of them costs nothing.
  */
-const candidates = sql`
+const candidates = (context: StoreContext) => sql`
   lanes (destination) as (
     select min(destination) from posts where closed_at is null
     union all
     select (select min(p.destination) from posts p where p.closed_at is null and p.destination > lanes.destination)
     from lanes where lanes.destination is not null
   ),
-  candidates as materialized (
-    select lanes.destination as destination, coalesce(
-      (select p.id from posts p where p.destination = lanes.destination and p.state = 'posting'),
-      (select min(p.id) from posts p where p.destination = lanes.destination and p.closed_at is null)
-    ) as id
+  heads as materialized (
+    select lanes.destination as destination,
+      (select p.id from posts p where p.destination = lanes.destination and p.state = 'posting') as under_way,
+      (select min(p.id) from posts p where p.destination = lanes.destination and p.closed_at is null) as earliest,
+      case when ${areEditsHeld(context)} then (
+        select min(p.id) from posts p
+        where p.destination = lanes.destination and p.closed_at is null and p.kind <> 'edit' and not exists (
+          select 1 from posts e where e.key = p.key and e.id < p.id and e.closed_at is null
+        )
+      ) end as passing
     from lanes where lanes.destination is not null
+  ),
+  candidates as materialized (
+    select destination, coalesce(under_way, passing, earliest) as id, coalesce(under_way, earliest) as earliest
+    from heads
   )`;
 
 /**
@@ -39,7 +49,7 @@ export async function claimPosts(
   )`;
   const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
   const claim = sql<Selectable<PostRow>>`
-    with recursive ${candidates},
+    with recursive ${candidates(context)},
     picked as materialized (
       select posts.id from posts
       join candidates on posts.id = candidates.id and posts.destination = candidates.destination
@@ -73,7 +83,7 @@ export async function readNextDueMs(context: StoreContext): Promise<number | nul
   const { storeNow } = context;
   const nowMs = context.now().getTime();
   const { rows } = await sql<{ due: number | null }>`
-    with recursive ${candidates},
+    with recursive ${candidates(context)},
     waiting as (
       select case
           when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
@@ -81,7 +91,7 @@ export async function readNextDueMs(context: StoreContext): Promise<number | nul
           else posts.due_at - ${storeNow()} + ${nowMs}
         end as due,
         ${nowMs} + ${waitMs(context)} as free
-      from posts join candidates on posts.id = candidates.id ${joinPaces}
+      from posts join candidates on posts.id in (candidates.id, candidates.earliest) ${joinPaces}
     )
     select min(case when free > due then free else due end) as due from waiting`.execute(
     context.connection.db,

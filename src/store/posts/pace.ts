@@ -29,6 +29,14 @@ export function waitMs({ pace, leaseNow }: StoreContext): RawBuilder<number> {
   return sql`(case when ${untilFree} between 1 and ${longest} then ${untilFree} else 0 end)`;
 }
 
+/** Whether the next edit has to wait for its lane, whichever it is. */
+export function areEditsHeld({ pace, leaseNow }: StoreContext): RawBuilder<boolean> {
+  return sql`exists (
+    select 1 from paces where lane = ${editsLane}
+    and free_at - ${leaseNow()} - ${sql.lit(aheadMs(pace))} between 1 and ${sql.lit(longestDelayMs)}
+  )`;
+}
+
 /** Books the time after a delivery in its lane, whatever came of it. */
 export async function takeTurn(
   { leaseNow, pace }: StoreContext,

@@ -99,7 +99,8 @@ export type PostTable = {
   addOnce(key: string, posts: NewPost[], remembered?: "forever" | "for_retention"): Promise<boolean>;
   /**
    * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
-   * is still undelivered, over all processes, at the pace given. An empty result may be a lost race: `nextDueAt`
+   * is still undelivered, over all processes, at the pace given. Only edits that have to wait are passed, by what is of
+   * another key. An empty result may be a lost race: `nextDueAt`
    * tells.
    */
   claim(limit: number): Promise<ClaimedPost[]>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
-import { replyOf } from "./reply.ts";
+import { listReplyOf } from "./reply.ts";
 import { optionalId, optionalLine, optionalNumber, optionalText } from "./reply-fields.ts";
 
 // The description returns startKey and nextKey but shows no query; the platform's public record has startKey.
@@ -40,7 +40,7 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
     {
       ...listChannelsCall,
       query: parseInput(listChannelsCall, ChannelQuery, query),
-      read: replyOf(ChannelPage),
+      read: listReplyOf(ChannelPage, "friends"),
     },
     call,
   );

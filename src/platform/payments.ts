@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
-import { replyOf } from "./reply.ts";
+import { listReplyOf } from "./reply.ts";
 import { optionalId, optionalLine, optionalNumber } from "./reply-fields.ts";
 
 const PaymentQuery = z.strictObject({
@@ -33,7 +33,7 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
     {
       ...listPaymentsCall,
       query: parseInput(listPaymentsCall, PaymentQuery, query),
-      read: replyOf(PaymentList),
+      read: listReplyOf(PaymentList, "payments"),
     },
     call,
   );

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput } from "./call.ts";
-import { replyOf } from "./reply.ts";
+import { listReplyOf } from "./reply.ts";
 import { optionalId, optionalLine, optionalName, optionalNumber } from "./reply-fields.ts";
 
 const PriceQuery = z.strictObject({
@@ -41,7 +41,7 @@ export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCa
   const spec = {
     ...listPricesCall,
     query: parseInput(listPricesCall, PriceQuery, query),
-    read: replyOf(z.array(CountryPrice)),
+    read: listReplyOf(z.array(CountryPrice)),
   };
   return caller({ ...spec, isAnonymous: call.anonymous }, call);
 }

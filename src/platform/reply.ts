@@ -138,6 +138,24 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
   };
 }
 
+/**
+ * The same for a reply that is a list or has one, named: of which no entry can be read is no empty list, from which it
+ * would follow that there is nothing.
+ */
+export function listReplyOf<T>(schema: z.ZodType<T>, name?: string): ReplyReader<T> {
+  const read = replyOf(schema);
+  const isEmpty = (reply: unknown) => {
+    const list = name === undefined ? reply : toChild(reply, name);
+    return Array.isArray(list) && list.length === 0;
+  };
+  return (json, context) => {
+    const wasEmpty = isEmpty(json);
+    const reply = read(json, context);
+    if (isEmpty(reply) && !wasEmpty) throw toUselessError(json, context);
+    return reply;
+  };
+}
+
 /** The error for a readable 2xx without what the operation needs. */
 export function toUselessError(json: unknown, { details }: ReplyContext): PlatformError {
   const body = ErrorBody.safeParse(json).data;

@@ -207,6 +207,9 @@ describe("replies that depart from the description", () => {
     ["prices that are no list", {}, (it) => it.listPrices()],
     ["channels without a list", { friends: null }, (it) => it.listChannels()],
     ["payments without a list", {}, (it) => it.listPayments()],
+    ["prices of which none can be read", [null, 5], (it) => it.listPrices()],
+    ["channels of which none can be read", { friends: ["x"] }, (it) => it.listChannels()],
+    ["payments of which none can be read", { payments: [null] }, (it) => it.listPayments()],
   ])("leave %s unknown", async (_, reply, call) => {
     platform.server.next(json(200, reply));
     expect(await failureOf(call(client))).toMatchObject({

@@ -67,7 +67,7 @@ export type StoreContext = {
   now: () => Date;
   /** What leases go by, in milliseconds. */
   leaseNow: () => RawBuilder<number>;
-  /** What jobs and waiting posts go by, over all instances: the same, where that means something after a restart. */
+  /** What jobs, waiting posts and the age of what is kept go by: the same, where that means something after a restart. */
   storeNow: () => RawBuilder<number>;
   pace: Pace;
   /** To be called after a commit that stored posts. */

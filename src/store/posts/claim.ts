@@ -78,7 +78,10 @@ export async function giveBack(trx: StoreTransaction, lease: string): Promise<vo
     .execute();
 }
 
-/** PostTable.nextDueAt in milliseconds, by this instance's clock: when a candidate is due and its lane free, or the lease under way runs out. */
+/**
+ * PostTable.nextDueAt in milliseconds, by this instance's clock: when a candidate is due and its lane free, or the lease
+ * under way runs out.
+ */
 export async function readNextDueMs(context: StoreContext): Promise<number | null> {
   const { storeNow } = context;
   const nowMs = context.now().getTime();

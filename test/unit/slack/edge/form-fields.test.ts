@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Routes } from "../../../../src/slack/edge/routes.ts";
+import { eventually } from "../../../support/eventually.ts";
 import { aModal, textInput } from "../../sandbox/slack/bolt-app.ts";
 import { defect, joon, noGuide, startEdge } from "./start-edge.ts";
 
@@ -49,6 +50,32 @@ describe.each(["socket", "http"] as const)("a form's own fields, over %s", (mode
     await person.fill("kind", "a");
     await slack.waitFor(() => clicks.length === 2, { what: "the change that somebody else was faster than" });
     expect(shown()).toContain("more1");
+    expect(failures).toEqual([]);
+  });
+
+  it("follow the newest change of two when Slack took the first one last", async () => {
+    const done: string[] = [];
+    const { slack, failures } = await startEdge(mode, {
+      commands: {
+        "/form": { guide: noGuide, run: async (c) => void (await c.openModal(aModal("f", [kind]))) },
+      },
+      clicks: {
+        "f/kind": async (click) => {
+          await click.ack();
+          await click.updateModal(aModal("f", [kind, textInput(`of_${click.value}`)]));
+          done.push(click.value);
+        },
+      },
+    });
+    const person = slack.as(joon);
+    await person.command("/form");
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    slack.faults.webApi({ method: "views.update", kind: "ratelimited", retryAfterS: 1, times: 1 });
+    await person.fill("kind", "b");
+    await slack.waitFor(() => slack.traffic.some(({ status }) => status === 429), { what: "the limit" });
+    await person.fill("kind", "a");
+    await eventually(() => expect(done).toEqual(["a", "b"]));
+    expect(JSON.stringify(person.views()[0]?.blocks)).toContain("of_a");
     expect(failures).toEqual([]);
   });
 

@@ -4,13 +4,15 @@ import { joon, tests } from "../support/uploads.ts";
 import { en } from "../support/words.ts";
 
 it.each([
-  ["late", 1],
-  ["reset", 0],
+  ["late", { kind: "late" }, 1],
+  ["reset", { kind: "reset" }, 0],
+  ["a failure that may come behind it", { kind: "error", error: "internal_error" }, 0],
+  ["a page in the place of a code", { kind: "error", error: "<html>busy</html>" }, 0],
 ] as const)(
   "a form whose opening Slack didn't confirm (%s) may be there, and that is said",
-  async (kind, forms) => {
+  async (_, fault, forms) => {
     const { slack } = await startChatops();
-    slack.faults.webApi({ method: "views.open", kind, times: 1 });
+    slack.faults.webApi({ method: "views.open", ...fault, times: 1 });
     await slack.as(joon).command("/msg-send", "", { conversation: tests });
     const told = await slack.waitFor(() => slack.ephemerals(joon)[0], { what: "the answer" });
     expect(told.text).toBe(en.edge.modalNotKnown);

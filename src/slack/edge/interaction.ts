@@ -1,6 +1,5 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { WebAPIRateLimitedError } from "@slack/web-api";
 import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
@@ -10,7 +9,7 @@ import { Fields, fieldName } from "./fields.ts";
 import { hasRoomAbove } from "./modal-stack.ts";
 import { changeModal, type UpdateModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
-import { slackErrorCode } from "./slack-error.ts";
+import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */
 export type Interaction = {
@@ -153,17 +152,7 @@ export function clickId({ view }: BlockAction, action: { action_id: string; bloc
 /** A trigger opens one form, and for three seconds; Slack's pages name both errors in two ways. */
 const exchanged = new Set(["exchanged_trigger_id", "trigger_exchanged"]);
 /** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
-const late = new Set([
-  "expired_trigger_id",
-  "trigger_expired",
-  "invalid_trigger_id",
-  "invalid_trigger",
-  "fatal_error",
-  "internal_error",
-  "ratelimited",
-  "request_timeout",
-  "service_unavailable",
-]);
+const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
 type Asked = Pick<Interaction, "person" | "answer"> & { triggerId: string };
 
@@ -178,16 +167,14 @@ async function showModal(
     void isFirst();
   } catch (error) {
     const code = slackErrorCode(error);
-    // Whoever got no answer doesn't know whether Slack opened it; a limit is an answer, without a code.
-    const isNotKnown = code === undefined && !(error instanceof WebAPIRateLimitedError);
-    const isLate = code === undefined || late.has(code);
+    const isNotOurs = isSlacksOwn(error) || mayBeDone(error) || (code !== undefined && late.has(code));
     // Another delivery of the same command or click was first: its form stands before the person.
-    if ((code !== undefined && exchanged.has(code)) || (isLate && !(await isFirst()))) return;
+    if ((code !== undefined && exchanged.has(code)) || (isNotOurs && !(await isFirst()))) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);
-    const unopened = isNotKnown ? words.modalNotKnown : words.modalNotOpened;
-    await answer(plainAnswer(isLate ? unopened : words.failed(reference)));
+    const unopened = mayBeDone(error) ? words.modalNotKnown : words.modalNotOpened;
+    await answer(plainAnswer(isNotOurs ? unopened : words.failed(reference)));
   }
 }
 

@@ -17,20 +17,28 @@ export function slackErrorCode(error: unknown): string | undefined {
   return typeof data.error === "string" ? data.error : undefined;
 }
 
-/** Answers to a call that may be right. */
-const slacksOwn = new Set([
-  "ratelimited",
-  "fatal_error",
-  "internal_error",
-  "request_timeout",
-  "service_unavailable",
-]);
+/** An HTML page instead of JSON arrives as the `error`. */
+export function isCode(error: string): boolean {
+  return /^[a-z0-9_]{1,60}$/.test(error);
+}
+
+/** Slack's docs say of these that some part of the work may have been done. */
+export const perhapsDone: ReadonlySet<string> = new Set(["fatal_error", "internal_error", "request_timeout"]);
+const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
+
+/** Slack may have done what a call asked for: it didn't come to an answer, or to none that says so. */
+export function mayBeDone(error: unknown): boolean {
+  const code = slackErrorCode(error);
+  if (code !== undefined) return perhapsDone.has(code) || !isCode(code);
+  return !(error instanceof WebAPIRateLimitedError || isUntimedLimit(error));
+}
 
 /** Slack didn't take a call, or didn't say that it did, for reasons that aren't this app's. */
 export function isSlacksOwn(error: unknown): boolean {
+  const code = slackErrorCode(error);
+  if (code !== undefined) return passing.has(code) || mayBeDone(error);
   const kinds = [WebAPIRateLimitedError, WebAPIRequestError, WebAPIHTTPError];
-  const isKnown = kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
-  return isKnown || slacksOwn.has(slackErrorCode(error) ?? "");
+  return kinds.some((kind) => error instanceof kind) || isUntimedLimit(error);
 }
 
 /** 429 without `Retry-After`: the client has no error of its own for it. */

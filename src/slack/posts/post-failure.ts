@@ -4,7 +4,7 @@ import {
   WebAPIRateLimitedError,
   WebAPIRequestError,
 } from "@slack/web-api";
-import { isUntimedLimit, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
+import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from "../edge/slack-error.ts";
 
 /**
  * What to do after a post failed.
@@ -77,9 +77,6 @@ const passing = new Set([
   "not_allowed_token_type",
 ]);
 
-/** Slack's docs say of these that some part of the work may have been done. */
-const perhapsDone = new Set(["fatal_error", "internal_error", "request_timeout"]);
-
 /** Failures before a byte left, as Node's fetch names them in its cause. */
 const neverLeft = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN", "UND_ERR_CONNECT_TIMEOUT"]);
 
@@ -124,7 +121,7 @@ function judgeAnswer(code: string): PostVerdict {
   if (unreachable.has(code)) return { kind: "elsewhere", reason: code };
   if (refusedContent.has(code)) return { kind: "plain", reason: code };
   // An HTML page instead of JSON arrives as the "error": it must not reach a log.
-  const reason = /^[a-z0-9_]{1,60}$/.test(code) ? code : "unreadable answer";
+  const reason = isCode(code) ? code : "unreadable answer";
   const mayRepeat = perhapsDone.has(code) || reason !== code;
   return { kind: "again", reason, mayRepeat, isLasting: !mayRepeat && !passing.has(code) };
 }

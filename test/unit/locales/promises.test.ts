@@ -130,9 +130,11 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
     expect(sentence).toContain({ en: "Nothing was sent.", ko: "아무것도 보내지 않았습니다." }[locale]);
   });
 
-  it("what may be stored later is never told as nothing", () => {
-    expect(words.common.mayBeTaken).not.toMatch(/nothing/i);
-    expect(words.common.mayBeTaken).not.toContain("아무");
+  it("what may be stored or shown later is never told as nothing", () => {
+    for (const sentence of [words.common.mayBeTaken, words.edge.modalNotKnown]) {
+      expect(sentence).not.toMatch(/nothing/i);
+      expect(sentence).not.toContain("아무");
+    }
   });
 
   it.each([

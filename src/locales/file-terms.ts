@@ -12,7 +12,8 @@ type Terms = {
     "title" | "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain" | "noLonger"
   >;
   settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
-  common: Pick<FormWords, "busy" | "tooSlow" | "gone">;
+  /** No deletion has a form that could be changed. */
+  common: Pick<FormWords, "busy" | "tooSlow" | "gone"> & Partial<Pick<FormWords, "changedSince">>;
   repeat: Pick<RepeatWords, "already" | "not" | "unsettled">;
   /** By the platform's code, where it means something else here. */
   reasons: Readonly<Record<string, Reason>>;
@@ -49,9 +50,11 @@ const en: FileTerms = {
       noLonger: "This upload is no longer stored. Start with /msg-upload.",
     },
     common: {
-      busy: "The app is busy. Nothing was uploaded. Please try again in a minute.",
-      tooSlow: "The app did not answer in time. Nothing was uploaded. Please try again.",
+      busy: "The app is busy. Nothing was uploaded this time. Please try again in a minute.",
+      tooSlow: "The app did not answer in time. Nothing was uploaded this time. Please try again.",
       gone: "This form is too old or was already used. Nothing was uploaded. Please start again.",
+      changedSince:
+        "What stands here now was not uploaded: the form was submitted before you changed it, and that has its own result. Submit it again to upload this too.",
     },
     repeat: {
       already: "Already tried again",
@@ -106,8 +109,8 @@ const en: FileTerms = {
       noLonger: "This deletion is no longer stored. Start with /msg-files.",
     },
     common: {
-      busy: "The app is busy. Nothing was deleted. Please try again in a minute.",
-      tooSlow: "The app did not answer in time. Nothing was deleted. Please try again.",
+      busy: "The app is busy. Nothing was deleted this time. Please try again in a minute.",
+      tooSlow: "The app did not answer in time. Nothing was deleted this time. Please try again.",
       gone: "This form is too old or was already used. Nothing was deleted. Please start again.",
     },
     repeat: {
@@ -167,9 +170,11 @@ const ko: FileTerms = {
       noLonger: "더 이상 저장되어 있지 않은 업로드입니다. /msg-upload로 시작해 주세요.",
     },
     common: {
-      busy: "지금은 앱에 요청이 많습니다. 아무것도 올리지 않았습니다. 잠시 후 다시 시도해 주세요.",
-      tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 올리지 않았습니다. 다시 시도해 주세요.",
+      busy: "지금은 앱에 요청이 많습니다. 이번에는 아무것도 올리지 않았습니다. 잠시 후 다시 시도해 주세요.",
+      tooSlow: "앱이 제때 응답하지 못했습니다. 이번에는 아무것도 올리지 않았습니다. 다시 시도해 주세요.",
       gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 올리지 않았습니다. 처음부터 다시 해 주세요.",
+      changedSince:
+        "지금 내용은 올리지 않았습니다. 고치기 전에 제출한 내용의 결과는 따로 게시됩니다. 지금 내용도 올리려면 다시 제출해 주세요.",
     },
     repeat: {
       already: "이미 다시 시도했습니다",
@@ -223,8 +228,8 @@ const ko: FileTerms = {
       noLonger: "더 이상 저장되어 있지 않은 삭제입니다. /msg-files로 시작해 주세요.",
     },
     common: {
-      busy: "지금은 앱에 요청이 많습니다. 아무것도 삭제하지 않았습니다. 잠시 후 다시 시도해 주세요.",
-      tooSlow: "앱이 제때 응답하지 못했습니다. 아무것도 삭제하지 않았습니다. 다시 시도해 주세요.",
+      busy: "지금은 앱에 요청이 많습니다. 이번에는 아무것도 삭제하지 않았습니다. 잠시 후 다시 시도해 주세요.",
+      tooSlow: "앱이 제때 응답하지 못했습니다. 이번에는 아무것도 삭제하지 않았습니다. 다시 시도해 주세요.",
       gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 삭제하지 않았습니다. 처음부터 다시 해 주세요.",
     },
     repeat: {

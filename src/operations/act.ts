@@ -1,24 +1,29 @@
-import type { TakeOnRequest, TakeOnResult } from "../store/index.ts";
+import type { FormOfAct, TakeOnRequest, TakeOnResult } from "../store/index.ts";
 
 /**
  * What there is to acknowledge. `busy`, `too_slow`, `gone` (the draft behind the form isn't there any more) and
  * `barred`, with why in words: nothing was sent, and nothing will be. `twin`: another delivery of the same act came
- * first, this moment.
+ * first, this moment. `isOther`: what stands in the form isn't what stood in it then.
  */
 export type Acknowledgement =
   | TakeOnResult
-  | { kind: "busy" | "too_slow" | "gone" | "twin" }
+  | { kind: "busy" | "too_slow" | "gone" }
+  | { kind: "twin"; isOther: boolean }
   | { kind: "barred"; why: string };
 
 export type Act = {
   /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */
   id: string;
   kind: string;
+  /** Who asks: what is remembered of an act that is over is told to its author alone. */
+  by: string;
+  /** Of a form that comes back as another act. */
+  form?: FormOfAct | undefined;
   /**
    * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
    * done, in words.
    */
-  prepare: () => Promise<Omit<TakeOnRequest, "id" | "kind"> | { barred: string } | null>;
+  prepare: () => Promise<Omit<TakeOnRequest, "id" | "kind" | "form"> | { barred: string } | null>;
   /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
   wasHeldUp: () => boolean;
 };

@@ -1,4 +1,7 @@
-import type { Acknowledgement } from "./act.ts";
+import type { Acknowledgement, Act } from "./act.ts";
+
+type Asked = Pick<Act, "id" | "by" | "form">;
+type Answer = { told: Promise<Acknowledgement>; by: string; content: string | undefined };
 
 /** An act is a hundred bytes or two, one that is over may name another with all that it sends; a day of commands is far less. */
 const remembered = { underWay: 10_000, done: 10_000, denied: 1000 };
@@ -14,9 +17,9 @@ const doneForMs = 10 * 60_000;
  * further on as they were first.
  */
 export class Answers {
-  readonly #underWay = new Map<string, Promise<Acknowledgement>>();
-  readonly #done = new Map<string, { answer: Promise<Acknowledgement>; untilMs: number }>();
-  readonly #denied = new Map<string, Promise<Acknowledgement>>();
+  readonly #underWay = new Map<string, Answer>();
+  readonly #done = new Map<string, Answer & { untilMs: number }>();
+  readonly #denied = new Map<string, Answer>();
   readonly #limits: typeof remembered;
   readonly #nowMs: () => number;
 
@@ -26,26 +29,26 @@ export class Answers {
   }
 
   /** What a further delivery is told. */
-  get(id: string): Promise<Acknowledgement> | undefined {
-    const answer = this.#underWay.get(id) ?? this.#findDone(id) ?? this.#denied.get(id);
-    return answer?.then(toTwin);
+  get({ id, by, form }: Asked): Promise<Acknowledgement> | undefined {
+    const answer = this.#underWay.get(id) ?? this.#findDone(id, by) ?? this.#denied.get(id);
+    return answer?.told.then((told) => toTwin(told, answer.content !== form?.content));
   }
 
-  #findDone(id: string): Promise<Acknowledgement> | undefined {
+  #findDone(id: string, by: string): Answer | undefined {
     const done = this.#done.get(id);
-    return done === undefined || done.untilMs <= this.#nowMs() ? undefined : done.answer;
+    return done?.by === by && this.#nowMs() < done.untilMs ? done : undefined;
   }
 
   has(id: string): boolean {
     return this.#underWay.has(id);
   }
 
-  keep(id: string, taking: Promise<{ acknowledgement: Acknowledgement }>): void {
+  keep({ id, by, form }: Asked, taking: Promise<{ acknowledgement: Acknowledgement }>): void {
     makeRoom(this.#underWay, this.#limits.underWay);
-    const answer = taking.then(({ acknowledgement }) => acknowledgement);
+    const told = taking.then(({ acknowledgement }) => acknowledgement);
     // What fails is told by each delivery that waits for it; there may be none but the first, which has its own word.
-    answer.catch(() => {});
-    this.#underWay.set(id, answer);
+    told.catch(() => {});
+    this.#underWay.set(id, { told, by, content: form?.content });
   }
 
   forget(id: string): void {
@@ -57,7 +60,7 @@ export class Answers {
     const answer = this.#take(id);
     if (answer === undefined) return;
     makeRoom(this.#done, this.#limits.done);
-    this.#done.set(id, { answer, untilMs: this.#nowMs() + doneForMs });
+    this.#done.set(id, { ...answer, untilMs: this.#nowMs() + doneForMs });
   }
 
   /** The store knows that nothing was sent. */
@@ -68,7 +71,7 @@ export class Answers {
     this.#denied.set(id, answer);
   }
 
-  #take(id: string): Promise<Acknowledgement> | undefined {
+  #take(id: string): Answer | undefined {
     const answer = this.#underWay.get(id);
     this.#underWay.delete(id);
     return answer;
@@ -81,6 +84,6 @@ function makeRoom(answers: Map<string, unknown>, limit: number): void {
 }
 
 /** Another delivery of it came first, this moment. */
-function toTwin(acknowledgement: Acknowledgement): Acknowledgement {
-  return acknowledgement.kind === "stored" ? { kind: "twin" } : acknowledgement;
+function toTwin(acknowledgement: Acknowledgement, isOther: boolean): Acknowledgement {
+  return acknowledgement.kind === "stored" ? { kind: "twin", isOther } : acknowledgement;
 }

@@ -153,10 +153,10 @@ export class Operations {
 
   async #perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
     const kind = this.#kindOf(act);
-    const first = this.#answers.get(act.id);
+    const first = this.#answers.get(act);
     if (first !== undefined) return acknowledge(await first);
     const taking = this.#takeOn(act);
-    this.#answers.keep(act.id, taking);
+    this.#answers.keep(act, taking);
     const { acknowledgement, request, storing } = await taking.catch((error: unknown) => {
       this.#answers.forget(act.id);
       throw error;
@@ -229,13 +229,15 @@ export class Operations {
     return { acknowledgement: { kind: "too_slow" }, request: null, storing };
   }
 
-  async #store({ id, kind, prepare }: Act): Promise<TakenOn> {
+  async #store({ id, kind, form, prepare }: Act): Promise<TakenOn> {
+    // What this process takes back of the same form isn't in the way of this one.
+    if (form !== undefined) await this.#writeOffs.ofForm(form);
     const prepared = await prepare();
     if (prepared === null) return { acknowledgement: { kind: "gone" }, request: null };
     if ("barred" in prepared) {
       return { acknowledgement: { kind: "barred", why: prepared.barred }, request: null };
     }
-    const request = { id, kind, ...prepared };
+    const request = { id, kind, ...prepared, ...(form && { form }) };
     return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
   }
 

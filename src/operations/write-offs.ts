@@ -1,5 +1,5 @@
 import pLimit from "p-limit";
-import type { TakeOnRequest } from "../store/index.ts";
+import type { FormOfAct, TakeOnRequest } from "../store/index.ts";
 import type { Acknowledgement, Act } from "./act.ts";
 import type { Answers } from "./answers.ts";
 import type { Runner, Work } from "./runner.ts";
@@ -24,18 +24,19 @@ export class WriteOffs {
   readonly #options: WriteOffsOptions;
   /** One at a time: nobody waits for it, and those whose acts are taken on do. */
   readonly #writing = pLimit(1);
+  readonly #ofForms = new Map<string, Promise<void>>();
 
   constructor(options: WriteOffsOptions) {
     this.#options = options;
   }
 
   /** Takes back what there is of it. The same act may come again, here or to another instance. */
-  takeBack({ id, kind }: Act, storing: Promise<TakenOn> | undefined): void {
+  takeBack({ id, kind, form }: Act, storing: Promise<TakenOn> | undefined): void {
     const { runner, answers, toWork, behind } = this.#options;
     const write = async () => {
       const late = await storing?.catch(() => undefined);
-      // Taken on before by another process, which said so: that stands.
-      if (late?.acknowledgement.kind === "duplicate") return;
+      // Taken on before by another process, which said so: that stands, and so does another act of its form.
+      if (late?.acknowledgement.kind === "duplicate") return answers.forget(id);
       const { followedBy, beside } = late?.request ?? {};
       const then = followedBy === undefined ? null : toWork(followedBy);
       const work = { ...toWork({ id, kind, request: {} }), attempt: noAttempt };
@@ -43,7 +44,21 @@ export class WriteOffs {
         if (answers.has(id)) await runner.writeOff(work, then, beside);
       });
     };
-    behind("an act could not be written off", id, () => write().finally(() => answers.close(id)));
+    const written = write().finally(() => answers.close(id));
+    behind("an act could not be written off", id, () => written);
+    if (form !== undefined) this.#keep(form, written);
+  }
+
+  /** When all is taken back that this process told to be so of a form. */
+  async ofForm({ firstAct }: FormOfAct): Promise<void> {
+    await this.#ofForms.get(firstAct);
+  }
+
+  #keep({ firstAct }: FormOfAct, written: Promise<void>): void {
+    const all = Promise.allSettled([this.#ofForms.get(firstAct), written]).then(() => {
+      if (this.#ofForms.get(firstAct) === all) this.#ofForms.delete(firstAct);
+    });
+    this.#ofForms.set(firstAct, all);
   }
 
   /** The same of what is barred, except that what another delivery has set going stands. */

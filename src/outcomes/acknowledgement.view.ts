@@ -2,11 +2,16 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Acknowledgement, ownCodes } from "../operations/index.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
+import { wasChanged } from "./form-acts.ts";
 import { obstacleWords } from "./repeat.view.ts";
 import { endedBy } from "./state.ts";
 
-/** Stored now, or by the same act before: either way the one message is on its way, or was sent. */
+/** Stored now, or by the same act before: either way the one message is on its way, or was sent, as the form says it. */
 export function isDone(acknowledgement: Acknowledgement): boolean {
+  return hasHappened(acknowledgement) && !wasChanged(acknowledgement);
+}
+
+function hasHappened(acknowledgement: Acknowledgement): boolean {
   if (acknowledgement.kind === "duplicate") {
     const { operation } = acknowledgement;
     // Of several the post tells, whatever became of the first.
@@ -49,6 +54,7 @@ const unanswered: ReadonlySet<unknown> = new Set([
 
 export function whyNothing(acknowledgement: Acknowledgement, words: Catalogue): string {
   const { common, issues, repeat } = words;
+  if (hasHappened(acknowledgement)) return common.changedSince;
   switch (acknowledgement.kind) {
     case "barred":
       return acknowledgement.why;

@@ -81,11 +81,14 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     return { author, conversation, locale: person.locale, request, repeats, reason, quota: deps.quota() };
   };
   const { wasHeldUp } = submission;
-  await deps.operations.perform({ id: act, kind: deps.kind, prepare, wasHeldUp }, (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack();
-    const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
-    return submission.ack({ response_action: "update", view });
-  });
+  await deps.operations.perform(
+    { id: act, kind: deps.kind, by: person.id, prepare, wasHeldUp },
+    (acknowledgement) => {
+      if (isDone(acknowledgement)) return submission.ack();
+      const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
+      return submission.ack({ response_action: "update", view });
+    },
+  );
 }
 
 function noticeLine(acknowledgement: Acknowledgement, words: Catalogue): Line {

@@ -28,6 +28,19 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(await stores[0].operations.takeOn(probe)).toMatchObject({ used: 1 });
     });
 
+    test("of fifty acts of one form, one is stored and counted", async () => {
+      const quota = { day: "2026-11-21", limit: 100 };
+      const form = { firstAct: "0", content: "x" };
+      const answers = await crowd(50, (store, index) =>
+        store.operations.takeOn({ ...anAct({ id: `${index}` }), quota, form }),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.duplicate).toHaveLength(49);
+      expect(await stores[0].operations.countOpen()).toBe(1);
+      expect(await stores[0].operations.countUsed("U1", quota.day)).toBe(1);
+    });
+
     test("of fifty acts with a limit of seven, seven are stored", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>

@@ -101,7 +101,7 @@ export function createNotesFeature(house: House): Feature {
               request: { templateId: "T1", words: text },
               also: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
             });
-            await house.operations.perform({ id: triggerId, kind: noteKind, prepare, wasHeldUp }, ({ kind }) =>
+            await house.operations.perform({ id: triggerId, kind: noteKind, by: person.id, prepare, wasHeldUp }, ({ kind }) =>
               ack(plainAnswer(kind)),
             );
           },

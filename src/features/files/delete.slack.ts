@@ -87,11 +87,14 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
     const { name, type } = found.file;
     return { author: person.id, conversation: null, locale: person.locale, request: { fileId, name, type } };
   };
-  await deps.operations.perform({ id: act, kind: deleteKind, prepare, wasHeldUp }, (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const view = renderDeleteNotice(whyNothing(acknowledgement, words), words);
-    return submission.ack({ response_action: "update", view });
-  });
+  await deps.operations.perform(
+    { id: act, kind: deleteKind, by: person.id, prepare, wasHeldUp },
+    (acknowledgement) => {
+      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+      const view = renderDeleteNotice(whyNothing(acknowledgement, words), words);
+      return submission.ack({ response_action: "update", view });
+    },
+  );
 }
 
 /**
@@ -107,7 +110,7 @@ export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<voi
     return found.operation.outcome === "unknown" ? toRepeat(found, person) : null;
   };
   await deps.operations.perform(
-    { id: act, kind: deleteKind, prepare, wasHeldUp },
+    { id: act, kind: deleteKind, by: person.id, prepare, wasHeldUp },
     async (acknowledgement) => {
       await click.ack();
       if (acknowledgement.kind === "gone") await askOnceMore(click, deps);

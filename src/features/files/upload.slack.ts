@@ -3,6 +3,7 @@ import { type Operations, ownCodes } from "../../operations/index.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
+import { toContent, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { endedBy, stateOf } from "../../outcomes/state.ts";
@@ -94,13 +95,14 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
       ? null
       : { ...toAct(person, conversation, request), ...(beside.length === 0 ? {} : { beside }) };
   const { wasHeldUp } = submission;
+  const content = toContent(parsed.uploads.map(({ file, ...rest }) => [file.id, rest]));
   await deps.operations.perform(
-    { id: form.act, kind: uploadKind, prepare, wasHeldUp },
+    { id: form.act, kind: uploadKind, by: person.id, form: toFormOfAct(form, content), prepare, wasHeldUp },
     async (acknowledgement) => {
       if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
       const notice = whyNothing(acknowledgement, words);
-      // The act is used up, so the form comes back as a new one; Slack keeps what was chosen under the same ids.
-      const view = renderUploadForm({ ...form, act: deps.newId() }, words, notice);
+      // Slack keeps what was chosen under the same ids.
+      const view = renderUploadForm(withNewAct(form, acknowledgement, deps.newId()), words, notice);
       return submission.ack({ response_action: "update", view });
     },
   );
@@ -144,7 +146,7 @@ export async function uploadAgain(
     return { ...toAct(person, operation.conversation, changed), repeats: operation.id };
   };
   await deps.operations.perform(
-    { id: act, kind: uploadKind, prepare, wasHeldUp },
+    { id: act, kind: uploadKind, by: person.id, prepare, wasHeldUp },
     async (acknowledgement) => {
       await click.ack();
       if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));

@@ -1,6 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
+import type { FormActs } from "../../outcomes/form-acts.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import {
   banner,
@@ -24,8 +25,7 @@ export const mostFiles = 10;
 const longestName = 100;
 
 /** The files of a message, of which the form shows the names; null where they are still to be chosen. */
-export type UploadFormView = {
-  act: string;
+export type UploadFormView = FormActs & {
   files: readonly SlackFile[] | null;
   /** Names of the files of that message that this form doesn't take. */
   leftOut?: readonly string[] | undefined;
@@ -34,6 +34,7 @@ export type UploadFormView = {
 /** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
 const Metadata = z.object({
   act: z.string(),
+  firstAct: z.string().optional(),
   files: z.array(SlackFile).readonly().nullable().catch(null),
   leftOut: z.array(z.string()).readonly().optional().catch(undefined),
 });

@@ -1,11 +1,12 @@
 import type { ModalView } from "@slack/types";
 import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { toFormOfAct, wasChanged, withNewAct } from "../../outcomes/form-acts.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { firstKind, toOperations } from "./act.ts";
+import { contentOf, firstKind, toOperations } from "./act.ts";
 import { withTypedAgent } from "./agent.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
@@ -22,7 +23,7 @@ import { filledForm, readMetadata } from "./send-form.ts";
 /** What is told beside a message is never waited for longer. */
 const momentMs = 300;
 
-type Wanted = Pick<Confirmation, "input" | "repeats" | "kept" | "isAlone">;
+type Wanted = Pick<Confirmation, "firstAct" | "input" | "repeats" | "kept" | "isAlone">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -38,7 +39,8 @@ export async function toConfirmation(
   ]);
   if (draft === undefined) return { why: words.common.tooSlow };
   const options = { words, format: deps.formatOf(person.locale) };
-  const view = renderConfirmation({ ...wanted, act: deps.newId(), draft, known, input }, options);
+  const shown = { ...wanted, act: deps.newId(), draft, known, input, content: contentOf(input, deps) };
+  const view = renderConfirmation(shown, options);
   return fitsModal(view) ? { view } : { why: words.issues.tooLarge(largestPart(input.body)) };
 }
 
@@ -55,10 +57,10 @@ async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): P
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { private_metadata: metadata } = submission.view;
-  const { act, draft = "", repeats, hasImage } = readMetadata(metadata);
-  const say = (why: string) =>
-    submission.ack({ response_action: "update", view: renderUnconfirmed(why, metadata, words) });
+  const form = readMetadata(submission.view.private_metadata);
+  const { act, content, draft = "", repeats, hasImage } = form;
+  const say = (why: string, shown = form) =>
+    submission.ack({ response_action: "update", view: renderUnconfirmed(why, shown, words) });
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
@@ -72,12 +74,16 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
     return same === null && issue !== null ? { barred: issueWords(issue, deps.rules, words) } : same;
   };
   const kind = firstKind(hasImage, deps);
-  const confirmed = { id: act, kind, prepare, wasHeldUp: submission.wasHeldUp };
+  const ofForm = content === undefined ? undefined : toFormOfAct(form, content);
+  const confirmed = { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp: submission.wasHeldUp };
   let isStored = false;
   await deps.operations.perform(confirmed, (acknowledgement) => {
     isStored = acknowledgement.kind === "stored";
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    return say(whyNothing(acknowledgement, words));
+    const again = withNewAct(form, acknowledgement, deps.newId());
+    // Any form below is still the one that led to the first: what is asked for now goes on in another.
+    const isAlone = form.isAlone || wasChanged(acknowledgement);
+    return say(whyNothing(acknowledgement, words), { ...again, isAlone });
   });
   // What is left all the same goes when it expires.
   if (isStored) await deps.store.drafts.remove(draft).catch(() => {});
@@ -98,13 +104,14 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { draft = "", repeats, kept: hidden } = readMetadata(form.metadata);
+  const { act, firstAct = act, draft = "", repeats, kept: hidden } = readMetadata(form.metadata);
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
   if (input === undefined) return click.answer(plainAnswer(words.common.gone));
   const { body, conversation, image } = input;
-  const filled = { ...filledForm(deps.newId(), withImage(body, null), conversation), repeats, kept: hidden };
+  const open = filledForm(deps.newId(), withImage(body, null), conversation);
+  const filled = { ...open, firstAct, repeats, kept: hidden };
   // Slack gives no form a file that was chosen in another.
   const notice = image === null ? undefined : words.send.imageAgain;
   await click.updateModal(renderSendForm(filled, formOptions(person, deps), notice));

@@ -2,6 +2,7 @@ import type { ActionsBlock, ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
+import type { FormActs } from "../../outcomes/form-acts.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
@@ -15,7 +16,7 @@ import { tableOf } from "./kinds/index.ts";
 import { isAdvert, isNightInKorea } from "./policy.ts";
 import type { SendInput } from "./send.input.ts";
 import { smsBytes, wireKind } from "./send.ts";
-import { readMetadata, type SendMetadata } from "./send-form.ts";
+import type { SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 
@@ -27,13 +28,14 @@ export type Known = {
   at: Date;
 };
 
-export type Confirmation = {
-  act: string;
+export type Confirmation = FormActs & {
   draft: string;
   repeats?: string | undefined;
   /** Where what was typed into fields that the form doesn't show is kept. */
   kept?: string | undefined;
   input: SendInput;
+  /** Of the input, to be told from what the same form led to before. */
+  content: string;
   known: Known;
   /** No form lies below it. */
   isAlone: boolean;
@@ -44,7 +46,7 @@ export type ConfirmOptions = { words: Catalogue; format: Format };
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
-  const { act, draft, repeats, kept, input, known, isAlone } = confirmation;
+  const { act, firstAct, draft, repeats, kept, input, content, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
@@ -60,10 +62,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
     submit: confirm.submit,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
-      act,
-      draft,
-      repeats,
-      kept,
+      ...{ act, firstAct, draft, repeats, kept, content },
       hasImage: input.image !== null,
       isAlone,
     } satisfies Partial<SendMetadata>),
@@ -80,13 +79,17 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
-export function renderUnconfirmed(why: string, metadata: string, { confirm, common }: Catalogue): ModalView {
-  const { isAlone } = readMetadata(metadata);
+export function renderUnconfirmed(
+  why: string,
+  form: SendMetadata,
+  { confirm, common }: Catalogue,
+): ModalView {
+  const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
     close: isAlone ? common.cancel : common.back,
-    metadata,
+    metadata: JSON.stringify(form),
     blocks: [banner(why), ...(isAlone ? [backButton(confirm.edit)] : [])],
   });
 }

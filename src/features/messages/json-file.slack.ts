@@ -55,8 +55,8 @@ async function readAndAsk(
     return { why: `${words.send.fields.jsonFile.label}: ${tooLong(bytes.length, words)}` };
   const parsed = parseForm({ ...form, values: { [fields.json]: decode(bytes) } }, deps);
   if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
-  const { repeats, kept } = form;
-  return toConfirmation(person, { input: parsed.input, repeats, kept, isAlone: true }, deps);
+  const { act, firstAct = act, repeats, kept } = form;
+  return toConfirmation(person, { firstAct, input: parsed.input, repeats, kept, isAlone: true }, deps);
 }
 
 function renderReading({ send, common }: Catalogue) {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { FormActs } from "../../outcomes/form-acts.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -9,8 +10,7 @@ import { type Kind, kinds, tableOf } from "./kinds/index.ts";
 import { isVariable } from "./variable-fields.ts";
 
 /** The send form as it stands before a person. */
-export type SendForm = {
-  act: string;
+export type SendForm = FormActs & {
   /** The unknown outcome that this sends again; of all ways to do so one at most succeeds. */
   repeats?: string | undefined;
   /** Where what was typed for other kinds is kept meanwhile. */
@@ -37,6 +37,7 @@ export type SendForm = {
 /** What Slack brings back with a form: ids and how it looks, never authority. */
 const FormMetadata = z.object({
   act: z.string(),
+  firstAct: z.string().optional(),
   repeats: z.string().optional(),
   kept: z.string().optional(),
   kind: z.enum(kinds).catch("auto"),
@@ -50,6 +51,8 @@ const FormMetadata = z.object({
 export const SendMetadata = FormMetadata.extend({
   /** Of a confirmation: where its message is kept. */
   draft: z.string().optional(),
+  /** Of a confirmation: what is confirmed, to be told from what its form led to before. */
+  content: z.string().optional(),
   /** Of a confirmation: an image is uploaded first. */
   hasImage: z.boolean().catch(false),
   /** Of a confirmation: no form lies below it. */

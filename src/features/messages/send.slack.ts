@@ -1,11 +1,12 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { isDone, whyNothing, whyNotTaken } from "../../outcomes/acknowledgement.view.ts";
+import { toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { findImageIssue, firstKind, toOperations } from "./act.ts";
+import { contentOf, findImageIssue, firstKind, toOperations } from "./act.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { readForm, readWhole } from "./form.slack.ts";
@@ -79,12 +80,15 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(person, parsed.input, deps);
   const { triggerId: id, wasHeldUp } = command;
-  await deps.operations.perform({ id, kind: sendKind, prepare, wasHeldUp }, (acknowledgement) => {
-    const why = whyNotTaken(acknowledgement, words);
-    if (why !== null) return command.ack(plainAnswer(why));
-    const sending = sendingLine(typed.to, conversation, { words, results: deps.results });
-    return command.ack(renderAnswer([sending]));
-  });
+  await deps.operations.perform(
+    { id, kind: sendKind, by: person.id, prepare, wasHeldUp },
+    (acknowledgement) => {
+      const why = whyNotTaken(acknowledgement, words);
+      if (why !== null) return command.ack(plainAnswer(why));
+      const sending = sendingLine(typed.to, conversation, { words, results: deps.results });
+      return command.ack(renderAnswer([sending]));
+    },
+  );
 }
 
 /** Whether it can be posted here is known once it is. */
@@ -130,21 +134,26 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   if (input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { input, repeats, kept, isAlone }, deps);
+    const { firstAct = act } = form;
+    const asked = await toConfirmation(person, { firstAct, input, repeats, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
   }
   const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;
   const kind = firstKind(input.image !== null, deps);
-  await deps.operations.perform({ id: act, kind, prepare, wasHeldUp }, async (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const notice = whyNothing(acknowledgement, words);
-    // The act is used up, so the form comes back as a new one; Slack keeps what was typed under the same ids.
-    const again = { ...form, act: deps.newId() };
-    const view = renderSendForm(again, formOptions(person, deps), notice);
-    return submission.ack({ response_action: "update", view });
-  });
+  const ofForm = toFormOfAct(form, contentOf(input, deps));
+  await deps.operations.perform(
+    { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp },
+    (acknowledgement) => {
+      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+      const notice = whyNothing(acknowledgement, words);
+      // Slack keeps what was typed under the same ids.
+      const again = withNewAct(form, acknowledgement, deps.newId());
+      const view = renderSendForm(again, formOptions(person, deps), notice);
+      return submission.ack({ response_action: "update", view });
+    },
+  );
 }
 
 /** Somebody was faster than the change of the form that the kind or a button's type asked for. */

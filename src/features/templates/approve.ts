@@ -59,7 +59,7 @@ export async function approve(
     return prepared.update;
   };
   await deps.operations.perform(
-    { id: actId, kind: updateKind, prepare, wasHeldUp },
+    { id: actId, kind: updateKind, by: approving.actor.id, prepare, wasHeldUp },
     async (acknowledgement) => {
       before.isTold = true;
       const { found } = before;

@@ -2,6 +2,7 @@ import { isBlank } from "../../blank-text.ts";
 import { within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
+import { toContent, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { storeInTime } from "../../outcomes/store-in-time.ts";
@@ -92,12 +93,19 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     request: { templateId, comment },
     ...(repeats === undefined ? {} : { repeats }),
   });
-  const act_ = { id: act, kind: commentKind, prepare, wasHeldUp: submission.wasHeldUp };
+  const ofForm = toFormOfAct(form, toContent([templateId, comment]));
+  const act_ = {
+    id: act,
+    kind: commentKind,
+    by: person.id,
+    form: ofForm,
+    prepare,
+    wasHeldUp: submission.wasHeldUp,
+  };
   await deps.operations.perform(act_, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const why = whyNothing(acknowledgement, termsOf("comment", words));
-    // The act is used up: the same words in a form of another one.
-    const view = renderCommentForm({ ...form, act: deps.newId() }, words, { why });
+    const view = renderCommentForm(withNewAct(form, acknowledgement, deps.newId()), words, { why });
     return submission.ack({ response_action: "update", view });
   });
 }

@@ -8,6 +8,7 @@ import { fields, ids } from "./ids.ts";
 /** What comes back with a form of one field: ids, and how far it is. */
 const Metadata = z.object({
   act: z.string(),
+  firstAct: z.string().optional().catch(undefined),
   templateId: z.string(),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
   isAsked: z.boolean().catch(false),

@@ -12,6 +12,7 @@ import {
   noteNeedlessRepeats,
   noteSendingAgain,
   noteWhen,
+  tieActsOfAForm,
 } from "../operations/migration.ts";
 import { createPosts, createTold, letPostsChange, letPostsLink, letToldExpire } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
@@ -48,6 +49,7 @@ const migrations: readonly Migration[] = [
   sumUpSightings,
   noteSendingAgain,
   noteNeedlessRepeats,
+  tieActsOfAForm,
 ];
 
 /** What `migrate` leads to. */

@@ -25,6 +25,9 @@ export type OperationRow = {
   batch: string | null;
   /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
   quota_day: string | null;
+  /** The act with which its form began, and what stood in the form. */
+  first_act: string | null;
+  content: string | null;
   lease_owner: string;
   lease_until: number;
   created_at: number;

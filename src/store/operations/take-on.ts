@@ -5,6 +5,7 @@ import { leaseEnd, toText } from "../database/values.ts";
 import { findOrigin, isRepeatable, passBy, readOperation, takeOver } from "./repeats.ts";
 import { toOperation } from "./row.ts";
 import type { TakeOnRequest, TakeOnResult } from "./types.ts";
+import { insertOver } from "./withdraw.ts";
 
 /** Nothing is said of what isn't this author's. */
 const notThere: TakeOnResult = { kind: "not_repeatable", operation: null };
@@ -24,10 +25,7 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
       if (!(await insert(context, trx, { ...request, repeats }))) {
-        const operation =
-          (await noteTellingAgain(context, trx, request.id)) ?? (await readOperation(trx, request.id));
-        if (operation === null) throw new Error(`operation ${request.id} was purged while it came again`);
-        return { kind: "duplicate", operation };
+        return await findFirst(context, trx, request);
       }
       if (repeats !== null) await repeat(trx, request, repeats);
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
@@ -73,6 +71,32 @@ async function repeat(
   const refusal = mayRepeat ? await takeOver(trx, origin, id) : notThere;
   if (refusal !== null) throw new NotTakenOn(refusal);
   if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
+}
+
+/** What stands in the way of an act: another one of its form, or its own row. */
+async function findFirst(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, author, form }: TakeOnRequest,
+): Promise<TakeOnResult> {
+  const columns = ["id", "content"] as const;
+  const ofForm =
+    form &&
+    (await trx
+      .selectFrom("operations")
+      .select(columns)
+      .where("first_act", "=", form.firstAct)
+      .where("author", "=", author)
+      .where((row) => row.or([row("outcome", "is", null), row("outcome", "in", ["accepted", "unknown"])]))
+      .executeTakeFirst());
+  const own = trx.selectFrom("operations").select(columns).where("id", "=", id);
+  const first = ofForm ?? (await own.executeTakeFirstOrThrow());
+  // What has another's answer is over, also when that one turns out to have had no effect.
+  if (first.id !== id) await insertOver(context, trx, id);
+  const operation = (await noteTellingAgain(context, trx, first.id)) ?? (await readOperation(trx, first.id));
+  if (operation === null) throw new Error(`operation ${first.id} was purged while it came again`);
+  const isOther = form !== undefined && first.content !== null && first.content !== form.content;
+  return { kind: "duplicate", operation, isOther };
 }
 
 /** One statement, as a withdrawal is: whichever comes second sees the other. */
@@ -135,11 +159,13 @@ async function insert(
       followed_by: request.followedBy?.id ?? null,
       batch: request.batch ?? (request.beside === undefined ? null : request.id),
       quota_day: request.quota?.day ?? null,
+      first_act: request.form?.firstAct ?? null,
+      content: request.form?.content ?? null,
       lease_owner: context.owner,
       lease_until: leaseEnd(context),
       created_at: nowMs,
     })
-    .onConflict((conflict) => conflict.column("id").doNothing())
+    .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
   return numInsertedOrUpdatedRows === 1n;
 }

@@ -79,6 +79,7 @@ export type TakeOnRequest = {
   /** Whoever may do it at all may do it again, whoever did it before. */
   repeatsAnybodys?: true;
   reason?: string;
+  form?: FormOfAct;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
   /**
@@ -92,10 +93,21 @@ export type TakeOnRequest = {
   beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
 };
 
+/** Of a form that comes back after it was told that nothing was sent, as another act: one of all these can have an effect. */
+export type FormOfAct = {
+  /** With which the form began. */
+  firstAct: string;
+  /** What stands in it, in short: only ever compared. */
+  content: string;
+};
+
 export type TakeOnResult =
   | { kind: "stored" }
-  /** The same act came before; nothing was counted. */
-  | { kind: "duplicate"; operation: Operation }
+  /**
+   * The same act came before, or another of its form that is open or may have had an effect; nothing was counted.
+   * `isOther`: what stands in the form isn't what stood in it then.
+   */
+  | { kind: "duplicate"; operation: Operation; isOther: boolean }
   | { kind: "over_limit"; used: number; limit: number }
   /** `also` found that it may not be done any more. */
   | { kind: "overtaken" }

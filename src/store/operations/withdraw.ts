@@ -19,8 +19,8 @@ export async function useUp(context: StoreContext, id: string): Promise<void> {
   await write(context, (db) => insertOver(context, db, id));
 }
 
-/** Nobody's, and of no kind: it stands where the act would, and no list shows it. */
-async function insertOver(context: StoreContext, db: Kysely<Tables>, id: string): Promise<boolean> {
+/** Nobody's, and of no kind: it stands where the act would, and no list shows it. False: something stands there. */
+export async function insertOver(context: StoreContext, db: Kysely<Tables>, id: string): Promise<boolean> {
   const nowMs = context.now().getTime();
   const { numInsertedOrUpdatedRows } = await db
     .insertInto("operations")

@@ -122,12 +122,18 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   });
 
   it.each([
-    ["the store was too slow", words.common.tooSlow],
-    ["the app is busy", words.common.busy],
     ["the form was used", words.common.gone],
     ["the daily limit is reached", words.issues.overLimit(3)],
   ])("%s: nothing was sent", (_, sentence) => {
     expect(sentence).toContain({ en: "Nothing was sent.", ko: "아무것도 보내지 않았습니다." }[locale]);
+  });
+
+  it.each([
+    ["the store was too slow", words.common.tooSlow],
+    ["the app is busy", words.common.busy],
+  ])("%s: nothing was sent by this, whatever was before", (_, sentence) => {
+    const saying = { en: "Nothing was sent this time.", ko: "이번에는 아무것도 보내지 않았습니다." };
+    expect(sentence).toContain(saying[locale]);
   });
 
   it("what may be stored or shown later is never told as nothing", () => {

@@ -9,9 +9,12 @@ const performWith =
   async (id: string, prepared: Awaited<ReturnType<Act["prepare"]>>): Promise<string | undefined> => {
     const told: Acknowledgement["kind"][] = [];
     const prepare = async () => prepared;
-    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
-      told.push(acknowledgement.kind);
-    });
+    await operations.perform(
+      { id, kind, by: "U1", prepare, wasHeldUp: () => false },
+      async (acknowledgement) => {
+        told.push(acknowledgement.kind);
+      },
+    );
     return told[0];
   };
 const anAct = { author: "U1", conversation: null, request: {} };

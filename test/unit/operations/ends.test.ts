@@ -98,7 +98,10 @@ it.each([
     }),
   );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.large", prepare, wasHeldUp: () => false }, async () => {});
+  await operations.perform(
+    { id: "a", kind: "test.large", by: "U1", prepare, wasHeldUp: () => false },
+    async () => {},
+  );
   expect(await ended(store, "a")).toMatchObject({
     ...{ outcome: "accepted", messageId: "M1", result: { code: "2000", reply: null } },
   });
@@ -121,7 +124,10 @@ it("is told plainly when its feature can't render it", async () => {
     }),
   );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.broken", prepare, wasHeldUp: () => false }, async () => {});
+  await operations.perform(
+    { id: "a", kind: "test.broken", by: "U1", prepare, wasHeldUp: () => false },
+    async () => {},
+  );
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.broken accepted",
@@ -146,7 +152,10 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
     }),
   );
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.beside", prepare, wasHeldUp: () => false }, async () => {});
+  await operations.perform(
+    { id: "a", kind: "test.beside", by: "U1", prepare, wasHeldUp: () => false },
+    async () => {},
+  );
   expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.beside accepted",

@@ -31,7 +31,7 @@ async function startSending(
   const send = (id: string, repeats?: string) =>
     operations.perform(
       {
-        ...{ id, kind: sendKind, wasHeldUp: () => false },
+        ...{ id, kind: sendKind, by: "U1", wasHeldUp: () => false },
         prepare: async () => ({
           ...{ author: "U1", conversation: "C1", request },
           ...(repeats === undefined ? {} : { repeats, reason: "it hangs" }),

@@ -151,9 +151,12 @@ it("is taken back when the process was held up between the store's answer and th
     return { author: "U1", conversation: null, request: {} };
   };
   const told: Acknowledgement["kind"][] = [];
-  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isStored }, async (acknowledgement) => {
-    told.push(acknowledgement.kind);
-  });
+  await operations.perform(
+    { id: "a", kind, by: "U1", prepare, wasHeldUp: () => isStored },
+    async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+    },
+  );
   expect(told).toEqual(["too_slow"]);
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
   expect(await posts("a")).toEqual([]);
@@ -166,10 +169,13 @@ it("is not sent when its acknowledgement came too late, and a post says so", asy
   const prepare = async () => ({ author: "U1", conversation: null, request: {} });
   let isLate = false;
   const told: Acknowledgement["kind"][] = [];
-  await operations.perform({ id: "a", kind, prepare, wasHeldUp: () => isLate }, async (acknowledgement) => {
-    told.push(acknowledgement.kind);
-    isLate = true;
-  });
+  await operations.perform(
+    { id: "a", kind, by: "U1", prepare, wasHeldUp: () => isLate },
+    async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+      isLate = true;
+    },
+  );
   expect(told).toEqual(["stored"]);
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
   expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);

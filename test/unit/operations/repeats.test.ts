@@ -18,7 +18,7 @@ describe("what sends an unknown one again", () => {
     await perform("first");
     await ended(store, "first");
     const prepare = async () => ({ author: "U1", conversation: null, request: {}, repeats: "first" });
-    await operations.perform({ id: "again", kind, prepare, wasHeldUp: () => false }, async () => {
+    await operations.perform({ id: "again", kind, by: "U1", prepare, wasHeldUp: () => false }, async () => {
       await meanwhile(store, answerLate);
     });
     return { call, again: await ended(store, "again"), first: await store.operations.get("first"), posts };

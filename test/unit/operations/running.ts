@@ -101,10 +101,13 @@ export async function start(call: Call, options: Options = {}) {
   const perform = async (id: string, acknowledge = async (_: Acknowledgement) => {}) => {
     const told: Acknowledgement["kind"][] = [];
     const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
-    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async (acknowledgement) => {
-      told.push(acknowledgement.kind);
-      await acknowledge(acknowledgement);
-    });
+    await operations.perform(
+      { id, kind, by: "U1", prepare, wasHeldUp: () => false },
+      async (acknowledgement) => {
+        told.push(acknowledgement.kind);
+        await acknowledge(acknowledgement);
+      },
+    );
     return told[0];
   };
   const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);

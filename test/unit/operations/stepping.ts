@@ -80,6 +80,7 @@ export async function start(
       {
         id: "first",
         kind: act.kind,
+        by: "U1",
         wasHeldUp: () => false,
         prepare: async () => ({ author: "U1", conversation: null, ...act }),
       },

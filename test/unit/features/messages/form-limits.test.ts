@@ -90,7 +90,13 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null, image: null };
     const view = renderConfirmation(
       {
-        ...{ act: "a".repeat(100), draft: "d".repeat(100), repeats: "r".repeat(100), isAlone: true },
+        ...{
+          act: "a".repeat(100),
+          draft: "d".repeat(100),
+          content: "c".repeat(43),
+          repeats: "r".repeat(100),
+          isAlone: true,
+        },
         input,
         known: { prices: [], usedToday: 99_999, limit: 100_000, at: new Date() },
       },
@@ -121,7 +127,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
         };
         const input = { body: { message }, conversation: null, testRecipient: null, image: null };
         const view = renderConfirmation(
-          { act: "a", draft: "d", isAlone: true, input, known },
+          { act: "a", draft: "d", content: "c", isAlone: true, input, known },
           { words, format },
         );
         const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
@@ -147,7 +153,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
       const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
       const input = { body: { message }, conversation: null, testRecipient: null, image: null };
       const view = renderConfirmation(
-        { act: "a", draft: "d", isAlone: true, input, known },
+        { act: "a", draft: "d", content: "c", isAlone: true, input, known },
         { words, format },
       );
       return JSON.stringify(view.blocks).includes(words.confirm.notCarried("🍲"));
@@ -177,7 +183,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
       const input = { body, conversation: null, testRecipient: null, image: null };
       const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
       const view = renderConfirmation(
-        { act: "a", draft: "d", isAlone: true, input, known },
+        { act: "a", draft: "d", content: "c", isAlone: true, input, known },
         { words, format },
       );
       expect(JSON.stringify(view.blocks)).toContain("가끝");

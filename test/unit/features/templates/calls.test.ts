@@ -43,7 +43,7 @@ async function start() {
   });
   const run = async (id: string, kind: string, request: object) => {
     const prepare = async () => ({ author: "U1", conversation: null, request });
-    await operations.perform({ id, kind, prepare, wasHeldUp: () => false }, async () => {});
+    await operations.perform({ id, kind, by: "U1", prepare, wasHeldUp: () => false }, async () => {});
     return eventually(async () => {
       const operation = await store.operations.get(id);
       expect(operation?.state).toBe("closed");

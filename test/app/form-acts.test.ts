@@ -1,0 +1,132 @@
+import { expect, it } from "vitest";
+import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { startLossyWay } from "../support/lossy-way.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { sends } from "../support/sends.ts";
+import { fileRequests } from "../support/uploads.ts";
+import { en } from "../support/words.ts";
+
+const tests = "C0TESTS";
+const joon = "U0JOON";
+
+async function startLossy() {
+  const chatops = await startChatops({
+    mode: "http",
+    env: { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002" },
+  });
+  const { slack, platform } = chatops;
+  const person = slack.as(joon);
+  const lose = await startLossyWay(chatops);
+  const openForm = async (values: Record<string, string>) => {
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fillAll(values);
+  };
+  const submitTo = async (count: number) => {
+    const submitted = await person.submit();
+    await slack.waitFor(() => person.views().length === count, { what: "the confirmation" });
+    return submitted;
+  };
+  const sent = (count: number) =>
+    eventually(() => {
+      expect(sends(platform)).toHaveLength(count);
+      expect(slack.messages(tests)).toHaveLength(count);
+    });
+  const bodies = () => sends(platform).map(({ body }) => JSON.stringify(body));
+  /** Whatever would have been sent beside it had its time when another one is. */
+  const onlyOne = async () => {
+    await slack.as("U0SORA").command("/msg-send", "joon Marker", { conversation: tests });
+    await slack.waitFor(() => bodies().some((body) => body.includes("Marker")), { what: "another" });
+    expect(bodies()).toHaveLength(2);
+  };
+  const shown = () => JSON.stringify(person.views());
+  return { ...chatops, person, lose, openForm, submitTo, sent, onlyOne, shown, bodies };
+}
+
+it("a message that was confirmed is not sent again by a second confirmation of the same form", async () => {
+  const { person, lose, openForm, submitTo, sent, onlyOne, shown } = await startLossy();
+  await openForm({ to: "01023456789", text: "Only once" });
+  await submitTo(2);
+  await lose(() => person.submit());
+  await sent(1);
+  await person.closeView();
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await onlyOne();
+  expect(shown()).toBe("[]");
+});
+
+it("a message that was changed after it was confirmed is told as not sent, and is sent when it is confirmed anew", async () => {
+  const { slack, person, lose, openForm, submitTo, sent, shown, bodies } = await startLossy();
+  await openForm({ to: "01023456789", text: "First words" });
+  await submitTo(2);
+  await lose(() => person.submit());
+  await sent(1);
+  await person.closeView();
+  await person.fillAll({ text: "Second words" });
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain(en.common.changedSince);
+  await person.click({ view: true }, "messages.back");
+  await slack.waitFor(() => person.views().at(-1)?.callbackId === "messages.send", { what: "the form" });
+  await submitTo(3);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await sent(2);
+  expect(bodies()[1]).toContain("Second words");
+});
+
+it("a form that was changed after it was submitted is told as not sent, and is sent when it is submitted again", async () => {
+  const { person, lose, openForm, sent, shown, bodies } = await startLossy();
+  await openForm({ to: "joon", text: "First words" });
+  await lose(() => person.submit());
+  await sent(1);
+  await person.fillAll({ to: "sora", text: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain(en.common.changedSince);
+  expect(bodies()).toHaveLength(1);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await sent(2);
+  expect(bodies()[1]).toContain("Second words");
+});
+
+it("a form that is submitted again as it was is closed, and its message sent once", async () => {
+  const { person, lose, openForm, sent, onlyOne } = await startLossy();
+  await openForm({ to: "joon", text: "Only once" });
+  await lose(() => person.submit());
+  await sent(1);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await onlyOne();
+});
+
+it("a comment that was changed after it was submitted is told as not sent", async () => {
+  const { slack, platform, person, lose, shown } = await startLossy();
+  const [, template = ""] = platform.state.templates.keys();
+  await person.command("/msg-template", template, { conversation: tests });
+  await slack.waitFor(() => person.views()[0], { what: "the template" });
+  await person.click({ view: true }, "templates.comment");
+  await slack.waitFor(() => person.views().length === 2, { what: "the form" });
+  await person.fillAll({ comment: "First words" });
+  await person.submit();
+  const comments = () => platform.requests.filter(({ path }) => path.endsWith("/comment"));
+  await lose(() => person.submit());
+  await eventually(() => expect(comments()).toHaveLength(1));
+  await person.fillAll({ comment: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain(en.common.changedSince);
+  await person.submit();
+  await eventually(() => expect(comments()).toHaveLength(2));
+});
+
+it("an upload that was changed after it was submitted is told as not uploaded", async () => {
+  const chatops = await startLossy();
+  const { slack, person, lose, shown } = chatops;
+  await person.command("/msg-upload", "", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fill("file", picked("logo.png", png()));
+  await lose(() => person.submit());
+  await eventually(() => expect(fileRequests(chatops)).toHaveLength(1));
+  await person.fillAll({ name: "Another name" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain("was not uploaded");
+});

@@ -1,0 +1,77 @@
+import { expect, it, vi } from "vitest";
+import type { Acknowledgement, Operations } from "../../../src/operations/index.ts";
+import type { Store } from "../../../src/store/index.ts";
+import { type Call, ended, kind, start } from "./running.ts";
+
+const anAct = { author: "U1", conversation: null, request: {} };
+const form = { firstAct: "a", content: "x" };
+
+async function perform(operations: Operations, id: string, content = "x"): Promise<Acknowledgement[]> {
+  const told: Acknowledgement[] = [];
+  const prepare = async () => anAct;
+  const act = { id, kind, by: "U1", form: { ...form, content }, prepare, wasHeldUp: () => false };
+  await operations.perform(act, async (acknowledgement) => {
+    told.push(acknowledgement);
+  });
+  return told;
+}
+
+type TakeOn = Store["operations"]["takeOn"];
+
+const takingOn =
+  (takeOn: (real: TakeOn, request: Parameters<TakeOn>[0]) => ReturnType<TakeOn>) => (real: Store) => ({
+    ...real,
+    operations: {
+      ...real.operations,
+      takeOn: (request: Parameters<TakeOn>[0]) => takeOn(real.operations.takeOn, request),
+    },
+  });
+
+it("of a form that comes back nothing is sent when another process sent what it stands for", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  let isSlow = true;
+  const { operations, store } = await start(call, {
+    store: takingOn(async (takeOn, request) => {
+      if (isSlow) throw new Error("the connection was cut");
+      return takeOn(request);
+    }),
+  });
+  await store.operations.takeOn({ ...anAct, id: "a", kind, form });
+  await store.operations.start("a");
+  await store.operations.finish("a", { outcome: "accepted", result: null, posts: () => [] });
+  expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
+  isSlow = false;
+  expect(await perform(operations, "b")).toMatchObject([{ kind: "duplicate", isOther: false }]);
+  expect(await perform(operations, "c", "y")).toMatchObject([{ kind: "duplicate", isOther: true }]);
+  await operations.stop(1000);
+  expect(call).not.toHaveBeenCalled();
+});
+
+it("the act of a form that comes back waits until the one before it is taken back", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const held = Promise.withResolvers<void>();
+  const { operations, store, posts } = await start(call, {
+    store: takingOn(async (takeOn, request) => {
+      const answer = await takeOn(request);
+      if (request.id === "a") await held.promise;
+      return answer;
+    }),
+  });
+  expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
+  const again = perform(operations, "b");
+  held.resolve();
+  expect(await again).toMatchObject([{ kind: "stored" }]);
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
+  expect(await ended(store, "b")).toMatchObject({ outcome: "accepted" });
+  expect(await posts("a")).toEqual([]);
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it("says of a second submission, while the first is under way, that the form was changed", async () => {
+  const held = Promise.withResolvers<string>();
+  const { operations } = await start(() => held.promise);
+  expect(await perform(operations, "a")).toMatchObject([{ kind: "stored" }]);
+  expect(await perform(operations, "a")).toEqual([{ kind: "twin", isOther: false }]);
+  expect(await perform(operations, "a", "y")).toEqual([{ kind: "twin", isOther: true }]);
+  held.resolve("done");
+});

@@ -42,7 +42,8 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
   };
   for (const { id, at, input } of table.fields) read(id, input, (value) => putAt(body, at, value));
   for (const { id, at } of table.fields) {
-    if (id === "chat.variables") putVariables(body, at, values);
+    if (id !== "chat.variables") continue;
+    if (!putVariables(body, at, values)) issues.push({ field: id, problem: "pair_twice" });
   }
   if (table.type !== null) putAt(body, ["message", "type"], table.type);
   const rows = table.rows === undefined ? [] : rowKeys(table.rows, values);
@@ -57,13 +58,15 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
   return { body, issues };
 }
 
-/** Those that have fields of their own, beside those that are lines. */
-function putVariables(body: Body, at: Field["at"], values: FormValues): void {
+/** Those that have fields of their own, beside those that are lines; false when one of them is both. */
+function putVariables(body: Body, at: Field["at"], values: FormValues): boolean {
   const filled = [...variablesIn(values)].filter(([, value]) => !isBlank(value));
-  if (filled.length === 0) return;
-  const lines = valueAt(body, at);
+  if (filled.length === 0) return true;
+  const typed = valueAt(body, at);
+  const lines = isBody(typed) ? typed : {};
   const own = Object.fromEntries(filled.map(([name, value]) => [`#{${name}}`, value]));
-  putAt(body, at, { ...(isBody(lines) ? lines : {}), ...own });
+  putAt(body, at, { ...lines, ...own });
+  return Object.keys(own).every((name) => !Object.hasOwn(lines, name));
 }
 
 /** A stored body as the form shows it; null when no kind's form can say all of it. */

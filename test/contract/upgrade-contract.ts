@@ -36,6 +36,7 @@ export function upgradeContract(makeDatabase: MakeDatabase): void {
     test("knows of what repeats another whether there is any use left in it", async () => {
       const isNeedless = async (id: string) => (await store.operations.get(id))?.isNeedless;
       expect(await isNeedless("late")).toBe(true);
+      expect(await isNeedless("behind late")).toBe(true);
       expect(await isNeedless("first")).toBe(false);
     });
 

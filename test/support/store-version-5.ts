@@ -14,7 +14,8 @@ export function storeOfVersion5(engine: Engine): string {
         ('left behind', 'messages.send', 'U1', '{}', 'closed', 'refused', 1, 'gone', 'old', 0, 1, 1, 2);
     insert into operations (id, kind, author, request, state, outcome, attempts, repeats, lease_owner,
         lease_until, created_at, closed_at)
-      values ('late', 'messages.send', 'U1', '{}', 'closed', 'refused', 1, 'again', 'old', 0, 6, 7);
+      values ('late', 'messages.send', 'U1', '{}', 'closed', 'refused', 1, 'again', 'old', 0, 6, 7),
+        ('behind late', 'messages.send', 'U1', '{}', 'closed', 'refused', 1, 'late', 'old', 0, 8, 9);
     insert into posts (operation_id, destination, destinations, body, author, state, due_at, lease_owner,
         lease_until, attempts, may_repeat, ts, created_at, closed_at)
       values

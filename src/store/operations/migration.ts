@@ -110,11 +110,14 @@ export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promis
     where first_act is not null and (outcome is null or outcome in ('accepted', 'unknown'))`.execute(db);
 }
 
+/** Of all that repeats what happened, and of what repeats that in turn. */
 export async function noteNeedlessRepeats(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable("operations").addColumn("needless", "integer").execute();
   await sql`create index operations_repeats on operations (repeats) where repeats is not null`.execute(db);
   await sql`
-    update operations set needless = 1 where repeats in (
+    with recursive needs_no_repeat (id) as (
       select id from operations
-      where outcome = 'accepted' or (outcome = 'unknown' and settled_as = 'arrived'))`.execute(db);
+      where outcome = 'accepted' or (outcome = 'unknown' and settled_as = 'arrived')
+      union select later.id from operations as later join needs_no_repeat on later.repeats = needs_no_repeat.id)
+    update operations set needless = 1 where repeats in (select id from needs_no_repeat)`.execute(db);
 }

@@ -32,9 +32,13 @@ export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
   if (outcome !== "unknown" && correctedAt === null) return batch === null ? [usual] : [];
   const [first] = usual.destinations;
   const [onCall, ...standIns] = places.onCall;
-  const all: Place[] = [usual];
+  // One conversation for both: who stands in for on-call reads it before its author does.
+  const isOnCalls = first === onCall;
+  const all: Place[] = [
+    isOnCalls ? { ...usual, destinations: [first, ...standIns, ...usual.destinations.slice(1)] } : usual,
+  ];
   if (first !== author) all.push({ name: "author", destinations: [author] });
-  if (onCall !== undefined && first !== onCall && !operation.isOnlyListed)
+  if (onCall !== undefined && !isOnCalls && !operation.isOnlyListed)
     all.push({ name: "on-call", destinations: [onCall, ...standIns, author] });
   return all;
 }

@@ -48,6 +48,8 @@ const retries = { firstMs: 500, longestMs: 15_000 };
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
 /** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
 const triesAtOnePlace = 8;
+/** An outage may end in one conversation before it does in another. */
+const strikesAtOnePlace = 3;
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
 const idleLookMs = 15_000;
 /** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
@@ -61,9 +63,9 @@ export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #publisher: ReturnType<typeof createPublisher>;
   readonly #underWay = new Set<Promise<void>>();
-  /** How much Slack has taken so far, and had when a post failed for the first time that it may have taken. */
+  /** How much Slack has taken so far, and of each post that it failed at, how often it did after taking others. */
   #taken = 0;
-  readonly #takenBefore = new Map<number, number>();
+  readonly #failed = new Map<number, { taken: number; strikes: number }>();
   #claimsFailed = 0;
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
@@ -170,7 +172,7 @@ export class Delivery {
       return await this.#afterFailure(post, judgePostFailure(error));
     }
     this.#taken += 1;
-    this.#takenBefore.delete(post.id);
+    this.#failed.delete(post.id);
     await this.#note(post, (queue) => queue.posted(post.id, message));
   }
 
@@ -227,7 +229,7 @@ export class Delivery {
 
   async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
     const isHopeless = this.#isHopeless(post, verdict);
-    if (isHopeless || verdict.kind !== "again") this.#takenBefore.delete(post.id);
+    if (isHopeless || verdict.kind !== "again") this.#failed.delete(post.id);
     if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
       return await this.#anew(post, verdict.reason);
     }
@@ -251,10 +253,12 @@ export class Delivery {
   /** Where Slack takes others meanwhile it is this one, or its place, that Slack fails at: no outage that ends. */
   #isHopeless({ id, attempts }: QueuedPost, verdict: PostVerdict): boolean {
     if (verdict.kind !== "again") return false;
-    const takenBefore = this.#takenBefore.get(id) ?? this.#taken;
-    if (verdict.mayRepeat) this.#takenBefore.set(id, takenBefore);
-    const isLasting = verdict.isLasting === true || (verdict.mayRepeat && this.#taken > takenBefore);
-    return isLasting && attempts >= triesAtOnePlace;
+    if (attempts >= triesAtOnePlace && verdict.isLasting === true) return true;
+    if (!verdict.mayRepeat && verdict.hasFailed !== true) return false;
+    const before = this.#failed.get(id) ?? { taken: this.#taken, strikes: 0 };
+    const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
+    this.#failed.set(id, { taken: this.#taken, strikes });
+    return attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace;
   }
 
   /** Said as a post of its own, at the same place first. */

@@ -12,13 +12,21 @@ import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from
  * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
  * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing. `isLasting` when
  * Slack's answer is none of those that pass by themselves, so that trying here for ever would hold up all that
- * comes after it.
+ * comes after it. `hasFailed` when Slack gave none, or only
+ * that it failed, before anything was posted.
  */
 export type PostVerdict =
   | { kind: "gone"; reason: string }
   | { kind: "elsewhere"; reason: string }
   | { kind: "plain"; reason: string }
-  | { kind: "again"; reason: string; mayRepeat: boolean; afterMs?: number; isLasting?: boolean };
+  | {
+      kind: "again";
+      reason: string;
+      mayRepeat: boolean;
+      afterMs?: number;
+      isLasting?: boolean;
+      hasFailed?: boolean;
+    };
 
 /** Some parts of a split post are there, the rest is not: another try shows the first ones twice. */
 export class PartlyPostedError extends Error {
@@ -113,7 +121,7 @@ export function judgeLookFailure(error: unknown): PostVerdict {
   const verdict = judgePostFailure(error);
   if (verdict.kind !== "again") return verdict;
   if (verdict.reason === "missing_scope") return { kind: "elsewhere", reason: verdict.reason };
-  return { ...verdict, mayRepeat: false };
+  return { ...verdict, mayRepeat: false, hasFailed: verdict.mayRepeat };
 }
 
 function judgeAnswer(code: string): PostVerdict {

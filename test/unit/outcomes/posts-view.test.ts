@@ -52,6 +52,12 @@ describe("who is told of an unknown outcome", () => {
     expect(first(byKind(changed, "edit"))).toEqual(first(posts));
   });
 
+  it("tells an operator first what can't be posted to the one conversation of on-call and of results", () => {
+    const options = aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } });
+    const unknown = summary(renderEnd(anUnknown({ conversation: null }), "closed", options));
+    expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
+  });
+
   it.each([
     ["CO", "CR"],
     [null, "CO"],

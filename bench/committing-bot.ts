@@ -7,6 +7,7 @@ import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
 import type { Command, Submission } from "../src/slack/edge/interaction.ts";
+import { createRefusedDeliveries } from "../src/slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
 import { mergeRoutes } from "../src/slack/edge/routes.ts";
 import { createPeople } from "../src/slack/people/people.ts";
@@ -93,6 +94,8 @@ bindRoutes(edge.app, routes, {
   client,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
   isFirstDelivery: async () => true,
+  refused: createRefusedDeliveries(),
+  deny: () => {},
   newReference: () => "",
   whomToAsk: () => null,
   onFailure: ({ error }) => log.error({ err: error }, "failed"),

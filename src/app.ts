@@ -36,6 +36,7 @@ import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { createTabs } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
+import { createRefusedDeliveries } from "./slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
@@ -182,6 +183,8 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
       remember: (key) => ground.store.posts.addOnce(key, [], "for_retention"),
       onFailure: (error) => log.error({ err: error }, "a delivery could not be remembered"),
     }),
+    refused: createRefusedDeliveries(),
+    deny: (triggerId) => operations.deny(triggerId),
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
       log.error({ reference, surface, err: error }, "an interaction failed"),

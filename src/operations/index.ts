@@ -115,6 +115,11 @@ export class Operations {
     return this.#track(this.#perform(act, acknowledge));
   }
 
+  /** Nothing was done since nobody knows who may, and its person was told so: nor will it be, unless it is on its way. */
+  deny(id: string): void {
+    this.#writeOffs.useUp({ id });
+  }
+
   /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
   giveUp({ id, kind }: Pick<Operation, "id" | "kind">): Promise<boolean> {
     return this.#runner.giveUp(this.#kindOf({ kind }), id);
@@ -164,7 +169,8 @@ export class Operations {
     if (acknowledgement.kind !== "stored" || request === null) {
       const answered = acknowledge(acknowledgement);
       if (wasDenied(acknowledgement)) this.#writeOffs.takeBack(act, storing);
-      else if (acknowledgement.kind === "barred") this.#writeOffs.useUp(act);
+      else if (acknowledgement.kind === "barred")
+        this.#writeOffs.useUp(act, () => this.#answers.forget(act.id));
       else this.#answers.forget(act.id);
       return answered;
     }

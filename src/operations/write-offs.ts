@@ -62,9 +62,9 @@ export class WriteOffs {
   }
 
   /** The same of what is barred, except that what another delivery has set going stands. */
-  useUp({ id }: Pick<Act, "id">): void {
-    const { runner, answers, behind } = this.#options;
+  useUp({ id }: Pick<Act, "id">, whenWritten: () => void = () => {}): void {
+    const { runner, behind } = this.#options;
     const write = () => this.#writing(() => runner.useUp(id));
-    behind("an act could not be used up", id, () => write().finally(() => answers.forget(id)));
+    behind("an act could not be used up", id, () => write().finally(whenWritten));
   }
 }

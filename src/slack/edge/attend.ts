@@ -3,6 +3,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
+import type { RefusedDeliveries } from "./refused-deliveries.ts";
 import { isSlacksOwn } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
@@ -23,6 +24,9 @@ export type EdgeOptions = {
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
+  refused: RefusedDeliveries;
+  /** The act that a command's or a click's trigger id is can do nothing later: its person was told so. */
+  deny: (triggerId: string) => void;
   /** Somebody did something, whatever came of it. */
   onActed?: (person: Person) => void;
 };
@@ -30,6 +34,8 @@ export type EdgeOptions = {
 export type Attended<C> = {
   surface: string;
   userId: string;
+  /** Of what can do something; `isAct`: by its own id, and not a form's. */
+  delivery?: { triggerId: string; isAct: boolean };
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
@@ -51,7 +57,9 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (person.standing === "outsider") {
       return await (attended.turnAway?.(locale) ?? attended.refuse(words.outsider, false));
     }
-    if (person.standing === "not_known") return await attended.refuse(words.notRecognised, true);
+    const before = attended.delivery && options.refused.find(attended.delivery.triggerId);
+    if (before !== undefined) return await attended.refuse(before, true);
+    if (person.standing === "not_known") return await refuseForGood(options, attended, words.notRecognised);
     if (attended.handler === undefined) return await attended.refuse(attended.missing(words), false);
     await attended.handler(attended.context(person));
     if (attended.isLook !== true) options.onActed?.(person);
@@ -60,19 +68,33 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
   }
 }
 
+/** Nobody knows who may: nothing is done now, nor when the same comes again and somebody does. */
+async function refuseForGood<C>(
+  { refused, deny }: EdgeOptions,
+  { delivery, refuse }: Attended<C>,
+  text: string,
+): Promise<void> {
+  if (delivery !== undefined) refused.note(delivery.triggerId, text);
+  if (delivery?.isAct === true) deny(delivery.triggerId);
+  await refuse(text, true);
+}
+
 /** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
 async function ownUp<C>(
-  { words, newReference, onFailure }: EdgeOptions,
-  { surface, refuse }: Attended<C>,
+  options: EdgeOptions,
+  attended: Attended<C>,
   { error, locale }: { error: unknown; locale: Locale },
 ): Promise<void> {
+  const { words, newReference, onFailure } = options;
+  const { surface, refuse } = attended;
   const reference = newReference();
   const isDefect = !(error instanceof GroupNotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
   try {
     const told = words(locale);
+    if (!isDefect) return await refuseForGood(options, attended, told.groupNotKnown(error.group));
     const failed = isSlacksOwn(error) ? told.notAllShown : told.failed;
-    await refuse(isDefect ? failed(reference) : told.groupNotKnown(error.group), true);
+    await refuse(failed(reference), true);
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }

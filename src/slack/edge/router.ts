@@ -46,6 +46,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
     await attend(options, {
       surface: command.command,
       userId: command.user_id,
+      delivery: { triggerId: command.trigger_id, isAct: true },
       handler: route && ((context: Command) => runCommand(route, context, options)),
       missing: (words) => words.notYetBuilt(command.command),
       refuse: async (text) => {
@@ -92,6 +93,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
       await attend(options, {
         surface: view.callback_id,
         userId: body.user.id,
+        delivery: { triggerId: body.trigger_id, isAct: false },
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
         refuse: async (text, mayTryAgain) => {
@@ -120,6 +122,7 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
+      delivery: { triggerId: body.trigger_id, isAct: true },
       handler: find(clicks, clickId(body, action)),
       missing: (words) => words.outdated,
       refuse: async (text) => {

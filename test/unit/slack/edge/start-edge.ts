@@ -3,6 +3,7 @@ import { onTestFinished } from "vitest";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
+import { createRefusedDeliveries } from "../../../../src/slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
@@ -44,6 +45,8 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         whomToAsk: () => null,
         isFirstDelivery: async () => true,
+        refused: createRefusedDeliveries(),
+        deny: () => {},
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };

@@ -18,13 +18,13 @@ export function listingsContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     /** The listings that its end told of. */
-    const end = async (id: string, outcome: Outcome, by = store) => {
+    const end = async (id: string, outcome: Outcome, by = store, own: object = {}) => {
       let told: readonly Listing[] = [];
       const posts = (_: string, __: unknown, { listings }: Linked) => {
         told = listings;
         return [];
       };
-      await by.operations.finish(id, anEnd({ outcome, posts }));
+      await by.operations.finish(id, anEnd({ outcome, posts, ...own }));
       return told;
     };
     const send = async (id: string, outcome: Outcome = "unknown", own: object = {}, by = store) => {
@@ -68,6 +68,21 @@ export function listingsContract(makeDatabase: MakeDatabase): void {
       for (const id of ["c", "d"]) {
         expect(await store.operations.get(id)).toMatchObject({ listing: "c", isOnlyListed: true });
       }
+    });
+
+    test("are listed together as they are told, also when they ended longer before", async () => {
+      const endedAt = new Map<string, Date>();
+      for (const id of ["a", "b", "c", "d"]) {
+        await store.operations.takeOn(anAct({ id }));
+        await store.operations.start(id);
+        endedAt.set(id, database.clock.advance(9 * minuteMs));
+      }
+      database.clock.advance(11 * minuteMs);
+      for (const [id, at] of endedAt) await end(id, "unknown", store, { endedAt: at });
+      const listing = await store.operations.listing("c");
+      expect(listing).toMatchObject({ total: 4, left: 4 });
+      for (const { id, closedAt } of listing.unsettled) expect(closedAt).toEqual(endedAt.get(id));
+      expect(await send("e")).toMatchObject([{ id: "c" }]);
     });
 
     test("are none when the third comes after ten minutes, is known or is of another kind", async () => {

@@ -28,9 +28,9 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       await finish(id, outcome);
     }
 
-    const finish = (id: string, outcome: Outcome) =>
+    const finish = (id: string, outcome: Outcome, own: object = {}) =>
       store.operations.finish(id, {
-        ...anEnd({ outcome }),
+        ...anEnd({ outcome, ...own }),
         also: (trx, operation) => store.receipts.ask(trx, operation, { holder, post }),
       });
 
@@ -51,6 +51,20 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       database.clock.advance(6 * 60_000);
       await end("c");
       expect(newest()).toEqual({ id: "c", isNew: true, operations: ["c"] });
+    });
+
+    test("are asked together when the store takes them together, however long after they ended", async () => {
+      const ids = ["a", "b", "c"];
+      for (const id of ids) {
+        await store.operations.takeOn(anAct({ id }));
+        await store.operations.start(id);
+      }
+      const endedAt = database.clock.now();
+      database.clock.advance(6 * 60_000);
+      for (const id of ids) await finish(id, "accepted", { endedAt });
+      await end("now");
+      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a", "b", "c", "now"] });
+      expect(await store.operations.get("a")).toMatchObject({ closedAt: endedAt });
     });
 
     test("begin anew when all is answered, or the message is full", async () => {

@@ -50,6 +50,7 @@ const migrations: readonly Migration[] = [
   noteSendingAgain,
   noteNeedlessRepeats,
   tieActsOfAForm,
+  noteWhen("ended_at"),
 ];
 
 /** What `migrate` leads to. */

@@ -107,7 +107,12 @@ async function applyEnd(
 function close(context: StoreContext, trx: StoreTransaction, id: string, end: FinishRequest) {
   return trx
     .updateTable("operations")
-    .set({ state: "closed", closed_at: (end.endedAt ?? context.now()).getTime(), ...toEndColumns(end) })
+    .set({
+      state: "closed",
+      closed_at: context.now().getTime(),
+      ended_at: end.endedAt?.getTime() ?? null,
+      ...toEndColumns(end),
+    })
     .where("id", "=", id)
     .where((row) => mayClose(row, context, end))
     .returningAll()

@@ -38,7 +38,10 @@ export type OperationRow = {
   started_at: number | null;
   /** `toStarter`: only who made the request can know better than `unknown` later. */
   started_by: string | null;
+  /** When the store took its end: what is listed, asked or kept with others goes by that. */
   closed_at: number | null;
+  /** When it came to that end, which people read; null where nothing lay between. */
+  ended_at: number | null;
   corrected_at: number | null;
   settled_by: string | null;
   settled_as: SettledAs | null;
@@ -85,7 +88,7 @@ export function toOperation(row: OperationRow): Operation {
     createdAt: new Date(row.created_at),
     acknowledgedAt: toDate(row.acknowledged_at),
     startedAt: toDate(row.started_at),
-    closedAt: toDate(row.closed_at),
+    closedAt: toDate(row.ended_at ?? row.closed_at),
     correctedAt: toDate(row.corrected_at),
     settledBy: row.settled_by,
     settledAs: row.settled_as,

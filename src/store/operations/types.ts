@@ -50,6 +50,7 @@ export type Operation = {
   acknowledgedAt: Date | null;
   /** When the request was about to leave; null when it never was. */
   startedAt: Date | null;
+  /** When it came to its end; the store may have taken that later. */
   closedAt: Date | null;
   /** When a late reply replaced `unknown` with what really happened. */
   correctedAt: Date | null;

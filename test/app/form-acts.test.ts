@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { startChatops } from "../support/chatops.ts";
+import { startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { startLossyWay } from "../support/lossy-way.ts";
 import { picked, png } from "../support/sample-files.ts";
@@ -55,6 +55,21 @@ it("a message that was confirmed is not sent again by a second confirmation of t
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await onlyOne();
   expect(shown()).toBe("[]");
+});
+
+it("a message whose answer was lost by an upgrade is not sent again by the next version", async () => {
+  const chatops = await startLossy();
+  const { app, slack, person, lose, openForm, sent, onlyOne } = chatops;
+  await openForm({ to: "joon", text: "Only once" });
+  await lose(() => person.submit());
+  await sent(1);
+  await app.stop();
+  // What the app says of itself is another thing now.
+  const env = { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002", PLATFORM_APP_ID: "another" };
+  const next = await startAppOn(chatops, { mode: "http", env });
+  slack.setRequestUrl(`http://127.0.0.1:${next.app.port}/slack/events`);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await onlyOne();
 });
 
 it("a message that was changed after it was confirmed is told as not sent, and is sent when it is confirmed anew", async () => {

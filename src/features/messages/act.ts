@@ -1,7 +1,6 @@
 import { toContent } from "../../outcomes/form-acts.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { TakeOnRequest } from "../../store/index.ts";
-import { withAgent } from "./agent.ts";
 import type { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
@@ -23,9 +22,9 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** What is sent, wherever it is told. */
-export function contentOf({ body, image }: SendInput, { agent }: Pick<SendDeps, "agent">): string {
-  return toContent([withAgent(body, agent), image?.file.id]);
+/** What its author wrote, wherever it is told: what the app adds is another's after an upgrade. */
+export function contentOf({ body, image }: SendInput): string {
+  return toContent([body, image?.file.id]);
 }
 
 /** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */

@@ -39,7 +39,7 @@ export async function toConfirmation(
   ]);
   if (draft === undefined) return { why: words.common.tooSlow };
   const options = { words, format: deps.formatOf(person.locale) };
-  const shown = { ...wanted, act: deps.newId(), draft, known, input, content: contentOf(input, deps) };
+  const shown = { ...wanted, act: deps.newId(), draft, known, input, content: contentOf(wanted.input) };
   const view = renderConfirmation(shown, options);
   return fitsModal(view) ? { view } : { why: words.issues.tooLarge(largestPart(input.body)) };
 }

@@ -142,7 +142,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const prepare = async () => toOperations(person, { act, input, repeats }, deps);
   const { wasHeldUp } = submission;
   const kind = firstKind(input.image !== null, deps);
-  const ofForm = toFormOfAct(form, contentOf(input, deps));
+  const ofForm = toFormOfAct(form, contentOf(input));
   await deps.operations.perform(
     { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp },
     (acknowledgement) => {

@@ -1,5 +1,7 @@
 import { pino } from "pino";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { readHealth } from "../../src/features/platform/health.ts";
+import { createPlatformWatch, watchName } from "../../src/features/platform/watch.ts";
 import { every, startJobs } from "../../src/jobs/index.ts";
 import { retentionJob } from "../../src/jobs/retention.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
@@ -180,6 +182,44 @@ describe("instances whose clocks differ", () => {
       expect(Math.abs(seen!.seenAt.getTime() - Date.now())).toBeLessThan(skewMs / 10);
     },
   );
+
+  test.each([
+    ["ahead", skewMs],
+    ["behind", -skewMs],
+  ])("the platform isn't told as failing while one that is %s is answered", async (_, byMs) => {
+    const told: unknown[] = [];
+    const watchOf = ({ watches, jobs }: Store, skew: number) => {
+      const watch = createPlatformWatch({
+        ...{ watches, jobs, now: () => new Date(Date.now() + skew), onChanged: () => {} },
+        posts: (before, after) => {
+          if (before.failingSince !== after.failingSince) told.push(after.failingSince);
+          return [];
+        },
+        onFailure: (error) => told.push(error),
+      });
+      return (end: "accepted" | "unknown", agoMs = 0) =>
+        watch({
+          ...{ operation: "sendMessage", isSigned: true, status: null, code: "", words: "" },
+          ...{ end, at: Date.now() + skew - agoMs },
+        });
+    };
+    const right = await openSkewed("right", 0);
+    const answeredAt = (ms: number) =>
+      eventually(async () => {
+        const known = readHealth((await right.watches.get(watchName)).known);
+        expect(Math.abs((known.answeredAt ?? 0) - ms)).toBeLessThan(skewMs / 10);
+      });
+    const meet = watchOf(right, 0);
+    const start = Date.now();
+    watchOf(await openSkewed("other", byMs), byMs)("accepted");
+    await answeredAt(start);
+    meet("unknown", skewMs * 0.6);
+    meet("unknown");
+    // Put down behind those, and so much later that it is.
+    meet("accepted", -2 * 60_000);
+    await answeredAt(start + 2 * 60_000);
+    expect(told).toEqual([]);
+  });
 
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);

@@ -89,7 +89,7 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
   };
 }
 
-/** What lies further ahead than clocks of two instances may differ was noted by a clock that was wrong. */
+/** All by one clock: what lies further ahead than a note may be late was noted before that clock was set back. */
 function answeredBefore({ answeredAt }: Health, { at }: Contact): number {
   return answeredAt === null || answeredAt - at > failingMs ? 0 : answeredAt;
 }

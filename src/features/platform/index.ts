@@ -9,9 +9,9 @@ export function createPlatform({ config, calls, home, log, store, wordsOf, now }
   const { onCall } = config.conversations;
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({
-    watches: store.watches,
-    posts: (before, after) =>
-      onCall.length === 0 ? [] : renderHealthChanges(before, after, { words, now: now(), onCall }),
+    ...{ watches: store.watches, jobs: store.jobs, now },
+    posts: (before, after, at) =>
+      onCall.length === 0 ? [] : renderHealthChanges(before, after, { words, now: at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
     onChanged: () => home.changed(config.people.operators),
   });

@@ -6,8 +6,12 @@ export const watchName = "platform";
 
 export type PlatformWatch = {
   watches: Store["watches"];
-  /** What on-call is told of a change. */
-  posts: (before: Health, after: Health) => NewPost[];
+  /** The store's clock, by which all instances put down what they learn: what one notes must not lie ahead of another. */
+  jobs: Pick<Store["jobs"], "now">;
+  /** What contacts go by. */
+  now: () => Date;
+  /** What on-call is told of a change, and when that was. */
+  posts: (before: Health, after: Health, at: Date) => NewPost[];
   onFailure: (error: unknown) => void;
   /** What stands on everybody's Home is otherwise. */
   onChanged: () => void;
@@ -17,19 +21,29 @@ export type PlatformWatch = {
 const noteEveryMs = 60_000;
 
 /** Learns from calls as they end; what the store doesn't take now comes with the next one. */
-export function createPlatformWatch({ watches, posts, onFailure, onChanged }: PlatformWatch) {
+export function createPlatformWatch({ watches, jobs, now, posts, onFailure, onChanged }: PlatformWatch) {
   let streak: Streak = null;
   let believed: Health | null = null;
   let notedAt = 0;
+  let aheadMs = 0;
   let writing: Promise<void> = Promise.resolve();
+
+  function learnByStore(before: Health, { at, ...contact }: Contact, streakThen: Streak): Health {
+    const byStore = streakThen && {
+      firstAt: streakThen.firstAt + aheadMs,
+      lastAt: streakThen.lastAt + aheadMs,
+    };
+    return learn(before, { ...contact, at: at + aheadMs }, byStore);
+  }
 
   async function write(contact: Contact, streakThen: Streak): Promise<void> {
     let isChanged = false;
+    aheadMs = (await jobs.now()).getTime() - now().getTime();
     await tellChanges(watches, watchName, (known) => {
       const before = readHealth(known);
-      const after = learn(before, contact, streakThen);
+      const after = learnByStore(before, contact, streakThen);
       believed = after;
-      const told = posts(before, after);
+      const told = posts(before, after, new Date(contact.at + aheadMs));
       isChanged = told.length > 0 || isNews(before, after);
       return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, posts: told };
     });
@@ -38,7 +52,7 @@ export function createPlatformWatch({ watches, posts, onFailure, onChanged }: Pl
 
   return (contact: Contact): void => {
     streak = toStreak(streak, contact);
-    const isKnown = believed !== null && !isNews(believed, learn(believed, contact, streak));
+    const isKnown = believed !== null && !isNews(believed, learnByStore(believed, contact, streak));
     if (isKnown && contact.at - notedAt < noteEveryMs && contact.at >= notedAt) return;
     notedAt = contact.at;
     const streakNow = streak;

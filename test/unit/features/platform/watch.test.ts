@@ -13,8 +13,8 @@ import { en } from "../../../support/words.ts";
 const { title, over } = en.platform;
 const minuteMs = 60_000;
 
-/** Instances of the bot over one store; each contact at a minute of the story, and put down before the next one. */
-async function start(instances: number) {
+/** Instances of the bot over one store, each so far ahead of its clock; each contact at a minute of the story, and put down before the next one. */
+async function start(...aheadMinutes: number[]) {
   const directory = await mkdtemp(join(tmpdir(), "watch-"));
   const store: Store = await openStore({
     url: `file:${join(directory, "store.db")}`,
@@ -40,30 +40,39 @@ async function start(instances: number) {
       return isStored;
     },
   };
-  const posts = (before: Health, after: Health) =>
-    renderHealthChanges(before, after, { words: en.platform, now: new Date(0), onCall: ["C1"] });
+  const posts = (before: Health, after: Health, now: Date) =>
+    renderHealthChanges(before, after, { words: en.platform, now, onCall: ["C1"] });
   const failures: unknown[] = [];
-  const all = Array.from({ length: instances }, () =>
-    createPlatformWatch({ watches, posts, onFailure: (error) => failures.push(error), onChanged: () => {} }),
+  let storeMs = Date.UTC(2026, 10, 22);
+  const all = aheadMinutes.map((ahead) =>
+    createPlatformWatch({
+      watches,
+      jobs: { now: async () => new Date(storeMs) },
+      now: () => new Date(storeMs + ahead * minuteMs),
+      posts,
+      onFailure: (error) => failures.push(error),
+      onChanged: () => {},
+    }),
   );
   async function meet(instance: number, minute: number, isAnswer: boolean): Promise<void> {
     const before = writes;
     const end: Pick<Contact, "end" | "code"> = isAnswer
       ? { end: "accepted", code: "" }
       : { end: "unknown", code: "TimedOut" };
-    const at = Date.UTC(2026, 10, 22) + minute * minuteMs;
+    storeMs = Date.UTC(2026, 10, 22) + minute * minuteMs;
+    const at = storeMs + aheadMinutes[instance]! * minuteMs;
     all[instance]!({ ...end, at, operation: "sendMessage", isSigned: true, status: null, words: "" });
     await eventually(() => expect(writes).toBeGreaterThan(before));
     await eventually(async () => {
       const { answeredAt } = readHealth((await store.watches.get(watchName)).known);
-      if (isAnswer) expect(answeredAt).toBe(at);
+      if (isAnswer) expect(answeredAt).toBe(storeMs);
     });
   }
   return { told, failures, meet };
 }
 
 it("tells that the platform fails for five minutes, once, and when it is over", async () => {
-  const { told, failures, meet } = await start(1);
+  const { told, failures, meet } = await start(0);
   await meet(0, 0, true);
   for (const minute of [1, 3, 6, 8]) await meet(0, minute, false);
   await eventually(() => expect(told).toEqual([title.failing]));
@@ -72,15 +81,24 @@ it("tells that the platform fails for five minutes, once, and when it is over", 
   expect(failures).toEqual([]);
 });
 
-it("tells nothing while another instance is answered", async () => {
-  const { told, failures, meet } = await start(2);
-  for (let minute = 0; minute < 20; minute += 1) {
-    await meet(0, minute, true);
-    await meet(1, minute + 0.5, false);
-  }
-  expect(told).toEqual([]);
-  // Nobody is answered any more.
-  for (const minute of [21, 23, 26]) await meet(1, minute, false);
-  await eventually(() => expect(told).toEqual([title.failing]));
-  expect(failures).toEqual([]);
-});
+it.each([
+  [0, 0],
+  [6, 0],
+  [-6, 0],
+  [0, 6],
+  [0, -6],
+])(
+  "tells nothing while another instance is answered (clocks ahead by %d and %d minutes)",
+  async (...ahead) => {
+    const { told, failures, meet } = await start(...ahead);
+    for (let minute = 0; minute < 20; minute += 1) {
+      await meet(0, minute, true);
+      await meet(1, minute + 0.5, false);
+    }
+    expect(told).toEqual([]);
+    // Nobody is answered any more.
+    for (const minute of [21, 23, 26]) await meet(1, minute, false);
+    await eventually(() => expect(told).toEqual([title.failing]));
+    expect(failures).toEqual([]);
+  },
+);

@@ -114,12 +114,12 @@ export class Runner {
    * another instance in between, which said that it is on its way, ends with its posts.
    */
   async writeOff(
-    work: Omit<Work, "request">,
+    { by, ...work }: Omit<Work, "request"> & { by: string },
     then: Work | null,
     beside: readonly { id: string }[] = [],
   ): Promise<void> {
     const { store } = this.#options;
-    const isOver = await this.#insist(work.id, () => store.operations.withdraw(work.id));
+    const isOver = await this.#insist(work.id, () => store.operations.withdraw(work.id, by));
     if (isOver !== false) return;
     await this.drop(work, then, ownCodes.tookTooLong);
     for (const { id } of beside) await this.drop({ ...work, id }, null, ownCodes.tookTooLong);

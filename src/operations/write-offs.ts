@@ -31,7 +31,7 @@ export class WriteOffs {
   }
 
   /** Takes back what there is of it. The same act may come again, here or to another instance. */
-  takeBack({ id, kind, form }: Act, storing: Promise<TakenOn> | undefined): void {
+  takeBack({ id, kind, by, form }: Act, storing: Promise<TakenOn> | undefined): void {
     const { runner, answers, toWork, behind } = this.#options;
     const write = async () => {
       const late = await storing?.catch(() => undefined);
@@ -39,7 +39,7 @@ export class WriteOffs {
       if (late?.acknowledgement.kind === "duplicate") return answers.forget(id);
       const { followedBy, beside } = late?.request ?? {};
       const then = followedBy === undefined ? null : toWork(followedBy);
-      const work = { ...toWork({ id, kind, request: {} }), attempt: noAttempt };
+      const work = { ...toWork({ id, kind, request: {} }), by, attempt: noAttempt };
       await this.#writing(async () => {
         if (answers.has(id)) await runner.writeOff(work, then, beside);
       });

@@ -130,7 +130,7 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
 
     test("are withdrawn together", async () => {
       await takeOn();
-      expect(await store.operations.withdraw("a")).toBe(true);
+      expect(await store.operations.withdraw("a", "U1")).toBe(true);
       expect(await store.operations.batch("a")).toMatchObject(
         ids.map((id) => ({ id, state: "closed", outcome: "not_sent" })),
       );

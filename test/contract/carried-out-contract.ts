@@ -40,7 +40,7 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
     test("whose update was taken back silently are open again for the next decision", async () => {
       await acts.propose();
       await acts.complete("U2");
-      await store.operations.withdraw("update");
+      await store.operations.withdraw("update", "U2");
       expect(await acts.approve("U2")).toMatchObject({
         kind: "complete",
         proposal: { approvals: [] },
@@ -52,7 +52,7 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       await acts.propose();
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);
-      await store.operations.withdraw("update");
+      await store.operations.withdraw("update", "U2");
       expect(await proposals.reopen(posts)).toBe(1);
       expect(await proposals.reopen(posts)).toBe(0);
       // Decided in time, and open long enough to be decided again.

@@ -88,7 +88,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
 
     test("is withdrawn with it", async () => {
       await takeOn();
-      expect(await store.operations.withdraw("upload")).toBe(true);
+      expect(await store.operations.withdraw("upload", "U1")).toBe(true);
       expect(await store.operations.get("send")).toMatchObject({ state: "closed", outcome: "not_sent" });
       expect(await countUsed()).toBe(0);
     });

@@ -104,7 +104,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         operation: { id: "a", state: "stored" },
       });
       // It was told to be on its way, so it can't be taken back in silence.
-      expect(await store.operations.withdraw("a")).toBe(false);
+      expect(await store.operations.withdraw("a", "U1")).toBe(false);
       await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
       expect(await store.operations.takeOn({ ...anAct({ id: "c" }), form: form("x") })).toEqual({
         kind: "stored",
@@ -114,7 +114,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         kind: "duplicate",
         operation: { id: "c" },
       });
-      expect(await store.operations.withdraw("c")).toBe(false);
+      expect(await store.operations.withdraw("c", "U1")).toBe(false);
       await store.operations.finish("c", anEnd({ outcome: "not_sent" }));
       expect(await store.operations.takeOn({ ...anAct({ id: "b" }), form: form("x") })).toMatchObject({
         kind: "duplicate",
@@ -231,17 +231,17 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
 
     test("withdraws what is stored, without a post", async () => {
       await accept("a");
-      expect(await store.operations.withdraw("a")).toBe(true);
+      expect(await store.operations.withdraw("a", "U1")).toBe(true);
       expect(await store.operations.get("a")).toMatchObject({ state: "closed", outcome: "not_sent" });
       expect(await texts("a")).toEqual([]);
       expect(await store.operations.start("a")).toBe(false);
-      expect(await store.operations.withdraw("a")).toBe(false);
+      expect(await store.operations.withdraw("a", "U1")).toBe(false);
       await start("b");
-      expect(await store.operations.withdraw("b")).toBe(false);
+      expect(await store.operations.withdraw("b", "U1")).toBe(false);
     });
 
     test("an act that was withdrawn before it was stored is never taken on, and is nobody's", async () => {
-      expect(await store.operations.withdraw("a")).toBe(true);
+      expect(await store.operations.withdraw("a", "U1")).toBe(true);
       const quota = { day: "2026-11-21", limit: 9 };
       expect(await store.operations.takeOn({ ...anAct({ id: "a" }), quota })).toMatchObject({
         kind: "duplicate",
@@ -264,10 +264,24 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.start("b")).toBe(true);
     });
 
+    test("withdraws nothing of somebody else's, nor a part of an act, and lets it be", async () => {
+      const steps = { followedBy: { id: "a:send", kind: "messages.send", request: {} } };
+      await store.operations.takeOn({ ...anAct({ id: "a" }), ...steps });
+      await store.operations.takeOn({ ...anAct({ id: "b" }), beside: [{ id: "b.1", request: {} }] });
+      for (const [id, by] of [
+        ["a", "U2"],
+        ["a:send", "U1"],
+        ["b.1", "U1"],
+      ] as const) {
+        expect(await store.operations.withdraw(id, by)).toBe(true);
+        expect(await store.operations.get(id)).toMatchObject({ state: "stored" });
+      }
+    });
+
     test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {
       await accept("a");
       expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({ kind: "duplicate" });
-      expect(await store.operations.withdraw("a")).toBe(false);
+      expect(await store.operations.withdraw("a", "U1")).toBe(false);
       expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await texts("a")).toHaveLength(1);
     });

@@ -95,7 +95,7 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
                 const id = `${run}-${taken.index}`;
                 if (taken.act === "accept") return accept(id, limit, { author });
                 if (taken.act === "start") return store.operations.start(id);
-                if (taken.act === "withdraw") return store.operations.withdraw(id);
+                if (taken.act === "withdraw") return store.operations.withdraw(id, "U1");
                 return store.operations.finish(id, anEnd({ outcome: taken.outcome, posts: () => [] }));
               }),
             );

@@ -74,7 +74,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       for (let round = 0; round < 20; round += 1) {
         const id = `${round}`;
         await store.operations.takeOn(anAct({ id }));
-        const answers = await Promise.all([store.operations.start(id), store.operations.withdraw(id)]);
+        const answers = await Promise.all([store.operations.start(id), store.operations.withdraw(id, "U1")]);
         expect(answers.filter(Boolean)).toHaveLength(1);
       }
     });
@@ -85,7 +85,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
         const id = `${round}`;
         const [, isOver] = await Promise.all([
           one.operations.takeOn(anAct({ id })),
-          other.operations.withdraw(id),
+          other.operations.withdraw(id, "U1"),
         ]);
         expect(await one.operations.start(id)).toBe(!isOver);
       }

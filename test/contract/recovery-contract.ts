@@ -60,7 +60,7 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await successor.operations.start("a")).toBe(false);
-      expect(await successor.operations.withdraw("a")).toBe(false);
+      expect(await successor.operations.withdraw("a", "U1")).toBe(false);
       await successor.operations.claimAbandoned(10);
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");

@@ -101,7 +101,7 @@ export function repeatsContract(makeDatabase: MakeDatabase): void {
       });
 
       test("also where one was taken back, of which nobody was ever told", async () => {
-        expect(await store.operations.withdraw("r4")).toBe(true);
+        expect(await store.operations.withdraw("r4", "U1")).toBe(true);
         await correct("u", "accepted");
         expect(await isNeedless("r4")).toBe(true);
         expect(laterOf.flat()).not.toContain("r4");

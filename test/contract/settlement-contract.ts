@@ -75,7 +75,7 @@ export function settlementContract(makeDatabase: MakeDatabase): void {
     test("a withdrawn repetition leaves the chance to another", async () => {
       await close("a", "unknown");
       await store.operations.takeOn(anAct({ id: "b", repeats: "a" }));
-      await store.operations.withdraw("b");
+      await store.operations.withdraw("b", "U1");
       expect(await store.operations.takeOn(anAct({ id: "c", repeats: "a" }))).toEqual({
         kind: "stored",
       });

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { aKeyed, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aKeyed, anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 /** A store that version 5 left behind, with outcomes told and to be told. */
 export function upgradeContract(makeDatabase: MakeDatabase): void {
@@ -38,6 +38,15 @@ export function upgradeContract(makeDatabase: MakeDatabase): void {
       expect(await isNeedless("late")).toBe(true);
       expect(await isNeedless("behind late")).toBe(true);
       expect(await isNeedless("first")).toBe(false);
+    });
+
+    test("takes on nothing of a form that comes back when its act was sent by then", async () => {
+      const form = { firstAct: "just now", content: "x" };
+      expect(await store.operations.takeOn({ ...anAct({ id: "as it came back" }), form })).toMatchObject({
+        kind: "duplicate",
+        operation: { id: "just now" },
+        isOther: false,
+      });
     });
 
     test("knows each post of an operation by its place", async () => {

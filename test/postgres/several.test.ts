@@ -58,7 +58,7 @@ describe("several processes", () => {
     await second.operations.claimAbandoned(10);
     await first.operations.keepLease();
     expect(await first.operations.start("a")).toBe(false);
-    expect(await first.operations.withdraw("a")).toBe(false);
+    expect(await first.operations.withdraw("a", "U1")).toBe(false);
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });

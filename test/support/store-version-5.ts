@@ -7,6 +7,9 @@ export function storeOfVersion5(engine: Engine): string {
       (id, kind, author, request, state, outcome, attempts, lease_owner, lease_until, created_at, closed_at)
       values ('told', 'messages.send', 'U1', '{}', 'closed', 'unknown', 1, 'old', 0, 1, 2),
         ('open', 'messages.send', 'U1', '{}', 'started', null, 1, 'old', 0, 1, null);
+    insert into operations
+      (id, kind, author, request, state, outcome, attempts, lease_owner, lease_until, created_at, closed_at)
+      values ('just now', 'messages.send', 'U1', '{}', 'closed', 'accepted', 1, 'old', 0, ${Date.now()}, ${Date.now()});
     insert into operations (id, kind, author, request, state, outcome, attempts, repeated_by, lease_owner,
         lease_until, created_at, started_at, closed_at)
       values ('first', 'messages.send', 'U1', '{}', 'closed', 'unknown', 1, 'again', 'old', 0, 1, 1, 2),

@@ -105,6 +105,12 @@ export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promis
   for (const column of ["first_act", "content"]) {
     await db.schema.alterTable("operations").addColumn(column, textType(engine)).execute();
   }
+  // A form of the version before knows its act alone; none lies open for longer than a day.
+  await sql`
+    update operations set first_act = id
+    where follows is null and (batch is null or batch = id) and created_at > ${Date.now() - 2 * 86_400_000}`.execute(
+    db,
+  );
   await sql`
     create unique index operations_form on operations (first_act, author)
     where first_act is not null and (outcome is null or outcome in ('accepted', 'unknown'))`.execute(db);

@@ -61,10 +61,10 @@ export function createOperations(context: StoreContext): OperationTable {
       return transition;
     },
 
-    async withdraw(id) {
-      const withdrawn = await withdraw(context, id);
-      for (const one of withdrawn) inHand.delete(one);
-      return withdrawn.length > 0;
+    async withdraw(id, by) {
+      const withdrawn = await withdraw(context, id, by);
+      for (const one of withdrawn ?? []) inHand.delete(one);
+      return withdrawn === null || withdrawn.length > 0;
     },
 
     useUp: (id) => useUp(context, id),

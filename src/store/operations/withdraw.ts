@@ -5,13 +5,23 @@ import { readBatch } from "./batches.ts";
 import { returnQuota } from "./finish.ts";
 import { giveUpPlace } from "./repeats.ts";
 
-/** OperationTable.withdraw; the ids of what is over now. */
-export function withdraw(context: StoreContext, id: string): Promise<string[]> {
+/** OperationTable.withdraw; the ids of what is over now, null of what is no act of theirs. */
+export function withdraw(context: StoreContext, id: string, by: string): Promise<string[] | null> {
   return transact(context, async (trx) => {
     // First, since it waits for a commit of the same act that is still under way.
     if (await insertOver(context, trx, id)) return [id];
-    return closeSilently(context, trx, id);
+    return (await isAct(trx, id, by)) ? closeSilently(context, trx, id) : null;
   });
+}
+
+/** A form can name anything as its act: somebody else's, or what waits behind or beside one. */
+async function isAct(trx: StoreTransaction, id: string, by: string): Promise<boolean> {
+  const row = await trx
+    .selectFrom("operations")
+    .select(["author", "follows", "batch"])
+    .where("id", "=", id)
+    .executeTakeFirst();
+  return row?.author === by && row.follows === null && (row.batch === null || row.batch === id);
 }
 
 /** OperationTable.useUp */

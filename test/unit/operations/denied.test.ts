@@ -34,9 +34,9 @@ it("is never sent once it was told that nothing was, though nothing of it had be
           if (deliveries === 1) await storing.promise;
           return real.operations.takeOn(request);
         },
-        withdraw: async (id) => {
+        withdraw: async (id, by) => {
           await away.promise;
-          return real.operations.withdraw(id);
+          return real.operations.withdraw(id, by);
         },
       },
     }),
@@ -65,10 +65,10 @@ it("is taken back as soon as the store lets it, so that nothing runs it later", 
           await held.promise;
           return real.operations.takeOn(request);
         },
-        withdraw: async (id) => {
+        withdraw: async (id, by) => {
           failures -= 1;
           if (failures >= 0) throw new Error("the connection was cut");
-          return real.operations.withdraw(id);
+          return real.operations.withdraw(id, by);
         },
       },
     }),

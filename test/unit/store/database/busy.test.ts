@@ -108,7 +108,7 @@ describe("a store that somebody outside writes to", () => {
     const writer = await startOutsideWriter(path);
     const writes = [
       operations.start("start"),
-      operations.withdraw("withdraw"),
+      operations.withdraw("withdraw", "U1"),
       operations.finish("finish", anEnd({ posts: () => [] })),
       operations.settle("settle", { by: "U1", as: "arrived", posts: () => [] }).then(({ kind }) => kind),
       operations.keepLease(),

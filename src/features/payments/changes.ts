@@ -57,6 +57,21 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   };
 }
 
+/**
+ * The methods of changes that were only counted, as they were known before those: so the next reading finds them again.
+ * Of what has a post alone it may be said that it is over.
+ */
+export function asBefore(counted: readonly MethodChange[]): ReadonlyMap<KnownMethod, KnownMethod> {
+  const before = new Map<KnownMethod, KnownMethod>();
+  for (const change of counted) {
+    const { method } = change;
+    const known = before.get(method) ?? method;
+    if (change.kind === "begun") before.set(method, { ...known, told: null });
+    if (change.kind === "recharge") before.set(method, { ...known, autoRecharge: change.before });
+  }
+  return before;
+}
+
 /** The same method in each reading. */
 export function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): string {
   return id === null ? `without ID ${expDate}` : `ID ${id}`;

@@ -5,7 +5,7 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Store } from "../../store/index.ts";
-import { compare, readKnown } from "./changes.ts";
+import { asBefore, compare, readKnown } from "./changes.ts";
 import { renderChanges, type WatchRendering } from "./watch.view.ts";
 
 export type PaymentWatch = {
@@ -32,9 +32,9 @@ export function paymentWatch({ read, watches, onCall, rendering, timeZone, onCha
     const isChanged = await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const { methods, changes } = compare(before, listed);
-      const { posts, untold } = renderChanges(changes, { ...rendering, now, onCall });
-      // What was only counted begins at the next reading: of what has a post alone it may be said that it is over.
-      const told = methods.map((method) => (untold.has(method) ? { ...method, told: null } : method));
+      const { posts, counted } = renderChanges(changes, { ...rendering, now, onCall });
+      const unknown = asBefore(counted);
+      const told = methods.map((method) => unknown.get(method) ?? method);
       const isSame = JSON.stringify(told) === JSON.stringify(before);
       return isSame ? null : { known: { methods: told }, posts };
     });

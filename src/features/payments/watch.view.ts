@@ -15,24 +15,23 @@ const mostTold = 10;
 
 /**
  * To on-call: a living post for each method that needs somebody, and one for each changed recharge. A post that is there
- * never goes on saying what is over, however many are; `untold` are methods that were to have one and have none yet.
+ * never goes on saying what is over, however many are; `counted` are changes that have no line of their own.
  */
 export function renderChanges(
   changes: readonly MethodChange[],
   rendering: WatchRendering,
-): { posts: NewPost[]; untold: ReadonlySet<KnownMethod> } {
+): { posts: NewPost[]; counted: MethodChange[] } {
   const { words, format, onCall } = rendering;
   const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
-  const rest = urgent.slice(mostTold);
+  const counted = urgent.slice(mostTold);
   const posts = [
     ...urgent.slice(0, mostTold).flatMap((change) => renderChange(change, rendering)),
-    ...rest.flatMap((change) => renderChange(change, rendering)).filter(({ kind }) => kind === "edit"),
+    ...counted.flatMap((change) => renderChange(change, rendering)).filter(({ kind }) => kind === "edit"),
   ];
-  const untold = new Set(rest.flatMap(({ kind, method }) => (kind === "begun" ? [method] : [])));
-  if (rest.length === 0) return { posts, untold };
-  const body = renderAnswer([[words.watch.more(format.number(rest.length))]]);
+  if (counted.length === 0) return { posts, counted };
+  const body = renderAnswer([[words.watch.more(format.number(counted.length))]]);
   const more = { kind: "post" as const, key: null, destinations: [...onCall], body, author: null };
-  return { posts: [...posts, more], untold };
+  return { posts: [...posts, more], counted };
 }
 
 const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];

@@ -14,12 +14,12 @@ const far = "2031/01";
 function startWatch() {
   let known: Json | null = null;
   const living = new Map<string, string>();
-  const reading: { expiries: (string | null)[]; posts: NewPost[] } = { expiries: [], posts: [] };
+  const reading = { expiries: [] as (string | null)[], recharge: 0, posts: [] as NewPost[] };
   const [job] = paymentWatch({
     read: async () => ({
       value: {
         items: reading.expiries.flatMap((expDate, index) =>
-          expDate === null ? [] : [{ _id: `id-${index}`, expDate, autoRecharge: 0 }],
+          expDate === null ? [] : [{ _id: `id-${index}`, expDate, autoRecharge: reading.recharge }],
         ),
         isCut: false,
       },
@@ -38,8 +38,8 @@ function startWatch() {
     timeZone: "Asia/Seoul",
     onChanged: () => {},
   });
-  const look = async (expiries: (string | null)[]): Promise<NewPost[]> => {
-    Object.assign(reading, { expiries, posts: [] });
+  const look = async (expiries: (string | null)[], recharge = 0): Promise<NewPost[]> => {
+    Object.assign(reading, { expiries, recharge, posts: [] });
     await job!.run(new AbortController().signal);
     for (const { kind, key, body } of reading.posts) {
       if (key === null || kind === "line") continue;
@@ -73,6 +73,43 @@ it("tells what was only counted at the next readings", async () => {
     expect(standing()).toHaveLength(count);
   }
   expect(await look(expiries)).toEqual([]);
+});
+
+it("tells each recharge that changed, those that were only counted at the next readings", async () => {
+  const { look } = startWatch();
+  const expiries = Array.from({ length: 25 }, () => far);
+  const tell = async (recharge: number) =>
+    (await look(expiries, recharge)).flatMap(({ key }) => (key === null ? [] : [key]));
+  await tell(0);
+  const told = [await tell(5), await tell(5), await tell(5)];
+  expect(told.map(({ length }) => length)).toEqual([10, 10, 5]);
+  expect(new Set(told.flat()).size).toBe(25);
+  expect(await look(expiries, 5)).toEqual([]);
+});
+
+it("of one that begins and has another recharge in the same reading both are told", async () => {
+  const { look } = startWatch();
+  const count = 12;
+  await look(Array.from({ length: count }, () => far));
+  const told: NewPost[] = [];
+  for (let reading = 0; reading < 3; reading += 1) {
+    told.push(
+      ...(await look(
+        Array.from({ length: count }, () => soon),
+        5,
+      )),
+    );
+  }
+  expect(told.filter(({ key }) => key?.endsWith(" recharge"))).toHaveLength(count);
+  expect(told.filter(({ key }) => key?.startsWith("finding:") && !key.endsWith(" recharge"))).toHaveLength(
+    count,
+  );
+  expect(
+    await look(
+      Array.from({ length: count }, () => soon),
+      5,
+    ),
+  ).toEqual([]);
 });
 
 it("whatever changes, the posts come to say what stands, ten new ones a reading at most", async () => {

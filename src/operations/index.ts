@@ -79,6 +79,7 @@ export class Operations {
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
     this.#writeOffs = new WriteOffs({
+      store: options.store,
       runner: this.#runner,
       answers: this.#answers,
       toWork: (act) => this.#toWork(act),

@@ -103,31 +103,10 @@ export class Runner {
   async endAbandoned(teller: Teller, operation: Operation): Promise<void> {
     const { id, follows, attempts: attempt } = operation;
     const { store } = this.#options;
-    const before = await this.#insist(id, async () =>
+    const before = await this.insist(id, async () =>
       follows === null ? null : await store.operations.get(follows),
     );
     if (before !== undefined) await this.#finish(teller, { id, attempt }, abandonedEnd(operation, before));
-  }
-
-  /**
-   * Somebody was told that nothing was sent: silently over, whenever the act comes again. Only one that came again to
-   * another instance in between, which said that it is on its way, ends with its posts.
-   */
-  async writeOff(
-    { by, ...work }: Omit<Work, "request"> & { by: string },
-    then: Work | null,
-    beside: readonly { id: string }[] = [],
-  ): Promise<void> {
-    const { store } = this.#options;
-    const isOver = await this.#insist(work.id, () => store.operations.withdraw(work.id, by));
-    if (isOver !== false) return;
-    await this.drop(work, then, ownCodes.tookTooLong);
-    for (const { id } of beside) await this.drop({ ...work, id }, null, ownCodes.tookTooLong);
-  }
-
-  /** The same, of which nothing may be taken back that is there. */
-  async useUp(id: string): Promise<void> {
-    await this.#insist(id, () => this.#options.store.operations.useUp(id));
   }
 
   /** Only before its request leaves; the store knows, whichever process has it. */
@@ -159,7 +138,7 @@ export class Runner {
       return isUntold ? this.#options.plainPosts(operation) : told;
     };
     if (outcome === "accepted") this.#accepted.add(id);
-    const transition = await this.#insist(id, async () => {
+    const transition = await this.insist(id, async () => {
       try {
         return await store.operations.finish(id, {
           ...end,
@@ -187,16 +166,21 @@ export class Runner {
 
   /**
    * Tries until it is written: what this process knows must not be lost to a store that is away for a while. Undefined
-   * when the process ends first.
+   * when the process ends first. `sooner`: asked before each try, ends the pause behind it.
    */
-  async #insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
+  async insist<T>(
+    id: string,
+    write: () => Promise<T>,
+    sooner?: () => AbortSignal | undefined,
+  ): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
+      const wanted = sooner?.() ?? gone;
       try {
         return await write();
       } catch (error) {
         log.error({ operation: id, err: error }, "an outcome could not be stored yet");
-        await pause(backoffMs(retries, failures), gone);
+        await pause(backoffMs(retries, failures), AbortSignal.any([gone, wanted]));
         if (gone.aborted) return undefined;
       }
     }

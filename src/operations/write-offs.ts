@@ -1,7 +1,8 @@
 import pLimit from "p-limit";
-import type { FormOfAct, TakeOnRequest } from "../store/index.ts";
+import type { FormOfAct, Store, TakeOnRequest } from "../store/index.ts";
 import type { Acknowledgement, Act } from "./act.ts";
 import type { Answers } from "./answers.ts";
+import { ownCodes } from "./end.ts";
 import type { Runner, Work } from "./runner.ts";
 
 export type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
@@ -10,11 +11,15 @@ export type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest
 const noAttempt = 0;
 
 type WriteOffsOptions = {
+  store: { operations: Pick<Store["operations"], "withdraw" | "useUp"> };
   runner: Runner;
   answers: Answers;
   toWork: (act: Pick<TakeOnRequest, "id" | "kind" | "request" | "repeats">) => Work;
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
+
+/** What was told as unsent of one form and isn't written yet. `wanted`: somebody waits for it from now on. */
+type OfForm = { written: Promise<unknown>; wanted: AbortController };
 
 /**
  * Makes true what a person was told: that nothing was sent, and that nothing will be of this act. Written behind the
@@ -22,49 +27,74 @@ type WriteOffsOptions = {
  */
 export class WriteOffs {
   readonly #options: WriteOffsOptions;
-  /** One at a time: nobody waits for it, and those whose acts are taken on do. */
-  readonly #writing = pLimit(1);
-  readonly #ofForms = new Map<string, Promise<void>>();
+  /**
+   * One at a time: nobody waits for most of them, and those whose acts are taken on do. A turn is one try, so that what the
+   * store doesn't take holds nothing else up.
+   */
+  readonly #tries = pLimit(1);
+  readonly #ofForms = new Map<string, OfForm>();
 
   constructor(options: WriteOffsOptions) {
     this.#options = options;
   }
 
   /** Takes back what there is of it. The same act may come again, here or to another instance. */
-  takeBack({ id, kind, by, form }: Act, storing: Promise<TakenOn> | undefined): void {
-    const { runner, answers, toWork, behind } = this.#options;
+  takeBack(act: Act, storing: Promise<TakenOn> | undefined): void {
+    const { answers, behind } = this.#options;
+    const { id, form } = act;
     const write = async () => {
       const late = await storing?.catch(() => undefined);
       // Taken on before by another process, which said so: that stands, and so does another act of its form.
       if (late?.acknowledgement.kind === "duplicate") return answers.forget(id);
-      const { followedBy, beside } = late?.request ?? {};
-      const then = followedBy === undefined ? null : toWork(followedBy);
-      const work = { ...toWork({ id, kind, request: {} }), by, attempt: noAttempt };
-      await this.#writing(async () => {
-        if (answers.has(id)) await runner.writeOff(work, then, beside);
-      });
+      await this.#withdraw(act, late?.request ?? {});
     };
     const written = write().finally(() => answers.close(id));
     behind("an act could not be written off", id, () => written);
     if (form !== undefined) this.#keep(form, written);
   }
 
-  /** When all is taken back that this process told to be so of a form. */
+  /** When all is taken back that this process told to be so of a form; what waits for its next try, is tried now. */
   async ofForm({ firstAct }: FormOfAct): Promise<void> {
-    await this.#ofForms.get(firstAct);
-  }
-
-  #keep({ firstAct }: FormOfAct, written: Promise<void>): void {
-    const all = Promise.allSettled([this.#ofForms.get(firstAct), written]).then(() => {
-      if (this.#ofForms.get(firstAct) === all) this.#ofForms.delete(firstAct);
-    });
-    this.#ofForms.set(firstAct, all);
+    const ofForm = this.#ofForms.get(firstAct);
+    if (ofForm === undefined) return;
+    const { wanted, written } = ofForm;
+    ofForm.wanted = new AbortController();
+    wanted.abort();
+    await written;
   }
 
   /** The same of what is barred, except that what another delivery has set going stands. */
   useUp({ id }: Pick<Act, "id">, whenWritten: () => void = () => {}): void {
-    const { runner, behind } = this.#options;
-    const write = () => this.#writing(() => runner.useUp(id));
+    const { store, runner, behind } = this.#options;
+    const write = () => runner.insist(id, () => this.#tries(() => store.operations.useUp(id)));
     behind("an act could not be used up", id, () => write().finally(whenWritten));
+  }
+
+  /**
+   * Silently over, whenever the act comes again. Only one that came again to another instance in between, which said that
+   * it is on its way, ends with its posts.
+   */
+  async #withdraw(
+    { id, kind, by, form }: Act,
+    { followedBy, beside = [] }: Pick<TakeOnRequest, "followedBy" | "beside">,
+  ): Promise<void> {
+    const { store, runner, answers, toWork } = this.#options;
+    // What is remembered no more may have been taken on anew since.
+    const withdraw = async () => !answers.has(id) || store.operations.withdraw(id, by);
+    const wanted = () => form && this.#ofForms.get(form.firstAct)?.wanted.signal;
+    const isOver = await runner.insist(id, () => this.#tries(withdraw), wanted);
+    if (isOver !== false) return;
+    const work = { ...toWork({ id, kind, request: {} }), attempt: noAttempt };
+    const then = followedBy === undefined ? null : toWork(followedBy);
+    await runner.drop(work, then, ownCodes.tookTooLong);
+    for (const one of beside) await runner.drop({ ...work, id: one.id }, null, ownCodes.tookTooLong);
+  }
+
+  #keep({ firstAct }: FormOfAct, write: Promise<void>): void {
+    const before = this.#ofForms.get(firstAct);
+    const written = Promise.allSettled([before?.written, write]).then(() => {
+      if (this.#ofForms.get(firstAct)?.written === written) this.#ofForms.delete(firstAct);
+    });
+    this.#ofForms.set(firstAct, { written, wanted: before?.wanted ?? new AbortController() });
   }
 }

@@ -207,3 +207,28 @@ it("stays on its way while it waits for its turn, however its second delivery fa
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   expect(call).toHaveBeenCalledTimes(1);
 });
+
+it("isn't taken back once so many others came that it is remembered no more, and may have been taken on anew", async () => {
+  let isAway = true;
+  const withdrawn = new Set<string>();
+  const { perform } = await start(async () => "done", {
+    limit: 0,
+    retries: { firstMs: 50, longestMs: 50 },
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        withdraw: async (id) => {
+          if (isAway) throw new Error("the connection was cut");
+          withdrawn.add(id);
+          return true;
+        },
+      },
+    }),
+  });
+  const others = Array.from({ length: 10_000 }, (_, index) => `other ${index}`);
+  for (const id of ["a", ...others]) expect(await perform(id)).toBe("busy");
+  isAway = false;
+  await eventually(() => expect(withdrawn.size).toBeGreaterThanOrEqual(others.length));
+  expect(withdrawn).not.toContain("a");
+});

@@ -1,15 +1,20 @@
-import { expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Acknowledgement, Operations } from "../../../src/operations/index.ts";
 import type { Store } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, kind, start } from "./running.ts";
 
 const anAct = { author: "U1", conversation: null, request: {} };
 const form = { firstAct: "a", content: "x" };
 
-async function perform(operations: Operations, id: string, content = "x"): Promise<Acknowledgement[]> {
+async function perform(
+  operations: Operations,
+  id: string,
+  changed: Partial<typeof form> = {},
+): Promise<Acknowledgement[]> {
   const told: Acknowledgement[] = [];
   const prepare = async () => anAct;
-  const act = { id, kind, by: "U1", form: { ...form, content }, prepare, wasHeldUp: () => false };
+  const act = { id, kind, by: "U1", form: { ...form, ...changed }, prepare, wasHeldUp: () => false };
   await operations.perform(act, async (acknowledgement) => {
     told.push(acknowledgement);
   });
@@ -42,7 +47,9 @@ it("of a form that comes back nothing is sent when another process sent what it 
   expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
   isSlow = false;
   expect(await perform(operations, "b")).toMatchObject([{ kind: "duplicate", isOther: false }]);
-  expect(await perform(operations, "c", "y")).toMatchObject([{ kind: "duplicate", isOther: true }]);
+  expect(await perform(operations, "c", { content: "y" })).toMatchObject([
+    { kind: "duplicate", isOther: true },
+  ]);
   await operations.stop(1000);
   expect(call).not.toHaveBeenCalled();
 });
@@ -72,6 +79,64 @@ it("says of a second submission, while the first is under way, that the form was
   const { operations } = await start(() => held.promise);
   expect(await perform(operations, "a")).toMatchObject([{ kind: "stored" }]);
   expect(await perform(operations, "a")).toEqual([{ kind: "twin", isOther: false }]);
-  expect(await perform(operations, "a", "y")).toEqual([{ kind: "twin", isOther: true }]);
+  expect(await perform(operations, "a", { content: "y" })).toEqual([{ kind: "twin", isOther: true }]);
   held.resolve("done");
+});
+
+describe("a store that was away", () => {
+  const nobodyTriesAgain = { firstMs: 60_000, longestMs: 60_000 };
+
+  /** Takes nothing on and nothing back, until it is there for some of it. */
+  async function startWithout(call: Call) {
+    const isBackFor = vi.fn<(id: string) => boolean>(() => false);
+    const withdrawn = vi.fn<(id: string) => void>();
+    const guard = (id: string) => {
+      if (!isBackFor(id)) throw new Error("the connection was cut");
+    };
+    const running = await start(call, {
+      retries: nobodyTriesAgain,
+      store: (real) => ({
+        ...real,
+        operations: {
+          ...real.operations,
+          takeOn: async (request) => {
+            guard(request.id);
+            return real.operations.takeOn(request);
+          },
+          withdraw: async (id, by) => {
+            withdrawn(id);
+            guard(id);
+            return real.operations.withdraw(id, by);
+          },
+        },
+      }),
+    });
+    return { ...running, isBackFor, withdrawn };
+  }
+
+  it("takes a form on though it doesn't yet take back what another person was told", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const { operations, store, isBackFor, withdrawn } = await startWithout(call);
+    expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
+    await eventually(() => expect(withdrawn).toHaveBeenCalledWith("a"));
+    const other = { firstAct: "b" };
+    expect(await perform(operations, "b", other)).toMatchObject([{ kind: "too_slow" }]);
+    isBackFor.mockImplementation((id) => id !== "a");
+    expect(await perform(operations, "b2", other)).toMatchObject([{ kind: "stored" }]);
+    expect(await ended(store, "b2")).toMatchObject({ outcome: "accepted" });
+    expect(await store.operations.get("b")).toMatchObject({ outcome: "not_sent" });
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it("is asked again as soon as the form itself is submitted again", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const { operations, store, isBackFor, withdrawn } = await startWithout(call);
+    expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
+    await eventually(() => expect(withdrawn).toHaveBeenCalledWith("a"));
+    isBackFor.mockReturnValue(true);
+    expect(await perform(operations, "a2")).toMatchObject([{ kind: "stored" }]);
+    expect(await ended(store, "a2")).toMatchObject({ outcome: "accepted" });
+    expect(await store.operations.get("a")).toMatchObject({ outcome: "not_sent" });
+    expect(call).toHaveBeenCalledTimes(1);
+  });
 });

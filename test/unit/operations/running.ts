@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
+import type { Backoff } from "../../../src/backoff.ts";
 import type { Clocks } from "../../../src/clocks.ts";
 import type { Log } from "../../../src/log.ts";
 import {
@@ -40,6 +41,7 @@ type Options = {
   owner?: string;
   log?: Log;
   resumes?: boolean;
+  retries?: Backoff;
   clocks?: Clocks;
   also?: OperationKind<object, string>["also"];
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
@@ -70,6 +72,7 @@ export async function start(call: Call, options: Options = {}) {
       },
     ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.retries && { retries: options.retries }),
     ...(options.clocks && { clocks: options.clocks }),
   });
   operations.define(

@@ -84,7 +84,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     expect(sends(platform)).toHaveLength(1);
   });
 
-  it("goes when the message is stored, and the same submission is answered alike after that", async () => {
+  it("stays when the message is stored, as the way back of whoever had no answer, and the same submission is answered alike", async () => {
     const { slack, app, platform, person, metadata, env } = await openConfirmation();
     const { id } = deliveryOf(await person.submit());
     await slack.waitFor(() => slack.messages(tests)[0], { what: "the result" });
@@ -100,7 +100,7 @@ describe("what was typed, kept while the confirmation is open", () => {
     });
     onTestFinished(() => store.close());
     expect(await store.operations.get(metadata.act)).toMatchObject({ outcome: "accepted" });
-    expect(await store.drafts.get(metadata.draft, joon)).toBeNull();
+    expect(await store.drafts.get(metadata.draft, joon)).not.toBeNull();
   });
 
   it("stays when the message was not taken on, so that it can be sent tomorrow", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { startOutsideWriter } from "../contract/outside-writer.ts";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { startLossyWay } from "../support/lossy-way.ts";
@@ -55,6 +56,27 @@ it("a message that was confirmed is not sent again by a second confirmation of t
   expect(await person.submit()).toMatchObject({ kind: "cleared" });
   await onlyOne();
   expect(shown()).toBe("[]");
+});
+
+it("a quick command's message that was confirmed is not sent again by the form that a slow store leads back to", async () => {
+  const chatops = await startLossy();
+  const { app, slack, env, person, lose, submitTo, sent, onlyOne, shown } = chatops;
+  await person.command("/msg-send", "01023456789 Only once", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1, { what: "the confirmation" });
+  await lose(() => person.submit());
+  await sent(1);
+  await app.stop();
+  const next = await startAppOn(chatops, { mode: "http" });
+  slack.setRequestUrl(`http://127.0.0.1:${next.app.port}/slack/events`);
+  const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await writer.release();
+  expect(shown()).toContain(en.common.tooSlow);
+  await person.click({ view: true }, "messages.back");
+  await slack.waitFor(() => person.views().at(-1)?.callbackId === "messages.send", { what: "the form" });
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await onlyOne();
 });
 
 it("a message whose answer was lost by an upgrade is not sent again by the next version", async () => {

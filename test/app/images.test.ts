@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { PickedFile } from "../../sandbox/slack/index.ts";
-import { type Chatops, type ChatopsOptions, startChatops, storyModes } from "../support/chatops.ts";
+import {
+  type Chatops,
+  type ChatopsOptions,
+  startAppOn,
+  startChatops,
+  storyModes,
+} from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { deliveryOf } from "../support/forged.ts";
 import { jpg, pdf, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
@@ -95,9 +102,16 @@ describe("an image attached to a message", () => {
     expect(pushed).toMatchObject({ kind: "pushed" });
     expect(JSON.stringify(form.person.views().at(-1)?.blocks)).toContain("table.jpg");
     expect(fileRequests(story)).toEqual([]);
-    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    const confirmed = await form.person.submit();
+    expect(confirmed).toMatchObject({ kind: "cleared" });
     await findPost(story, heading.accepted);
     expect(bodyOf(story)).toMatchObject({ message: { to: "01023456789", imageId: fileIdOf(story) } });
+
+    // The same submission once more says the same, when its author may manage files no more too.
+    await story.app.stop();
+    await startAppOn(story, { env: { FILE_MANAGERS: "U0MINA" } });
+    const again = await story.slack.redeliver(deliveryOf(confirmed).id, { newEnvelope: true });
+    expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
   });
 
   it("goes to the messenger as a CHAT file, in the messenger's options", async () => {

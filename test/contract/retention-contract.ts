@@ -132,13 +132,6 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       expect(await store.purge({ closedBefore: new Date(0) })).toBe(1);
     });
 
-    test("a removed draft is gone", async () => {
-      await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt: inDays(1) });
-      await store.drafts.remove("d");
-      await store.drafts.remove("d");
-      expect(await store.drafts.get("d", "U1")).toBeNull();
-    });
-
     test("is healthy while it is open", async () => {
       await expect(store.healthy()).resolves.toBeUndefined();
       await store.close();

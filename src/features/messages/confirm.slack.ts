@@ -18,7 +18,7 @@ import { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
-import { filledForm, readMetadata } from "./send-form.ts";
+import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
 
 /** What is told beside a message is never waited for longer. */
 const momentMs = 300;
@@ -58,38 +58,41 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
   const form = readMetadata(submission.view.private_metadata);
-  const { act, content, draft = "", repeats, hasImage } = form;
+  const { act, content, draft = "", hasImage } = form;
   const say = (why: string, shown = form) =>
     submission.ack({ response_action: "update", view: renderUnconfirmed(why, shown, words) });
   if (!deps.maySend(person)) return say(words.issues.notAllowed);
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
-    const input = kept === null ? null : (SendInput.safeParse(kept.body).data ?? null);
-    // The confirmation may have lain open over a restart with other rules, or into the night.
-    const issue = input === null ? null : findPolicyIssue(input.body, deps.rules, deps.now());
-    if (input !== null && issue === null && (input.image !== null) === hasImage) {
-      return toOperations(person, { act, input, repeats }, deps);
-    }
-    const same = await findSameAct(act, person, deps);
-    return same === null && issue !== null ? { barred: issueWords(issue, deps.rules, words) } : same;
+    const input = SendInput.safeParse(kept?.body).data ?? null;
+    const asked = input === null ? null : toAsked(person, { form, input }, deps);
+    // What bars it, or that it is gone, counts for what was not sent yet.
+    return asked === null || "barred" in asked ? ((await findSameAct(act, person, deps)) ?? asked) : asked;
   };
   const kind = firstKind(hasImage, deps);
   const ofForm = content === undefined ? undefined : toFormOfAct(form, content);
   const confirmed = { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp: submission.wasHeldUp };
-  let isStored = false;
+  // What was confirmed stays until it expires: whoever had no answer goes back to the form of this very act.
   await deps.operations.perform(confirmed, (acknowledgement) => {
-    isStored = acknowledgement.kind === "stored";
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const again = withNewAct(form, acknowledgement, deps.newId());
     // Any form below is still the one that led to the first: what is asked for now goes on in another.
     const isAlone = form.isAlone || wasChanged(acknowledgement);
     return say(whyNothing(acknowledgement, words), { ...again, isAlone });
   });
-  // What is left all the same goes when it expires.
-  if (isStored) await deps.store.drafts.remove(draft).catch(() => {});
 }
 
-/** A submission that comes once more finds its draft gone: nothing of what happened since counts, the store has it. */
+type Confirmed = { form: SendMetadata; input: SendInput };
+
+/** The confirmation may have lain open over a restart with other rules, or into the night. */
+function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
+  const issue = findPolicyIssue(input.body, deps.rules, deps.now());
+  if (issue !== null) return { barred: issueWords(issue, deps.rules, deps.wordsOf(person.locale)) };
+  const { act, repeats, hasImage } = form;
+  return (input.image !== null) === hasImage ? toOperations(person, { act, input, repeats }, deps) : null;
+}
+
+/** A submission that comes once more: nothing of what happened since counts, the store has it. */
 async function findSameAct(act: string, person: Person, { store }: SendDeps) {
   const operation = await store.operations.get(act);
   if (operation === null || operation.author !== person.id) return null;

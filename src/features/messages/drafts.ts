@@ -3,7 +3,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Draft, Store } from "../../store/index.ts";
 
 export type DraftDeps = {
-  store: { drafts: Pick<Store["drafts"], "save" | "get" | "remove"> };
+  store: { drafts: Pick<Store["drafts"], "save" | "get"> };
   newId: () => string;
   now: () => Date;
   /** The store failed before anything was sent: the person is told to try again, the operator why. */

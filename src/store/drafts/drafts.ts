@@ -31,9 +31,5 @@ export function createDrafts(context: StoreContext): DraftTable {
       if (row === undefined) return null;
       return { id, author, kind: row.kind, body: toJson(row.body), expiresAt: new Date(row.expires_at) };
     },
-
-    async remove(id) {
-      await write(context, (trx) => trx.deleteFrom("drafts").where("id", "=", id).execute());
-    },
   };
 }

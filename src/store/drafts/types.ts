@@ -8,5 +8,4 @@ export type DraftTable = {
   save(draft: Omit<Draft, "body"> & { body: object }): Promise<void>;
   /** Null when it is gone, expired or somebody else's. */
   get(id: string, author: string): Promise<Draft | null>;
-  remove(id: string): Promise<void>;
 };

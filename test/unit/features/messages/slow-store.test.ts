@@ -25,7 +25,6 @@ function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
   const drafts: SendDeps["store"]["drafts"] = {
     get: () => gives(draft),
     save: async ({ body }) => void saved.push(body),
-    remove: async () => {},
   };
   return { saved, deps: { ...deps, store: { ...deps.store, drafts } } };
 }

@@ -11,7 +11,7 @@ export const deps: SendDeps = {
   },
   store: {
     operations: { get: async () => null, countUsed: async () => 0 },
-    drafts: { save: () => new Promise(() => {}), get: async () => null, remove: async () => {} },
+    drafts: { save: () => new Promise(() => {}), get: async () => null },
   },
   rules: {
     senderNumbers: ["0212345678"],

@@ -28,9 +28,9 @@ const en: EdgeWords = {
   notYetBuilt: (name) => `${name} is not available yet. /msg-help shows what you can use.`,
   outsider: "Only full members of this workspace can use this app. Nothing was done.",
   strangersHome: "Only full members of this workspace can use this app. Ask an operator for access.",
-  notRecognised: "Slack did not say in time who you are. Nothing was done. Please try again.",
+  notRecognised: "Slack did not say in time who you are. Nothing was done this time. Please try again.",
   groupNotKnown: (group) =>
-    `Slack did not say who is in the group ${group}. Nothing was done. Please try again in a minute.`,
+    `Slack did not say who is in the group ${group}. Nothing was done this time. Please try again in a minute.`,
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
   failed: (reference) => `Something went wrong in the app. Tell an operator the reference ${reference}.`,
   notAllShown: (reference) =>
@@ -54,9 +54,10 @@ const ko: EdgeWords = {
   notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
   outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다.",
   strangersHome: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 쓰시려면 운영자에게 문의해 주세요.",
-  notRecognised: "Slack에서 사용자 정보를 제때 받지 못해 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
+  notRecognised:
+    "Slack에서 사용자 정보를 제때 받지 못해 이번에는 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   groupNotKnown: (group) =>
-    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 아무 작업도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+    `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이번에는 아무 작업도 하지 않았습니다. 잠시 후 다시 시도해 주세요.`,
   outdated:
     "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,

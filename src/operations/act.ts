@@ -28,6 +28,11 @@ export type Act = {
   wasHeldUp: () => boolean;
 };
 
+/** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */
+export function isActId(id: string): boolean {
+  return /^[\w.:-]{1,200}$/.test(id);
+}
+
 const denials: readonly Acknowledgement["kind"][] = [
   "busy",
   "too_slow",

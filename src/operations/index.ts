@@ -4,7 +4,7 @@ import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { NewPost, Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
-import { type Acknowledgement, type Act, wasDenied } from "./act.ts";
+import { type Acknowledgement, type Act, isActId, wasDenied } from "./act.ts";
 import { Answers } from "./answers.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
@@ -158,6 +158,7 @@ export class Operations {
   }
 
   async #perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
+    if (!isActId(act.id)) throw new Error("what was asked for names no act");
     const kind = this.#kindOf(act);
     const first = this.#answers.get(act);
     if (first !== undefined) return acknowledge(await first);

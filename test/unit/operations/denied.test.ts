@@ -52,6 +52,16 @@ it("is never sent once it was told that nothing was, though nothing of it had be
   expect(call).not.toHaveBeenCalled();
 });
 
+it.each(["", "a\u0000", "x".repeat(201)])(
+  "is not even asked of the store when a form names %j",
+  async (id) => {
+    const call = vi.fn<Call>(async () => "done");
+    const { operations, store } = await start(call);
+    await expect(performWith(operations)(id, anAct)).rejects.toThrow("names no act");
+    expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
+  },
+);
+
 it("is taken back as soon as the store lets it, so that nothing runs it later", async () => {
   const call = vi.fn<Call>(async () => "done");
   const held = Promise.withResolvers<void>();
@@ -226,7 +236,7 @@ it("isn't taken back once so many others came that it is remembered no more, and
       },
     }),
   });
-  const others = Array.from({ length: 10_000 }, (_, index) => `other ${index}`);
+  const others = Array.from({ length: 10_000 }, (_, index) => `other.${index}`);
   for (const id of ["a", ...others]) expect(await perform(id)).toBe("busy");
   isAway = false;
   await eventually(() => expect(withdrawn.size).toBeGreaterThanOrEqual(others.length));

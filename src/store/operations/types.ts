@@ -242,7 +242,8 @@ export type OperationTable = {
   /**
    * Nothing was sent, as the acknowledgement said: stored -> closed as `not_sent` without a post, as if it never came,
    * and what follows it or came beside it as well: quota back. An act that isn't stored is kept from ever being taken on. False when the
-   * same act came again meanwhile, whose answer was that it is stored: then only an end with posts is true for both.
+   * same act or another of its form came again meanwhile, whose answer was that it is stored: then only an end with posts
+   * is true for both.
    * False also of what isn't this process's, and of what has started or ended; true, and nothing is done, of what is no act
    * of this person's.
    */

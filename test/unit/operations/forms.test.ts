@@ -74,6 +74,26 @@ it("the act of a form that comes back waits until the one before it is taken bac
   expect(call).toHaveBeenCalledTimes(1);
 });
 
+it("of a form that comes back to another process before the act before it is taken back nothing is sent, and a post says so", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const held = Promise.withResolvers<void>();
+  const { operations, store, posts } = await start(call, {
+    store: takingOn(async (takeOn, request) => {
+      const answer = await takeOn(request);
+      await held.promise;
+      return answer;
+    }),
+  });
+  expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
+  // What the other process does, which knows nothing of that answer.
+  const again = await store.operations.takeOn({ ...anAct, id: "b", kind, form });
+  expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a", outcome: null } });
+  held.resolve();
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(call).not.toHaveBeenCalled();
+});
+
 it("says of a second submission, while the first is under way, that the form was changed", async () => {
   const held = Promise.withResolvers<string>();
   const { operations } = await start(() => held.promise);

@@ -4,6 +4,8 @@ import { type Finding, ok, problem, warning } from "./finding.ts";
 const replyLimitMs = 10_000;
 /** A machine that keeps time is within this. */
 const noticedMs = 5000;
+/** Less makes nothing late: of the 3 s that a delivery has, one is its timestamp's and another is for the way. */
+const lateMs = 1000;
 /** By the platform's public record; its description doesn't say. */
 const platformAllowsMs = 15 * 60_000;
 /** Slack's deliveries are refused by Bolt when they look older than this. */
@@ -23,7 +25,7 @@ export async function* checkClock(config: Config, now: () => Date): AsyncGenerat
     url: new URL("api.test", config.slack.apiUrl).href,
     allowedMs: isSigned ? slackAllowsMs : Number.POSITIVE_INFINITY,
     consequence: "Slack's deliveries are refused as too old",
-    ...(isSigned && { early: "acts are refused as late for some minutes after each start" }),
+    ...(isSigned && { early: "acts are refused as late for a while after each start" }),
   });
 }
 
@@ -37,7 +39,8 @@ async function compare(now: () => Date, other: Other): Promise<Finding> {
   const difference = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? "ahead of" : "behind"} ${whose}`;
   const advice = "set this machine's clock by a time server";
   if (Math.abs(skewMs) > allowedMs) return problem(about, `${difference}, so that ${consequence}: ${advice}`);
-  if (skewMs > 0 && early !== undefined) return warning(about, `${difference}, so that ${early}: ${advice}`);
+  if (skewMs >= lateMs && early !== undefined)
+    return warning(about, `${difference}, so that ${early}: ${advice}`);
   if (Math.abs(skewMs) > noticedMs) return warning(about, `${difference}: ${advice}`);
   return ok(about, `agrees with ${whose}`);
 }

@@ -78,6 +78,10 @@ const longestMessageChars = 1000;
 /** A message may be a whole page, and looking for addresses takes by the square of it. */
 const longestReadChars = 4000;
 const deepestCause = 4;
+const mostFrames = 12;
+const longestFrameChars = 300;
+/** As V8 writes it: a file's line and column at the end, but for what has none. */
+const frame = /^ {4}at .*(?::\d+:\d+\)?|<anonymous>\)?|\(native\)|\(index \d+\))$/;
 /** By name, since pino has one of its own for `err`. */
 const errorSerializers = { err: toErrorRecord, error: toErrorRecord };
 
@@ -87,27 +91,34 @@ function toErrorRecord(error: unknown, depth = 0): unknown {
     ([name, value]) =>
       harmlessFields.includes(name) && (typeof value === "string" || typeof value === "number"),
   );
-  const frames = (error.stack ?? "").split("\n").filter((line) => /^\s+at /.test(line));
   return {
     type: error.name,
     message: shorten(error.message),
     ...Object.fromEntries(fields),
-    stack: frames.join("\n"),
+    stack: framesOf(error),
     ...(error.cause === undefined || depth >= deepestCause
       ? {}
       : { cause: toErrorRecord(error.cause, depth + 1) }),
   };
 }
 
+/** A stack begins with the message, where lines may look like frames; not with one that was changed later. */
+function framesOf({ message, stack = "" }: Error): string {
+  const at = stack.indexOf(message);
+  const lines = stack.slice(at === -1 ? 0 : at + message.length).split("\n");
+  const frames = lines.filter((line) => frame.test(line)).slice(0, mostFrames);
+  return frames.map((line) => shorten(line, longestFrameChars)).join("\n");
+}
+
 /**
  * Words of others: addresses lose their query, where tickets and tokens are, and what is too long ends between two
  * words, since half a secret is found by nobody.
  */
-function shorten(text: string): string {
+function shorten(text: string, longestChars = longestMessageChars): string {
   const start = text.slice(0, longestReadChars);
   const bare = start.replace(/(\b(?:https?|wss?):\/\/[^\s?"]+)\?[^\s"]*/g, "$1?…");
-  const isWhole = start.length === text.length && bare.length <= longestMessageChars;
-  return isWhole ? bare : `${bare.slice(0, longestMessageChars).replace(/\S*$/, "")}…`;
+  const isWhole = start.length === text.length && bare.length <= longestChars;
+  return isWhole ? bare : `${bare.slice(0, longestChars).replace(/\S*$/, "")}…`;
 }
 
 const tokens = /\b(?:xox[a-z]|xapp|xoxe\.xox[a-z])-[A-Za-z0-9-]+/g;

@@ -78,6 +78,25 @@ describe("createLogger", () => {
     expect(records()[0]).toMatchObject({ err: { message: "https://x.example/p?… before …" } });
   });
 
+  test("takes for frames what stands behind the message alone, few of them, and none at length", () => {
+    const { log, lines, records } = startLog();
+    const page = "<pre>\n    at https://files.example/x?ticket=Zq1 by Zq2\n".repeat(100);
+    const found = new Error(`${page}    at Zq4:1:1`);
+    // As undici does: the stack has kept the words before.
+    const changed = new Error(page);
+    expect(changed.stack).toContain(page);
+    changed.message = "The page was of no use";
+    const endless = new Error("x");
+    endless.stack = `Error: x\n${`    at https://host.example/x?ticket=Zq3 ${"b".repeat(5000)}:1:1\n`.repeat(1000)}`;
+    for (const err of [found, changed, endless]) log.warn({ err }, "x");
+    for (const record of records())
+      expect(record).toMatchObject({ err: { stack: expect.stringMatching(/^ {4}at /) } });
+    for (const record of records().slice(0, 2))
+      expect(record).toMatchObject({ err: { stack: expect.stringContaining("log.test.ts") } });
+    for (const line of lines) expect(line.length).toBeLessThan(8000);
+    expect(lines.join("").replaceAll(/"message":"(?:[^"\\]|\\.)*"/g, "")).not.toContain("Zq");
+  });
+
   test("keeps quiet below its level", () => {
     const { log, lines } = startLog({ level: "warn" });
     log.info("no");

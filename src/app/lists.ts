@@ -9,7 +9,7 @@ import { type PlatformClient, readAllChannels } from "../platform/index.ts";
 export function createLists(platform: PlatformClient, now: () => Date): House["lists"] {
   return {
     prices: createPriceReader(platform, now),
-    channels: createPlatformList((signal) => readAllChannels(platform, { signal }), now),
+    channels: createPlatformList((call) => readAllChannels(platform, call), now),
     searchCountries,
     nameCountry: createCountryNaming(),
   };

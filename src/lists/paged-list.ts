@@ -13,6 +13,8 @@ export type PagedList = {
   readAt: Date;
   /** What was read is only the beginning. */
   isCut: boolean;
+  /** Something of it can't be read. */
+  hasGaps: boolean;
   /** What else holds for all of it, in a few words each. */
   about: readonly string[];
   layout?: ListView["layout"];
@@ -44,7 +46,11 @@ export function renderPagedList(
   ];
   return renderList({
     title: list.title,
-    about: [about, ...(list.isCut ? [[words.cut(format.number(total))]] : [])],
+    about: [
+      about,
+      ...(list.isCut ? [[words.cut(format.number(total))]] : []),
+      ...(list.hasGaps ? [[words.gaps]] : []),
+    ],
     layout: list.layout,
     columns: list.columns,
     rows,

@@ -14,7 +14,7 @@ export type ReadPrices = (wanted: {
 /** The prices of the country that is meant, in one request, or of all, in as many as it takes. */
 export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, now: () => Date): ReadPrices {
   const listOf = (anonymous: boolean) =>
-    createPlatformList((signal) => readAllPrices(platform, {}, { signal, anonymous }), now);
+    createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
   const whole = { account: listOf(false), default: listOf(true) };
   const single = new Map<string, ReadPlatformList<CountryPrice>>();
 
@@ -23,8 +23,8 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
     const known = single.get(key);
     if (known !== undefined) return known;
     const anonymous = basis === "default";
-    const reader = createPlatformList(async function* (signal) {
-      const prices = await platform.listPrices({ countryId }, { signal, anonymous });
+    const reader = createPlatformList(async function* (call) {
+      const prices = await platform.listPrices({ countryId }, { ...call, anonymous });
       // Others are there when the filter was ignored.
       yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, mostOfOne);
     }, now);

@@ -19,6 +19,8 @@ export type ListWords = {
   retry: string;
   /** A list that was given up before its end. */
   cut: (count: string) => string;
+  /** Of a list in which entries, or their IDs, can't be read. */
+  gaps: string;
   notRead: string;
   tookTooLong: string;
   endless: string;
@@ -38,6 +40,7 @@ export const lists: { en: ListWords; ko: ListWords } = {
     reload: "Reload",
     retry: "Try again",
     cut: (count) => `Only the first ${count}: the platform's list does not end.`,
+    gaps: "Part of the platform's list cannot be read and is missing here.",
     notRead: "The list could not be read. Try again in a minute.",
     tookTooLong: "Reading it took too long.",
     endless: "The platform's list does not end.",
@@ -55,6 +58,7 @@ export const lists: { en: ListWords; ko: ListWords } = {
     reload: "새로 고침",
     retry: "다시 시도",
     cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
+    gaps: "플랫폼의 목록 중 일부는 읽을 수 없어 여기에 없습니다.",
     notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",
     tookTooLong: "읽는 데 시간이 너무 오래 걸렸습니다.",
     endless: "플랫폼의 목록이 끝나지 않습니다.",

@@ -4,7 +4,7 @@ import { startWatch } from "../clocks.ts";
 import type { OperationName } from "./access.ts";
 import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
-import { type CallIdentity, type Deviation, type ReplyReader, toReply } from "./reply.ts";
+import { type CallIdentity, type Deviation, type OnGaps, type ReplyReader, toReply } from "./reply.ts";
 import { retryLimits, toRetryDelayMs } from "./retry.ts";
 import type { Concealer } from "./signature.ts";
 import type { ChunkedBody, Exchange, Transport } from "./transport.ts";
@@ -21,6 +21,7 @@ export type CallOptions<T> = {
   mayTryAgain?: (() => Promise<boolean>) | undefined;
   /** Asked in the turn in which an attempt's first byte would leave: false, and it doesn't, `not_sent`. Must not throw. */
   isInTime?: (() => boolean) | undefined;
+  onGaps?: OnGaps | undefined;
 };
 
 /** One operation's request and how to read its reply. */
@@ -120,6 +121,7 @@ async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: Call
       read: spec.read,
       conceal: options.conceal,
       onDeviation: options.onDeviation,
+      onGaps: call.onGaps,
       now: options.now(),
     });
   const exchange = await options.transport.exchange({

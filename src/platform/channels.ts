@@ -40,7 +40,7 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
     {
       ...listChannelsCall,
       query: parseInput(listChannelsCall, ChannelQuery, query),
-      read: listReplyOf(ChannelPage, "friends"),
+      read: listReplyOf(ChannelPage, { name: "friends", ids: ["pfId"] }),
     },
     call,
   );

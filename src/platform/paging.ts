@@ -3,7 +3,7 @@ import { type Channel, type ChannelPage, type ChannelQuery, listChannelsCall } f
 import { clientCodes, PlatformError } from "./errors.ts";
 import { listPaymentsCall, type PaymentList, type PaymentMethod, type PaymentQuery } from "./payments.ts";
 import { type CountryPrice, listPricesCall, type PriceCallOptions, type PriceQuery } from "./prices.ts";
-import type { CallIdentity } from "./reply.ts";
+import type { CallIdentity, OnGaps } from "./reply.ts";
 
 /**
  * Against a list that never ends, and against pages as long as one likes: all of it is held in memory, and gone through
@@ -22,10 +22,12 @@ type Lists = {
   listPayments: (query?: PaymentQuery, call?: CallOptions<PaymentList>) => Promise<PaymentList>;
 };
 
+type ListCall = Pick<CallOptions<unknown>, "signal" | "onGaps">;
+
 /** All messenger channels, one by one, page after page as nextKey leads. */
 export async function* readAllChannels(
   client: Pick<Lists, "listChannels">,
-  call?: Pick<CallOptions<unknown>, "signal">,
+  call?: ListCall,
 ): AsyncGenerator<Channel> {
   const pages = async function* () {
     const keys = new Set<string>();
@@ -44,30 +46,36 @@ export async function* readAllChannels(
 export async function* readAllPrices(
   client: Pick<Lists, "listPrices">,
   query: Omit<PriceQuery, "offset"> = {},
-  call?: Pick<PriceCallOptions, "signal" | "anonymous">,
+  call: ListCall & Pick<PriceCallOptions, "anonymous"> = {},
 ): AsyncGenerator<CountryPrice> {
-  yield* readNewItems(
-    readByOffset((position) => client.listPrices({ ...query, ...position }, call)),
-    { ...listPricesCall, maxItems: maxCountries },
-  );
+  const read: ReadPage<CountryPrice> = (position, onGaps) =>
+    client.listPrices({ ...query, ...position }, { ...call, onGaps });
+  yield* readNewItems(readByOffset(read, call), { ...listPricesCall, maxItems: maxCountries });
 }
 
 /** All payment methods, read as readAllPrices reads. */
 export async function* readAllPayments(
   client: Pick<Lists, "listPayments">,
   query: Omit<PaymentQuery, "offset"> = {},
-  call?: Pick<CallOptions<unknown>, "signal">,
+  call: ListCall = {},
 ): AsyncGenerator<PaymentMethod> {
-  const read = async (position: { offset?: number }) =>
-    (await client.listPayments({ ...query, ...position }, call)).payments;
-  yield* readNewItems(readByOffset(read), listPaymentsCall);
+  const read: ReadPage<PaymentMethod> = async (position, onGaps) =>
+    (await client.listPayments({ ...query, ...position }, { ...call, onGaps })).payments;
+  yield* readNewItems(readByOffset(read, call), listPaymentsCall);
 }
 
-async function* readByOffset<T>(
-  readPage: (position: { offset?: number }) => Promise<T[]>,
-): AsyncGenerator<T[]> {
-  for (let offset = 0; ; ) {
-    const page = await readPage(offset === 0 ? {} : { offset });
+type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
+
+async function* readByOffset<T>(readPage: ReadPage<T>, call: ListCall): AsyncGenerator<T[]> {
+  let offset = 0;
+  const onGaps: OnGaps = (entriesLeftOut) => {
+    // The platform counts them too: asked for alone, the last one would be a list of which nothing can be read.
+    offset += entriesLeftOut;
+
+    call.onGaps?.(entriesLeftOut);
+  };
+  for (;;) {
+    const page = await readPage(offset === 0 ? {} : { offset }, onGaps);
     yield page;
     offset += page.length;
   }

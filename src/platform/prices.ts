@@ -41,7 +41,7 @@ export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCa
   const spec = {
     ...listPricesCall,
     query: parseInput(listPricesCall, PriceQuery, query),
-    read: listReplyOf(z.array(CountryPrice)),
+    read: listReplyOf(z.array(CountryPrice), { ids: ["countryId", "countryName"] }),
   };
   return caller({ ...spec, isAnonymous: call.anonymous }, call);
 }

@@ -16,7 +16,11 @@ export type CallIdentity = { operation: OperationName; method: Method; path: str
 export type ReplyContext = {
   details: Omit<PlatformErrorDetails, "code">;
   onDeviation: (deviation: Deviation) => void;
+  onGaps?: OnGaps | undefined;
 };
+
+/** Told of a list that has gaps: so many entries can't be read and are left out, or only IDs of some. */
+export type OnGaps = (entriesLeftOut: number) => void;
 
 /** Reads the JSON of a 2xx, or throws a PlatformError made from `details`. */
 export type ReplyReader<T> = (json: unknown, context: ReplyContext) => T;
@@ -26,6 +30,7 @@ export type ReadOptions<T> = {
   /** What may be read of it. */
   conceal: Concealer;
   onDeviation: (deviation: Deviation) => void;
+  onGaps?: OnGaps | undefined;
   /** For a Retry-After that is a date. */
   now: Date;
 };
@@ -63,6 +68,7 @@ export function toReply<T>(exchange: Exchange, call: CallIdentity, options: Read
   const context = {
     details: { ...identity, status, certainty: "unknown" },
     onDeviation: options.onDeviation,
+    onGaps: options.onGaps,
   } as const;
   return options.read(options.conceal(toJson(exchange, context.details), exchange.body), context);
 }
@@ -140,18 +146,26 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
 
 /**
  * The same for a reply that is a list or has one, named: of which no entry can be read is no empty list, from which it
- * would follow that there is nothing.
+ * would follow that there is nothing, and of which some can't is not the whole. `ids` tell an entry from the others.
  */
-export function listReplyOf<T>(schema: z.ZodType<T>, name?: string): ReplyReader<T> {
+export function listReplyOf<T>(
+  schema: z.ZodType<T>,
+  { name, ids }: { name?: string; ids: readonly string[] },
+): ReplyReader<T> {
   const read = replyOf(schema);
-  const isEmpty = (reply: unknown) => {
-    const list = name === undefined ? reply : toChild(reply, name);
-    return Array.isArray(list) && list.length === 0;
+  const count = (reply: unknown) => {
+    const list: unknown = name === undefined ? reply : toChild(reply, name);
+    const entries: unknown[] = Array.isArray(list) ? list : [];
+    const named = entries.flatMap((entry) => ids.filter((key) => (toChild(entry, key) ?? null) !== null));
+    return { entries: entries.length, ids: named.length };
   };
   return (json, context) => {
-    const wasEmpty = isEmpty(json);
+    const given = count(json);
     const reply = read(json, context);
-    if (isEmpty(reply) && !wasEmpty) throw toUselessError(json, context);
+    const left = count(reply);
+    if (left.entries === 0 && given.entries > 0) throw toUselessError(json, context);
+    const leftOut = given.entries - left.entries;
+    if (leftOut > 0 || left.ids < given.ids) context.onGaps?.(leftOut);
     return reply;
   };
 }

@@ -116,6 +116,16 @@ describe.each(lists)("$command", (list) => {
     expect(chatops.slack.findings).toEqual([]);
   });
 
+  it.each([
+    ["first", [null, toRow(1), toRow(2)]],
+    ["last", [toRow(1), toRow(2), null]],
+  ])("says that it isn't whole where the %s entry can't be read", async (_, rows) => {
+    const chatops = await ask([reply(rows)]);
+    const { text } = await answer(chatops, "row-10002");
+    expect(text).toContain(en.lists.gaps);
+    expect(chatops.slack.findings).toEqual([]);
+  });
+
   it("shows thousands page by page, none twice and none left out", async () => {
     const chatops = await ask([reply(Array.from({ length: 3000 }, (_, index) => toRow(index)))]);
     const { slack } = chatops;

@@ -18,6 +18,7 @@ const told = (where: Where, words: string) =>
 const quick = { postMs: 5, editMs: 5, editBurst: 9 };
 
 const expired = (index: number) => ({ _id: `id-${index}`, expDate: "2020/01", autoRecharge: 1 });
+const good = (index: number) => ({ ...expired(index), expDate: "2099/01" });
 const price = (index: number, sms: unknown) => ({
   countryId: `${index}`,
   countryName: `Country ${index}`,
@@ -85,6 +86,36 @@ describe.each(storyModes)("the watches over %s", (mode) => {
     expect(next.log()).not.toContain('"level":50');
     expect(chatops.slack.findings).toEqual([]);
   });
+
+  it.each([
+    ["an entry", null, null],
+    ["an ID", { ...good(1), _id: {} }, { ...price(1, 18), countryId: {} }],
+  ])(
+    "don't tell what is in order as gone where %s can't be read, and tell it once it is gone",
+    async (_, method, country) => {
+      const whole = {
+        payments: [good(1), good(2), good(3)],
+        prices: [price(1, 18), price(2, 18), price(3, 18)],
+      };
+      const chatops = await start(whole);
+      // The third is gone; a recharge and a price that have changed say that the watches looked.
+      const part = {
+        payments: [method, { ...good(2), autoRecharge: 0 }],
+        prices: [country, price(2, 19)],
+      };
+      const next = await lookAgain(chatops, part);
+      await told(chatops, core(payments.recharge));
+      await told(chatops, "18 → 19");
+      expect(telling(chatops, core(payments.title.gone))).toEqual([]);
+      expect(telling(chatops, prices.gone("Country 3 (3)"))).toEqual([]);
+      const [rest, listed] = [whole.payments.slice(0, 2), whole.prices.slice(0, 2)];
+      await lookAgain({ ...chatops, ...next }, { payments: rest, prices: listed });
+      await told(chatops, core(payments.title.gone));
+      await told(chatops, prices.gone("Country 3 (3)"));
+      expect(telling(chatops, core(payments.title.gone))).toHaveLength(1);
+      expect(read(chatops).filter((text) => text.includes("Country 1"))).toEqual([]);
+    },
+  );
 
   it("tell of thousands in a few posts", async () => {
     const chatops = await start({ payments: many(expired), prices: many((index) => price(index, 1)) });

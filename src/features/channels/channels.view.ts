@@ -23,6 +23,7 @@ export function renderChannels(
       title: words.channels.title,
       readAt: reading.at,
       isCut: reading.value.isCut,
+      hasGaps: reading.value.hasGaps,
       about: [],
       layout: "lines",
       columns: toColumns(words),

@@ -31,12 +31,12 @@ export type MethodChange = { method: KnownMethod; month: Month | null } & (
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
-export type Listed = { methods: readonly PaymentMethod[]; isCut: boolean; now: Date; timeZone: string };
+/** `isPart`: there is more than could be read. */
+export type Listed = { methods: readonly PaymentMethod[]; isPart: boolean; now: Date; timeZone: string };
 
 /**
  * What a reading shows besides what was known. The first one is what later ones are held against: of it only expiries
- * are told. What is gone from a list that was cut may stand behind the cut, and an expiry that nobody can read says
- * nothing.
+ * are told. What isn't in a part of a list may stand in the rest, and an expiry that nobody can read says nothing.
  */
 export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   const toExpiry = expiryAt(listed.now, listed.timeZone);
@@ -48,7 +48,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
     if (!seen.has(key)) seen.set(key, judge(read, known.get(key), toExpiry));
   }
   const unseen = [...known].flatMap(([key, method]) =>
-    seen.has(key) ? [] : [miss(method, { isCut: listed.isCut, toExpiry })],
+    seen.has(key) ? [] : [miss(method, { isPart: listed.isPart, toExpiry })],
   );
   const all = [...seen.values(), ...unseen];
   return {
@@ -101,9 +101,9 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, toExpiry: ToEx
 /** Known, and not in this reading. Without an ID it can't be told from another one. */
 function miss(
   method: KnownMethod,
-  { isCut, toExpiry }: { isCut: boolean; toExpiry: ToExpiry },
+  { isPart, toExpiry }: { isPart: boolean; toExpiry: ToExpiry },
 ): { method: KnownMethod | null; changes: MethodChange[] } {
-  if (isCut || method.told === "gone") return { method, changes: [] };
+  if (isPart || method.told === "gone") return { method, changes: [] };
   const expiry = toExpiry(method.expDate);
   const month = expiry.state === "unreadable" ? null : expiry.month;
   if (method.id === null) {

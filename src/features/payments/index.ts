@@ -11,7 +11,7 @@ import { renderStanding } from "./watch.view.ts";
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(house: House): Feature {
   const { config, people, platform, wordsOf, formatOf, now } = house;
-  const createReader = () => createPlatformList((signal) => readAllPayments(platform, {}, { signal }), now);
+  const createReader = () => createPlatformList((call) => readAllPayments(platform, {}, call), now);
   const deps: PaymentDeps = {
     read: createReader(),
     mayView: (person) => people.isOn(config.people.billingViewers, person),

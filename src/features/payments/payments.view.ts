@@ -41,6 +41,7 @@ export function renderPayments(
       title: payments.title,
       readAt: reading.at,
       isCut: reading.value.isCut,
+      hasGaps: reading.value.hasGaps,
       about: counts,
       layout: "lines",
       columns: toColumns(payments),

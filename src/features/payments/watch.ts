@@ -28,7 +28,7 @@ export function paymentWatch({ read, watches, onCall, rendering, timeZone, onCha
   if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
-    const listed = { methods: value.items, isCut: value.isCut, now, timeZone };
+    const listed = { methods: value.items, isPart: value.isCut || value.hasGaps, now, timeZone };
     const isChanged = await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const { methods, changes } = compare(before, listed);

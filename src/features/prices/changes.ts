@@ -33,11 +33,11 @@ export type PriceChange =
     }
   | { what: "new" | "gone"; country: KnownPrice };
 
-/** What differs between two readings, in the order of the newer one; one that was cut says nothing of what it lacks. */
+/** What differs between two readings, in the order of the newer one; a part of the list says nothing of what it lacks. */
 export function compare(
   before: readonly KnownPrice[],
   after: readonly KnownPrice[],
-  { isCut }: { isCut: boolean },
+  { isPart }: { isPart: boolean },
 ): PriceChange[] {
   const known = new Map(before.map((one) => [keyOf(one), one]));
   const seen = new Set(after.map(keyOf));
@@ -50,23 +50,25 @@ export function compare(
         : [{ what: "changed", country, kind, before: earlier[kind], after: country[kind] }],
     );
   });
-  const gone = isCut ? [] : before.filter((one) => !seen.has(keyOf(one)));
+  const gone = isPart ? [] : before.filter((one) => !seen.has(keyOf(one)));
   return [...told, ...gone.map((country): PriceChange => ({ what: "gone", country }))];
 }
 
-/** What is kept of a reading: each country once, with what behind a cut was known before. */
+/** What is kept of a reading: each country once, with what was known before of the part that was not read. */
 export function toKnown(
   prices: readonly CountryPrice[],
-  { isCut, before }: { isCut: boolean; before: readonly KnownPrice[] },
+  { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
 ): KnownPrice[] {
   const seen = new Map<string, KnownPrice>();
   for (const { countryId = null, countryName = null, ...price } of prices) {
+    // It may be one that is known, of which the number or the name couldn't be read this time.
+    if (isPart && (countryId === null || countryName === null)) continue;
     const amounts = kinds.map((kind) => [kind, price[kind] ?? null]);
     const known = KnownPrice.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
     if (!seen.has(keyOf(known))) seen.set(keyOf(known), known);
   }
-  const behind = isCut ? before.filter((one) => !seen.has(keyOf(one))) : [];
-  return [...seen.values(), ...behind];
+  const unread = isPart ? before.filter((one) => !seen.has(keyOf(one))) : [];
+  return [...seen.values(), ...unread];
 }
 
 /** A number may be several countries'; a name alone is none. */

@@ -36,7 +36,7 @@ export function createPrices(house: House): Feature {
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).prices.title }] }),
     jobs: priceWatch({
       // Its own: what people asked for a moment ago was read for them.
-      read: createPlatformList((signal) => readAllPrices(platform, {}, { signal }), now),
+      read: createPlatformList((call) => readAllPrices(platform, {}, call), now),
       watches: store.watches,
       onCall: config.conversations.onCall,
       rendering: {

@@ -128,6 +128,7 @@ function toPagedList(
   const list = {
     readAt: reading.at,
     isCut: reading.value.isCut,
+    hasGaps: reading.value.hasGaps,
     page: query.page,
     empty: emptyLines(kind, query, prices),
   };

@@ -26,12 +26,12 @@ export function priceWatch({ read, watches, onCall, rendering, timeZone }: Price
   if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
-    const { isCut } = value;
+    const isPart = value.isCut || value.hasGaps;
     await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
-      const prices = toKnown(value.items, { isCut, before: before ?? [] });
+      const prices = toKnown(value.items, { isPart, before: before ?? [] });
       if (before === null) return { known: { prices }, posts: [] };
-      const changes = compare(before, prices, { isCut });
+      const changes = compare(before, prices, { isPart });
       if (changes.length === 0) return null;
       return { known: { prices }, posts: [renderChanges(changes, { now, onCall }, rendering)] };
     });

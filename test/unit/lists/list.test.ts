@@ -199,7 +199,7 @@ describe("a list", () => {
 });
 
 function showPage(own: Pick<PagedList, "rows" | "page"> & Partial<PagedList>) {
-  const list = { ...view([]), readAt: new Date(0), isCut: false, about: [] };
+  const list = { ...view([]), readAt: new Date(0), isCut: false, hasGaps: false, about: [] };
   return renderPagedList(
     { ...list, turn: { actionId: "a", valueFor: String }, ...own },
     { words: wordsOf("en").lists, format: createFormat("en", "Asia/Seoul") },

@@ -23,7 +23,7 @@ describe("a list of the platform", () => {
       () => new Date(nowMs),
     );
     const [first, same] = await Promise.all([read(), read()]);
-    expect(first).toEqual({ value: { items: [1], isCut: false }, at: new Date(1_000_000) });
+    expect(first).toEqual({ value: { items: [1], isCut: false, hasGaps: false }, at: new Date(1_000_000) });
     expect(same).toEqual(first);
     nowMs += 59_999;
     expect((await read()).value.items).toEqual([1]);
@@ -74,7 +74,11 @@ describe("a list of the platform", () => {
         },
         () => new Date(0),
       );
-    expect((await until(clientCodes.tooManyPages)()).value).toEqual({ items: ["a", "b"], isCut: true });
+    expect((await until(clientCodes.tooManyPages)()).value).toEqual({
+      items: ["a", "b"],
+      isCut: true,
+      hasGaps: false,
+    });
     await expect(until(clientCodes.connectionLost)()).rejects.toThrow("ConnectionLost");
   });
 });
@@ -109,7 +113,7 @@ it("goes on for as long as its pages come, far beyond half a minute", async () =
     .mockImplementation((ms) => timeout.call(AbortSignal, ms / 100));
   try {
     const read = createPlatformList<number>(
-      async function* (signal) {
+      async function* ({ signal }) {
         for (let page = 1; page <= 5; page += 1) {
           await setTimeout(80, undefined, { signal });
           yield page;

@@ -115,7 +115,7 @@ describe("whatever a platform lists, nobody waits for it", () => {
         return json(200, { friends, nextKey: number === pages.length - 1 ? null : `${number + 1}` });
       }),
     );
-    const reading = await createPlatformList((signal) => readAllChannels(client, { signal }), now)();
+    const reading = await createPlatformList((call) => readAllChannels(client, call), now)();
     for (const page of [0, last]) {
       expectToBeQuick(`page ${page}`, () => renderChannels(reading, page, { words, format }));
     }
@@ -136,12 +136,12 @@ describe("whatever a platform lists, nobody waits for it", () => {
       ),
       json(200, { payments: [] }),
     );
-    const reading = await createPlatformList((signal) => readAllPayments(client, {}, { signal }), now)();
+    const reading = await createPlatformList((call) => readAllPayments(client, {}, call), now)();
     const rendering = { words, format, timeZone: "Asia/Seoul", now: now() };
     for (const page of [0, last]) {
       expectToBeQuick(`page ${page}`, () => renderPayments(reading, page, rendering));
     }
-    const listed = { methods: reading.value.items, isCut: false, now: now(), timeZone: "Asia/Seoul" };
+    const listed = { methods: reading.value.items, isPart: false, now: now(), timeZone: "Asia/Seoul" };
     expectToBeQuick("the watch", () => compare([], listed));
   });
 });

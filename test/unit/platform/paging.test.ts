@@ -54,6 +54,15 @@ describe("readAllPrices", () => {
     expect(server.requests.every(({ signature }) => signature === "none")).toBe(true);
   });
 
+  it("counts the entries that can't be read as the platform does, and tells of them", async () => {
+    server.next(json(200, [country(1), null]), json(200, [country(2), { countryId: {} }]), json(200, []));
+    const gaps: number[] = [];
+    const ids = await idsOf(readAllPrices(client, {}, { onGaps: (leftOut) => gaps.push(leftOut) }));
+    expect(ids).toEqual(["1", "2", undefined]);
+    expect(queries()).toEqual(["", "offset=2", "offset=4"]);
+    expect(gaps).toEqual([1, 0]);
+  });
+
   it("ends when the platform ignores the offset and repeats itself", async () => {
     const page = json(200, [country(1), country(2)]);
     server.next(page, page, page);

@@ -15,13 +15,13 @@ type Method = { _id?: string | null; expDate?: string | null; autoRecharge?: num
 function read(
   before: readonly KnownMethod[] | null,
   methods: Method[],
-  options: { at?: string; isCut?: boolean } = {},
+  options: { at?: string; isPart?: boolean } = {},
 ) {
-  const { at = "2026-11-22", isCut = false } = options;
-  return compare(before, { methods, isCut, now: day(at), timeZone });
+  const { at = "2026-11-22", isPart = false } = options;
+  return compare(before, { methods, isPart, now: day(at), timeZone });
 }
 
-function after(first: Method[], second: Method[], options: { at?: string; isCut?: boolean } = {}) {
+function after(first: Method[], second: Method[], options: { at?: string; isPart?: boolean } = {}) {
   const { methods } = read(null, first);
   return read(methods, second, options).changes.map((change) =>
     change.kind === "begun" || change.kind === "moved" ? `${change.kind} ${change.told}` : change.kind,
@@ -41,7 +41,7 @@ describe("what a reading of payment methods tells", () => {
     expect(changes.map((change) => ("told" in change ? change.told : change.kind))).toEqual(told);
   });
 
-  it.each<[string, Method[], Method[], string[], { at?: string; isCut?: boolean }?]>([
+  it.each<[string, Method[], Method[], string[], { at?: string; isPart?: boolean }?]>([
     ["nothing twice", [soon, past], [soon, past], []],
     [
       "that its month has come near",
@@ -55,7 +55,7 @@ describe("what a reading of payment methods tells", () => {
     ["that another month ends it", [past], [soon], ["moved expiring"]],
     ["that it is gone", [good, { ...soon, _id: "id-2" }], [{ ...soon, _id: "id-2" }], ["begun gone"]],
     ["that what was told of was removed", [past], [], ["removed"]],
-    ["nothing of what may stand behind a cut", [good], [], [], { isCut: true }],
+    ["nothing of what may stand behind a cut", [good], [], [], { isPart: true }],
     ["that automatic recharge changed", [good], [{ ...good, autoRecharge: 0 }], ["recharge"]],
     ["that it was taken from automatic recharge", [good], [{ ...good, autoRecharge: null }], ["recharge"]],
     ["nothing of an expiry that can't be read any more", [past], [{ ...past, expDate: "?" }], []],
@@ -84,13 +84,13 @@ describe("what a reading of payment methods tells", () => {
       ),
     );
     fc.assert(
-      fc.property(methods, methods, fc.boolean(), (first, second, isCut) => {
+      fc.property(methods, methods, fc.boolean(), (first, second, isPart) => {
         const { methods: known } = read(null, first);
         const stored = JSON.parse(JSON.stringify({ methods: known }));
         expect(JSON.stringify(stored)).not.toContain("A CARD OF MINE");
-        const next = read(readKnown(stored), second, { isCut });
+        const next = read(readKnown(stored), second, { isPart });
         // Whatever came between: the same reading twice has no news.
-        expect(read(next.methods, second, { isCut }).changes).toEqual([]);
+        expect(read(next.methods, second, { isPart }).changes).toEqual([]);
       }),
     );
   });

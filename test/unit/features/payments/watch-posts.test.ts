@@ -22,6 +22,7 @@ function startWatch() {
           expDate === null ? [] : [{ _id: `id-${index}`, expDate, autoRecharge: reading.recharge }],
         ),
         isCut: false,
+        hasGaps: false,
       },
       at: new Date("2026-11-22T03:00:00Z"),
     }),

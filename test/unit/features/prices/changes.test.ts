@@ -12,10 +12,10 @@ type Price = {
   lms?: number | null;
 };
 
-function changes(first: Price[], second: Price[], isCut = false) {
-  const before = toKnown(first, { isCut: false, before: [] });
-  const after = toKnown(second, { isCut, before });
-  return compare(before, after, { isCut }).map((change) =>
+function changes(first: Price[], second: Price[], isPart = false) {
+  const before = toKnown(first, { isPart: false, before: [] });
+  const after = toKnown(second, { isPart, before });
+  return compare(before, after, { isPart }).map((change) =>
     change.what === "changed"
       ? `${change.country.countryName} ${change.kind} ${change.before} ${change.after}`
       : `${change.country.countryName} ${change.what}`,
@@ -38,8 +38,8 @@ describe("what differs between two readings of prices", () => {
 
   it("says nothing of what may stand behind a cut, and does not forget it", () => {
     expect(changes([korea, japan], [korea], true)).toEqual([]);
-    const before = toKnown([korea, japan], { isCut: false, before: [] });
-    expect(toKnown([korea], { isCut: true, before })).toHaveLength(2);
+    const before = toKnown([korea, japan], { isPart: false, before: [] });
+    expect(toKnown([korea], { isPart: true, before })).toHaveLength(2);
   });
 
   it("is nothing for the same reading twice, through the store and back", () => {
@@ -55,11 +55,11 @@ describe("what differs between two readings of prices", () => {
       ),
     );
     fc.assert(
-      fc.property(prices, fc.boolean(), (read, isCut) => {
-        const before = toKnown(read, { isCut: false, before: [] });
+      fc.property(prices, fc.boolean(), (read, isPart) => {
+        const before = toKnown(read, { isPart: false, before: [] });
         const stored = readKnown(JSON.parse(JSON.stringify({ prices: before }))) ?? [];
-        const after = toKnown(read, { isCut, before: stored });
-        expect(compare(stored, after, { isCut })).toEqual([]);
+        const after = toKnown(read, { isPart, before: stored });
+        expect(compare(stored, after, { isPart })).toEqual([]);
       }),
     );
   });

@@ -27,3 +27,11 @@ export function withNewAct<F extends FormActs>(form: F, acknowledgement: Acknowl
   const { act: before, firstAct = before } = form;
   return { ...form, act, firstAct: wasChanged(acknowledgement) ? undefined : firstAct };
 }
+
+/**
+ * The first act of what a changed form goes on as while that form itself is still there: whatever it leads to once more with
+ * the same content belongs together.
+ */
+export function toFirstOfChanged({ act, firstAct = act }: FormActs, content: string): string {
+  return toContent([firstAct, content]);
+}

@@ -1,7 +1,8 @@
 import type { ModalView } from "@slack/types";
 import { within } from "../../deadline.ts";
+import type { Acknowledgement } from "../../operations/index.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { toFormOfAct, wasChanged, withNewAct } from "../../outcomes/form-acts.ts";
+import { toFirstOfChanged, toFormOfAct, wasChanged, withNewAct } from "../../outcomes/form-acts.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -59,12 +60,12 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   const words = deps.wordsOf(person.locale);
   const form = readMetadata(submission.view.private_metadata);
   const { act, content, draft = "", hasImage } = form;
-  const say = (why: string, shown = form) =>
-    submission.ack({ response_action: "update", view: renderUnconfirmed(why, shown, words) });
-  if (!deps.maySend(person)) return say(words.issues.notAllowed);
+  const show = (view: ModalView) => submission.ack({ response_action: "update", view });
+  if (!deps.maySend(person)) return show(renderUnconfirmed(words.issues.notAllowed, form, words));
+  let input: SendInput | null = null;
   const prepare = async () => {
     const kept = await deps.store.drafts.get(draft, person.id);
-    const input = SendInput.safeParse(kept?.body).data ?? null;
+    input = SendInput.safeParse(kept?.body).data ?? null;
     const asked = input === null ? null : toAsked(person, { form, input }, deps);
     // What bars it, or that it is gone, counts for what was not sent yet.
     return asked === null || "barred" in asked ? ((await findSameAct(act, person, deps)) ?? asked) : asked;
@@ -73,16 +74,36 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   const ofForm = content === undefined ? undefined : toFormOfAct(form, content);
   const confirmed = { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp: submission.wasHeldUp };
   // What was confirmed stays until it expires: whoever had no answer goes back to the form of this very act.
-  await deps.operations.perform(confirmed, (acknowledgement) => {
+  await deps.operations.perform(confirmed, async (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const again = withNewAct(form, acknowledgement, deps.newId());
-    // Any form below is still the one that led to the first: what is asked for now goes on in another.
-    const isAlone = form.isAlone || wasChanged(acknowledgement);
-    return say(whyNothing(acknowledgement, words), { ...again, isAlone });
+    return show(await renderNothing(person, { form, input, acknowledgement }, deps));
   });
 }
 
 type Confirmed = { form: SendMetadata; input: SendInput };
+type Nothing = Pick<Confirmed, "form"> & { input: SendInput | null; acknowledgement: Acknowledgement };
+
+/** Why nothing was sent; above the message itself, to be confirmed once more, where another version of it was. */
+async function renderNothing(
+  person: Person,
+  { form, input, acknowledgement }: Nothing,
+  deps: SendDeps,
+): Promise<ModalView> {
+  const words = deps.wordsOf(person.locale);
+  const why = whyNothing(acknowledgement, words);
+  const again = withNewAct(form, acknowledgement, deps.newId());
+  if (!wasChanged(acknowledgement)) return renderUnconfirmed(why, again, words);
+  const { content = "", draft = "" } = form;
+  const firstAct = toFirstOfChanged(form, content);
+  if (input !== null) {
+    const known = await findKnown(person, input, deps);
+    const options = { words, format: deps.formatOf(person.locale) };
+    const view = renderConfirmation({ ...again, firstAct, draft, input, content, known }, options, why);
+    if (fitsModal(view)) return view;
+  }
+  // Any form below still belongs to the first: this one goes on in another.
+  return renderUnconfirmed(why, { ...again, firstAct, isAlone: true }, words);
+}
 
 /** The confirmation may have lain open over a restart with other rules, or into the night. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {

@@ -44,7 +44,7 @@ export type Confirmation = FormActs & {
 export type ConfirmOptions = { words: Catalogue; format: Format };
 
 /** The last look before it costs money, so everything stands here in full. */
-export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
+export function renderConfirmation(asked: Confirmation, options: ConfirmOptions, notice?: string): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
   const { act, firstAct, draft, repeats, kept, input, content, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
@@ -67,6 +67,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       isAlone,
     } satisfies Partial<SendMetadata>),
     blocks: [
+      ...(notice === undefined ? [] : [banner(notice)]),
       { type: "section", text: plain(input.testRecipient === null ? confirm.costs : confirm.listedCosts) },
       ...renderWhole(lines),
       ...warnings(confirmation, options).map(banner),

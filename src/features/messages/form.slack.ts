@@ -65,7 +65,8 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [`${ids.sendForm}/${fields.kind}`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/chat.templateId`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [`${ids.sendForm}/chat.templateId`]: (click, deps) =>
+    change(click, deps, ({ form }) => ({ ...form, placeholders: [] })),
   [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
   [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
   [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
@@ -73,7 +74,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [ids.asFields]: (click, deps) => change(click, deps, toFieldForm),
 };
 
-type Changed = SendForm & { notice?: string };
+type Changed = SendForm & { notice?: string | undefined };
 type Make = (open: Open, deps: SendDeps, words: Catalogue) => Changed;
 
 async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
@@ -88,9 +89,8 @@ async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
     ? await reshape(person, click.form, { make, deps, words })
     : make({ form, kept: {} }, deps, words);
   const asBefore = { ...form, kind: shown.kind, kindReset: deps.newId(), notice: words.common.tooSlow };
-  const { notice, ...next } = changed ?? asBefore;
-  const view = renderSendForm(await withTemplate(next, deps), formOptions(person, deps), notice);
-  await click.updateModal(view);
+  const { notice, ...next } = await withTemplate(changed ?? asBefore, deps, words);
+  await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
 }
 
 /** Those after which all fields are others. */
@@ -112,16 +112,20 @@ async function reshape(
   return kept === undefined ? undefined : { ...made, kept };
 }
 
-/** With a field for each placeholder of the chosen template, if it was ever seen. */
-async function withTemplate(form: SendForm, { templates }: SendDeps): Promise<SendForm> {
-  const hasOne = !form.isJson && tableOf(form.kind).fields.some(({ id }) => id === "chat.variables");
+/**
+ * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time its
+ * fields stay, and one that has none yet gets none.
+ */
+async function withTemplate(form: Changed, { templates }: SendDeps, words: Catalogue): Promise<Changed> {
+  if (form.isJson || tableOf(form.kind).fields.every(({ id }) => id !== "chat.variables")) return form;
   const id = form.values["chat.templateId"] ?? "";
-  if (!hasOne || (id === "" && form.placeholders.length === 0)) return form;
-  const seen = id === "" ? null : await within(templateMs, templates.get(id)).catch(() => null);
+  const seen = id === "" ? null : await within(templateMs, templates.get(id)).catch(() => undefined);
   const content = seen?.content?.content ?? "";
-  const placeholders = placeholdersOf(content);
+  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(content);
   const template = content === "" ? undefined : content;
-  return { ...form, values: withVariables(form.values, placeholders), placeholders, template };
+  const isUnknown = seen === undefined && placeholders.length === 0;
+  const notice = form.notice ?? (isUnknown ? words.common.tooSlow : undefined);
+  return { ...form, values: withVariables(form.values, placeholders), placeholders, template, notice };
 }
 
 function addRow(form: SendForm): SendForm {
@@ -158,8 +162,8 @@ function toFieldForm({ form, kept }: Open, deps: SendDeps, words: Catalogue): Ch
   }
   const filled = filledForm(form.act, withTypedAgent(read.body, deps.agent), form.conversation);
   if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
-  const { kind, values, nextRow } = filled;
-  return { ...form, isJson: false, kind, values, nextRow: Math.max(nextRow, form.nextRow) };
+  const { kind, values, nextRow, placeholders } = filled;
+  return { ...form, isJson: false, kind, values, placeholders, nextRow: Math.max(nextRow, form.nextRow) };
 }
 
 function isSameJson(one: string, other: string): boolean {

@@ -114,3 +114,48 @@ it.each([
   await backToForm(clicked, store.deps);
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
+
+const values = {
+  ...{ to: "joon", "chat.templateId": "KA01TP" },
+  ...{ "chat.variables.name": "Mina", "chat.variables.carrier": "" },
+};
+const withFields = emptyForm("act", { kind: "chat", placeholders: ["name", "carrier"], values });
+const variables = (blocks: ModalView["blocks"]) =>
+  blocks.flatMap(({ block_id: id }) => (id?.startsWith("chat.variables") ? [id] : []));
+
+it.each([
+  ["is slow", slow],
+  ["fails", () => Promise.reject(new Error("the database is away"))],
+])("leaves a template's fields as they are when the store %s", async (_, get) => {
+  const { clicked, shown } = click(ids.more, brought(withFields));
+  await formChanges[ids.more]!(clicked, { ...deps, templates: { ...deps.templates, get } });
+  expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables.name", "chat.variables.carrier"]);
+  expect(readMetadata(shown[0]?.private_metadata ?? "").placeholders).toEqual(["name", "carrier"]);
+});
+
+it("has lines for the variables of another template that is not there in time, and says so", async () => {
+  const { clicked, shown } = click("value", brought(withFields));
+  const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
+  await chooseTemplate(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
+  expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
+  expect(JSON.stringify(shown[0]?.blocks)).toContain("name=Mina");
+  expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
+});
+
+it("has lines for what JSON says of another template's variables, too", async () => {
+  const chatOptions = { pfId: "PF1", templateId: "KA02TP", variables: { "#{name}": "Mina" } };
+  const json = JSON.stringify({
+    message: { to: "01000000001", from: "0212345678", type: "CTA", chatOptions },
+  });
+  const asJson = emptyForm("act", { isJson: true, placeholders: ["carrier"], values: { json } });
+  const { clicked, shown } = click(ids.asFields, brought(asJson));
+  await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
+  expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
+});
+
+it("has lines for a template that was never seen, and nothing to say", async () => {
+  const { clicked, shown } = click(ids.more, brought(withFields));
+  await formChanges[ids.more]!(clicked, deps);
+  expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
+  expect(JSON.stringify(shown[0]?.blocks)).not.toContain(en.common.tooSlow);
+});

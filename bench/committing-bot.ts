@@ -92,6 +92,7 @@ const routes = mergeRoutes([
 bindRoutes(edge.app, routes, {
   people,
   client,
+  stopping: new AbortController().signal,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
   isFirstDelivery: async () => true,
   refused: createRefusedDeliveries(),

@@ -174,9 +174,11 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
   const { routes, jobs } = createFeatures(ground, { people, operations });
+  const stopping = new AbortController();
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
+    stopping: stopping.signal,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
     whomToAsk: (locale) => whomToAsk(config.people.operators, wordsOf(locale).common.operators),
     isFirstDelivery: createFirstDelivery({
@@ -195,6 +197,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
   await operations.start();
   delivery.start();
   ending.defer(() => edge.stop());
+  ending.defer(() => stopping.abort());
   await edge.start();
   const { store } = ground;
   const retention = retentionJob({ store, retentionDays: config.retentionDays, log });

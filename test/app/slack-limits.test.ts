@@ -1,8 +1,8 @@
-import { describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";
-import { en } from "../support/words.ts";
+import { core, en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const mina = "U0MINA";
@@ -14,6 +14,13 @@ async function startForm() {
   const chatops = await startChatops();
   const form = await openSendForm(chatops.slack, mina, tests);
   return { ...chatops, form };
+}
+
+async function fillFile({ person, shows }: Awaited<ReturnType<typeof startForm>>["form"]) {
+  await person.click({ view: true }, "messages.json");
+  await shows("json", "jsonFile");
+  const bytes = Buffer.from(JSON.stringify({ to: "01000000001", from: "0212345678", text: "Hi" }));
+  await person.fill("jsonFile", { name: "m.json", bytes, mimetype: "application/json" });
 }
 
 describe("where Slack takes no call for a second", () => {
@@ -34,15 +41,58 @@ describe("where Slack takes no call for a second", () => {
 
   it("what is in a message's file is shown", async () => {
     const { slack, form } = await startForm();
-    await form.person.click({ view: true }, "messages.json");
-    await form.shows("json", "jsonFile");
-    const bytes = Buffer.from(JSON.stringify({ to: "01000000001", from: "0212345678", text: "Hi" }));
-    await form.person.fill("jsonFile", { name: "m.json", bytes, mimetype: "application/json" });
+    await fillFile(form);
     slack.faults.webApi({ method: "views.update", ...shortly });
     expect(await form.person.submit()).toMatchObject({ kind: "updated" });
     const shown = () => JSON.stringify(form.person.views().at(-1)?.blocks);
     await slack.waitFor(() => shown().includes(en.confirm.listedCosts), { what: "the confirmation" });
   });
+});
+
+describe("where Slack takes no call for most of a minute, twice over", () => {
+  /** No other wait is as long, and this one is over at once. */
+  const retryAfterS = 27;
+  beforeEach(() => {
+    const { setTimeout } = globalThis;
+    const quick = (run: () => void, ms?: number) => setTimeout(run, ms === retryAfterS * 1000 ? 1 : ms);
+    vi.spyOn(globalThis, "setTimeout").mockImplementation(Object.assign(quick, setTimeout));
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it("a shortcut's refusal is told all the same", async () => {
+    const { slack } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
+    slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS, times: 2 });
+    await slack.as(mina).shortcut("upload_file");
+    const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "the refusal" });
+    expect(told.text).toContain(en.files.notAllowed);
+  });
+
+  it("what is in a message's file is shown", async () => {
+    const { slack, form } = await startForm();
+    await fillFile(form);
+    slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS, times: 2 });
+    expect(await form.person.submit()).toMatchObject({ kind: "updated" });
+    const shown = () => JSON.stringify(form.person.views().at(-1)?.blocks);
+    await slack.waitFor(() => shown().includes(en.confirm.listedCosts), { what: "the confirmation" });
+    expect(slack.dm(mina)).toEqual([]);
+  });
+
+  it("who waits for a form's next fields hears of it at once", async () => {
+    const { slack, form } = await startForm();
+    slack.faults.webApi({ method: "views.update", ...shortly, retryAfterS });
+    await form.person.fill("kind", "portal");
+    const told = await slack.waitFor(() => slack.dm(mina)[0], { what: "that Slack didn't show all" });
+    expect(told.text).toContain(core(en.edge.notAllShown));
+  });
+});
+
+it("what waits for Slack is let go of when the app stops, and is logged", async () => {
+  const { slack, app, log } = await startChatops({ env: { FILE_MANAGERS: "nobody" } });
+  slack.faults.webApi({ method: "chat.postMessage", ...shortly, retryAfterS: 50, times: 9 });
+  await slack.as(mina).shortcut("upload_file");
+  await slack.waitFor(() => slack.traffic.some(({ status }) => status === 429), { what: "the limit" });
+  await app.stop();
+  await eventually(() => expect(log()).toContain("an interaction failed"));
 });
 
 it("what Slack doesn't take for long is told as Slack's, not as the app's own failure", async () => {

@@ -32,11 +32,12 @@ export function clickAnswers(options: EdgeOptions, body: BlockAction, words: Edg
     };
   }
   if (body.view?.type === "home" || isAnswerView(body)) return viewAnswers(options, body, words);
-  const post = (answer: Answer) => postTo(options.client, body.user.id, answer);
+  const post = (answer: Answer) => postTo(options, body.user.id, answer);
   return { answer: post, replace: post };
 }
 
-function viewAnswers({ client }: EdgeOptions, body: BlockAction, words: EdgeWords): ClickAnswers {
+function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords): ClickAnswers {
+  const { client } = options;
   let shownId = isAnswerView(body) ? body.view?.id : undefined;
   const update = async (viewId: string, view: ModalView) => {
     await onceMore(() => client.views.update({ view_id: viewId, view }));
@@ -55,7 +56,7 @@ function viewAnswers({ client }: EdgeOptions, body: BlockAction, words: EdgeWord
   };
   /** Whoever took too long, or closed it meanwhile, is told all the same. */
   const orElsePost = (place: (view: ModalView) => Promise<void>) => async (answer: Answer) => {
-    await place(renderAnswerView(answer, words)).catch(() => postTo(client, body.user.id, answer));
+    await place(renderAnswerView(answer, words)).catch(() => postTo(options, body.user.id, answer));
   };
   return {
     answer: orElsePost(show),

@@ -15,6 +15,8 @@ export type Surface = "command" | "submission" | "click" | "shortcut" | "suggest
 export type EdgeOptions = {
   people: People;
   client: WebClient;
+  /** Aborted when the app stops: no answer waits any more for Slack to take it. */
+  stopping: AbortSignal;
   words: (locale: Locale) => EdgeWords;
   newReference: () => string;
   /** False when Slack delivered the same before, to whichever instance. */

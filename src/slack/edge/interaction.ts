@@ -85,9 +85,7 @@ type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean
 
 export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
   const answer = (words: Answer) =>
-    reply.responseUrl === undefined
-      ? postTo(options.client, person.id, words)
-      : respondTo(reply.responseUrl, words);
+    reply.responseUrl === undefined ? postTo(options, person.id, words) : respondTo(reply.responseUrl, words);
   return {
     person,
     answer,
@@ -124,7 +122,7 @@ export function clickContext(
         if (body.view?.type !== "modal") return options.client.views.open(shown);
         return hasRoomAbove(body.view)
           ? options.client.views.push(shown)
-          : changeModal(options.client, body.view.id, view);
+          : changeModal({ client: options.client }, body.view.id, view);
       }),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);

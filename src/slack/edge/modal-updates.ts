@@ -39,10 +39,15 @@ export function createModalUpdates(client: WebClient): UpdateModal {
   };
 }
 
-/** Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. */
-export async function changeModal(client: WebClient, id: string, view: ModalView): Promise<void> {
+type Asking = { client: WebClient; stopping?: AbortSignal };
+
+/**
+ * Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. With
+ * `stopping` Slack is given a minute to take it.
+ */
+export async function changeModal({ client, stopping }: Asking, id: string, view: ModalView): Promise<void> {
   try {
-    await onceMore(() => client.views.update({ view_id: id, view }));
+    await onceMore(() => client.views.update({ view_id: id, view }), stopping);
   } catch (error) {
     if (slackErrorCode(error) !== "not_found") throw error;
   }

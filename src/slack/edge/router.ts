@@ -97,7 +97,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
         refuse: async (text, mayTryAgain) => {
-          if (answer.isDone()) await postTo(options.client, body.user.id, plainAnswer(text));
+          if (answer.isDone()) await postTo(options, body.user.id, plainAnswer(text));
           else await answer.ack(refuseSubmission(view, { text, mayTryAgain }));
         },
         context: (person) => ({
@@ -107,7 +107,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           fields,
           ack: answer.ack,
           ackErrors: (byName) => answer.ack({ response_action: "errors", errors: fields.errors(byName) }),
-          changeModal: (shown) => changeModal(options.client, view.id, shown),
+          changeModal: (shown) => changeModal(options, view.id, shown),
         }),
       });
       await answer.ack();
@@ -183,7 +183,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
       missing: (words) => words.notYetBuilt(shortcut.callback_id),
       refuse: async (text) => {
         await answer.ack();
-        if (message === null) await postTo(options.client, shortcut.user.id, plainAnswer(text));
+        if (message === null) await postTo(options, shortcut.user.id, plainAnswer(text));
         else await respondTo(message.response_url, plainAnswer(text));
       },
       context: (person) => ({

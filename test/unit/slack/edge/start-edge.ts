@@ -42,6 +42,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       const options: EdgeOptions = {
         people,
         client,
+        stopping: new AbortController().signal,
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         whomToAsk: () => null,
         isFirstDelivery: async () => true,

@@ -151,7 +151,7 @@ describe("deleting a file", () => {
     await findPost(chatops, titles.refused(""));
     await deliver(chatops, { ...payload, ...as(mina), trigger_id: "hers" });
     await told(chatops, joon, en.files.delete.notYours);
-    await deliver(chatops, { ...payload, ...as(dana), trigger_id: "the operator's" });
+    await deliver(chatops, { ...payload, ...as(dana), trigger_id: "theirs" });
     await findPost(chatops, titles.accepted(""));
     expect(deletesOf(chatops)).toBe(3);
   });

@@ -62,7 +62,7 @@ it("nor does an own one of another kind, nor a comment somebody else's comment",
   await person.command("/msg-send", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1);
   await person.fillAll({ to: "joon", text: "Hello" });
-  expect(await forge(story, await person.submit(), { act: "forged too", repeats: id })).toContain(
+  expect(await forge(story, await person.submit(), { act: "forged-too", repeats: id })).toContain(
     en.common.gone,
   );
   expect((await card(title.unknown(""))).ts).toBe(before.ts);

@@ -76,7 +76,11 @@ it("sends nothing when the connection is gone that the acknowledgement has to ta
 it("sends nothing of what was signed too long ago, also not when it comes again, and answers what only looks", async () => {
   const { slack, platform, log } = await startChatops({ mode: "http" });
   const type = { "content-type": "application/x-www-form-urlencoded" };
-  const deliver = async (command: string, text: string, { id = text, at = new Date() } = {}) => {
+  const deliver = async (
+    command: string,
+    text: string,
+    { id = text.replaceAll(" ", "-"), at = new Date() } = {},
+  ) => {
     const body = new URLSearchParams({
       ...{ command, text, user_id: joon, channel_id: tests, team_id: "T0", api_app_id: "A0" },
       ...{ trigger_id: `1.1.${id}`, response_url: "http://127.0.0.1:9/never" },

@@ -5,8 +5,9 @@ import type { Acknowledgement, Act } from "../operations/index.ts";
 export type FormActs = { act: string; firstAct?: string | undefined };
 
 /** Of the act that a form leads to. `content`: what would be done by it, where it is told doesn't matter. */
-export function toFormOfAct({ act, firstAct = act }: FormActs, content: string): NonNullable<Act["form"]> {
-  return { firstAct, content };
+export function toFormOfAct(form: FormActs, content: string): NonNullable<Act["form"]> {
+  const { act, firstAct = act } = form;
+  return { firstAct, content, changedAct: toFirstOfChanged(form, content) };
 }
 
 /** In so few characters that it is stored with each act, and fits what Slack brings back with a form. */

@@ -40,7 +40,7 @@ export function listChannels(caller: Caller, query: ChannelQuery = {}, call?: Ca
     {
       ...listChannelsCall,
       query: parseInput(listChannelsCall, ChannelQuery, query),
-      read: listReplyOf(ChannelPage, { name: "friends", ids: ["pfId"] }),
+      read: listReplyOf(ChannelPage, { name: "friends", told: ["pfId"] }),
     },
     call,
   );

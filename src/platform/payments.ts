@@ -33,7 +33,7 @@ export function listPayments(caller: Caller, query: PaymentQuery = {}, call?: Ca
     {
       ...listPaymentsCall,
       query: parseInput(listPaymentsCall, PaymentQuery, query),
-      read: listReplyOf(PaymentList, { name: "payments", ids: ["_id"] }),
+      read: listReplyOf(PaymentList, { name: "payments", told: ["_id", "autoRecharge"] }),
     },
     call,
   );

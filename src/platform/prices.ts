@@ -31,6 +31,8 @@ export type PriceCallOptions = CallOptions<CountryPrice[]> & {
   anonymous?: boolean | undefined;
 };
 
+const priceFields = ["countryId", "countryName", "sms", "lms", "mms", "ata", "cta", "cti"] as const;
+
 export const listPricesCall = {
   operation: "listPrices",
   method: "GET",
@@ -41,7 +43,7 @@ export function listPrices(caller: Caller, query: PriceQuery = {}, call: PriceCa
   const spec = {
     ...listPricesCall,
     query: parseInput(listPricesCall, PriceQuery, query),
-    read: listReplyOf(z.array(CountryPrice), { ids: ["countryId", "countryName"] }),
+    read: listReplyOf(z.array(CountryPrice), { told: priceFields }),
   };
   return caller({ ...spec, isAnonymous: call.anonymous }, call);
 }

@@ -146,18 +146,19 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
 
 /**
  * The same for a reply that is a list or has one, named: of which no entry can be read is no empty list, from which it
- * would follow that there is nothing, and of which some can't is not the whole. `ids` tell an entry from the others.
+ * would follow that there is nothing, and of which some can't is not the whole, nor where one of the fields
+ * `told` can't: by these an entry is told from the others, and what has changed of it.
  */
 export function listReplyOf<T>(
   schema: z.ZodType<T>,
-  { name, ids }: { name?: string; ids: readonly string[] },
+  { name, told }: { name?: string; told: readonly string[] },
 ): ReplyReader<T> {
   const read = replyOf(schema);
   const count = (reply: unknown) => {
     const list: unknown = name === undefined ? reply : toChild(reply, name);
     const entries: unknown[] = Array.isArray(list) ? list : [];
-    const named = entries.flatMap((entry) => ids.filter((key) => (toChild(entry, key) ?? null) !== null));
-    return { entries: entries.length, ids: named.length };
+    const fields = entries.flatMap((entry) => told.filter((key) => (toChild(entry, key) ?? null) !== null));
+    return { entries: entries.length, fields: fields.length };
   };
   return (json, context) => {
     const given = count(json);
@@ -165,7 +166,7 @@ export function listReplyOf<T>(
     const left = count(reply);
     if (left.entries === 0 && given.entries > 0) throw toUselessError(json, context);
     const leftOut = given.entries - left.entries;
-    if (leftOut > 0 || left.ids < given.ids) context.onGaps?.(leftOut);
+    if (leftOut > 0 || left.fields < given.fields) context.onGaps?.(leftOut);
     return reply;
   };
 }

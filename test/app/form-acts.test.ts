@@ -121,16 +121,41 @@ it("a message that was changed after it was confirmed is told as not sent, stand
 it("a message that was changed after it was confirmed is sent once, also by way of the form below", async () => {
   const { person, lose, submitTo, sent, only, bodies } = await confirmChanged();
   // Out of the confirmation, and in again: the form below knows of the first one alone.
-  for (const confirm of [lose<unknown>, (submit: () => Promise<unknown>) => submit()]) {
-    await person.closeView();
-    await submitTo(2);
-    expect(await person.submit()).toMatchObject({ kind: "updated" });
-    await confirm(() => person.submit());
-    await sent(2);
-  }
+  await person.closeView();
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await lose(() => person.submit());
+  await sent(2);
+  await person.closeView();
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
   expect(person.views()).toEqual([]);
   await only(2);
   expect(bodies()[1]).toContain("Second words");
+});
+
+it("a message that was changed after it was confirmed is sent once, also when the first one fails in between", async () => {
+  const story = await startLossy();
+  const { slack, platform, person, lose, openForm, submitTo, only, bodies } = story;
+  platform.faults.next(
+    { kind: "silence", errorCode: "NotEnoughBalance" },
+    { method: "POST", path: "/message" },
+  );
+  await openForm({ to: "01023456789", text: "First words" });
+  await submitTo(2);
+  await lose(() => person.submit());
+  await person.closeView();
+  await person.fillAll({ text: "Second words" });
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await lose(() => person.submit());
+  await eventually(() => expect(bodies().filter((body) => body.includes("Second"))).toHaveLength(1));
+  platform.faults.release();
+  await eventually(() => expect(slack.messages(tests)).toHaveLength(2));
+  await person.closeView();
+  await submitTo(2);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await only(2);
 });
 
 it("a form that was changed after it was submitted is told as not sent, and is sent when it is submitted again", async () => {

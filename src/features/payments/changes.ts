@@ -45,7 +45,13 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
   for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
     const read = { id, expDate, autoRecharge, told: null };
     const key = keyOf(read);
-    if (!seen.has(key)) seen.set(key, judge(read, known.get(key), toExpiry));
+    const earlier = known.get(key);
+    if (listed.isPart) {
+      // It may be one that is known, of which the ID or the recharge couldn't be read this time.
+      if (id === null && earlier === undefined) continue;
+      read.autoRecharge ??= earlier?.autoRecharge ?? null;
+    }
+    if (!seen.has(key)) seen.set(key, judge(read, earlier, toExpiry));
   }
   const unseen = [...known].flatMap(([key, method]) =>
     seen.has(key) ? [] : [miss(method, { isPart: listed.isPart, toExpiry })],

@@ -49,7 +49,9 @@ export type Streak = { firstAt: number; lastAt: number } | null;
 type Reading = "answered" | "failed" | "nothing";
 
 /** What a call says of the platform: a local check, a rate limit and a stop of this app say nothing. */
-function toReading({ end, code, status }: Contact): Reading {
+function toReading({ operation, end, code, status }: Contact): Reading {
+  // It was read, and says nothing that can be used: whoever asked for the list is told so.
+  if (code === "ReplyUseless" && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
   if (end === "unknown") return code === "Aborted" || code === "Closed" ? "nothing" : "failed";
   return code === "ConnectionFailed" && status === null ? "failed" : "nothing";

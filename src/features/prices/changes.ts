@@ -60,10 +60,12 @@ export function toKnown(
   { isPart, before }: { isPart: boolean; before: readonly KnownPrice[] },
 ): KnownPrice[] {
   const seen = new Map<string, KnownPrice>();
+  const earlier = new Map(before.map((one) => [keyOf(one), one]));
   for (const { countryId = null, countryName = null, ...price } of prices) {
     // It may be one that is known, of which the number or the name couldn't be read this time.
     if (isPart && (countryId === null || countryName === null)) continue;
-    const amounts = kinds.map((kind) => [kind, price[kind] ?? null]);
+    const last = isPart ? earlier.get(keyOf({ countryId, countryName })) : undefined;
+    const amounts = kinds.map((kind) => [kind, price[kind] ?? last?.[kind] ?? null]);
     const known = KnownPrice.parse({ countryId, countryName, ...Object.fromEntries(amounts) });
     if (!seen.has(keyOf(known))) seen.set(keyOf(known), known);
   }
@@ -72,6 +74,6 @@ export function toKnown(
 }
 
 /** A number may be several countries'; a name alone is none. */
-function keyOf({ countryId, countryName }: KnownPrice): string {
+function keyOf({ countryId, countryName }: Pick<KnownPrice, "countryId" | "countryName">): string {
   return JSON.stringify([countryId, countryName]);
 }

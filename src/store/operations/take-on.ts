@@ -24,7 +24,9 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
   try {
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
-      if (!(await insert(context, trx, { ...request, repeats }))) {
+      const { author, form } = request;
+      const changed = form?.changedAct && (await findOfForm(trx, author, form.changedAct));
+      if (changed || !(await insert(context, trx, { ...request, repeats }))) {
         return await findFirst(context, trx, request);
       }
       if (repeats !== null) await repeat(trx, request, repeats);
@@ -79,17 +81,10 @@ async function findFirst(
   trx: StoreTransaction,
   { id, author, form }: TakeOnRequest,
 ): Promise<TakeOnResult> {
-  const columns = ["id", "content"] as const;
-  const ofForm =
-    form &&
-    (await trx
-      .selectFrom("operations")
-      .select(columns)
-      .where("first_act", "=", form.firstAct)
-      .where("author", "=", author)
-      .where((row) => row.or([row("outcome", "is", null), row("outcome", "in", ["accepted", "unknown"])]))
-      .executeTakeFirst());
-  const own = trx.selectFrom("operations").select(columns).where("id", "=", id);
+  const acts = form === undefined ? [] : [form.changedAct ?? form.firstAct, form.firstAct];
+  let ofForm: { id: string; content: string | null } | undefined;
+  for (const act of acts) ofForm ??= await findOfForm(trx, author, act);
+  const own = trx.selectFrom("operations").select(["id", "content"]).where("id", "=", id);
   const first = ofForm ?? (await own.executeTakeFirstOrThrow());
   // What has another's answer is over, also when that one turns out to have had no effect.
   if (first.id !== id) await insertOver(context, trx, id);
@@ -97,6 +92,17 @@ async function findFirst(
   if (operation === null) throw new Error(`operation ${first.id} was purged while it came again`);
   const isOther = form !== undefined && first.content !== null && first.content !== form.content;
   return { kind: "duplicate", operation, isOther };
+}
+
+/** Of all that a form led to, what is open or may have had an effect. */
+function findOfForm(trx: StoreTransaction, author: string, firstAct: string) {
+  return trx
+    .selectFrom("operations")
+    .select(["id", "content"])
+    .where("first_act", "=", firstAct)
+    .where("author", "=", author)
+    .where((row) => row.or([row("outcome", "is", null), row("outcome", "in", ["accepted", "unknown"])]))
+    .executeTakeFirst();
 }
 
 /** One statement, as a withdrawal is: whichever comes second sees the other. */

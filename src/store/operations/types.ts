@@ -100,6 +100,8 @@ export type FormOfAct = {
   firstAct: string;
   /** What stands in it, in short: only ever compared. */
   content: string;
+  /** The first act of the same content where it went on as a changed form's: that had its effect, or may have. */
+  changedAct?: string;
 };
 
 export type TakeOnResult =

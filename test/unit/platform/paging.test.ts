@@ -55,12 +55,17 @@ describe("readAllPrices", () => {
   });
 
   it("counts the entries that can't be read as the platform does, and tells of them", async () => {
-    server.next(json(200, [country(1), null]), json(200, [country(2), { countryId: {} }]), json(200, []));
+    server.next(
+      json(200, [country(1), null]),
+      json(200, [country(2), { countryId: {} }]),
+      json(200, [{ ...country(3), sms: "13" }]),
+      json(200, []),
+    );
     const gaps: number[] = [];
     const ids = await idsOf(readAllPrices(client, {}, { onGaps: (leftOut) => gaps.push(leftOut) }));
-    expect(ids).toEqual(["1", "2", undefined]);
-    expect(queries()).toEqual(["", "offset=2", "offset=4"]);
-    expect(gaps).toEqual([1, 0]);
+    expect(ids).toEqual(["1", "2", undefined, "3"]);
+    expect(queries()).toEqual(["", "offset=2", "offset=4", "offset=5"]);
+    expect(gaps).toEqual([1, 0, 0]);
   });
 
   it("ends when the platform ignores the offset and repeats itself", async () => {

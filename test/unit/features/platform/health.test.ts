@@ -113,6 +113,14 @@ describe("what on-call is told of the platform", () => {
       [title.failing],
     ],
     [
+      "nothing of a list that it answers with and that can't be read",
+      [
+        [0, "listPayments", ended("unknown", "ReplyUseless", 200)],
+        [6, "listPayments", ended("unknown", "ReplyUseless", 200)],
+      ],
+      [],
+    ],
+    [
       "a refusal is an answer",
       [
         [0, "sendMessage", timedOut],

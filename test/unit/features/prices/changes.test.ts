@@ -37,6 +37,7 @@ describe("what differs between two readings of prices", () => {
   });
 
   it("says nothing of what may stand behind a cut, and does not forget it", () => {
+    expect(changes([korea], [{ ...korea, sms: null, lms: 46 }], true)).toEqual(["Korea lms 45 46"]);
     expect(changes([korea, japan], [korea], true)).toEqual([]);
     const before = toKnown([korea, japan], { isPart: false, before: [] });
     expect(toKnown([korea], { isPart: true, before })).toHaveLength(2);

@@ -67,6 +67,6 @@ test("the clock tells nothing of what somebody else has just opened again", asyn
     "update proposals set state = 'open' where id = 'P'",
   );
   await acts.complete("U2");
-  await store.operations.withdraw("update", "U1");
+  await store.operations.withdraw("update", "U2");
   expect(await meet(() => proposals.reopen(({ state }) => [aPost(state)]))).toBe(0);
 });

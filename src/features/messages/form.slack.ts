@@ -116,16 +116,21 @@ async function reshape(
  * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time its
  * fields stay, and one that has none yet gets none.
  */
-async function withTemplate(form: Changed, { templates }: SendDeps, words: Catalogue): Promise<Changed> {
+export async function withTemplate(
+  form: Changed,
+  { templates }: SendDeps,
+  words: Catalogue,
+): Promise<Changed> {
   if (form.isJson || tableOf(form.kind).fields.every(({ id }) => id !== "chat.variables")) return form;
   const id = form.values["chat.templateId"] ?? "";
   const seen = id === "" ? null : await within(templateMs, templates.get(id)).catch(() => undefined);
   const content = seen?.content?.content ?? "";
   const placeholders = seen === undefined ? form.placeholders : placeholdersOf(content);
   const template = content === "" ? undefined : content;
-  const isUnknown = seen === undefined && placeholders.length === 0;
-  const notice = form.notice ?? (isUnknown ? words.common.tooSlow : undefined);
-  return { ...form, values: withVariables(form.values, placeholders), placeholders, template, notice };
+  const isTemplateUnread = seen === undefined && placeholders.length === 0;
+  const notice = form.notice ?? (isTemplateUnread ? words.common.tooSlow : undefined);
+  const values = withVariables(form.values, placeholders);
+  return { ...form, values, placeholders, isTemplateUnread, template, notice };
 }
 
 function addRow(form: SendForm): SendForm {

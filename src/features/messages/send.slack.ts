@@ -9,7 +9,7 @@ import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { contentOf, findImageIssue, firstKind, toOperations } from "./act.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
-import { readForm, readWhole } from "./form.slack.ts";
+import { readForm, readWhole, withTemplate } from "./form.slack.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
@@ -123,6 +123,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   if (lacksFields(form, names, deps)) return showAll(submission, deps);
+  if (form.isTemplateUnread === true) return showVariables(submission, form, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
   const parsed = parseForm(form, deps);
   if (!parsed.ok) {
@@ -160,6 +161,14 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
 function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf }: SendDeps): boolean {
   const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: false }));
   return expected.some((name) => !names.includes(name));
+}
+
+/** None of them may be missing unseen. */
+async function showVariables(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
+  const { person } = submission;
+  const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
+  const view = renderSendForm(shown, formOptions(person, deps), notice);
+  await submission.ack({ response_action: "update", view });
 }
 
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {

@@ -7,9 +7,11 @@ import { submitSendForm } from "../../../../src/features/messages/send.slack.ts"
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, readMetadata, type SendForm } from "../../../../src/features/messages/send-form.ts";
+import { placeholdersOf } from "../../../../src/features/messages/variable-fields.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft } from "../../../../src/store/index.ts";
+import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -140,6 +142,39 @@ it("has lines for the variables of another template that is not there in time, a
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
   expect(JSON.stringify(shown[0]?.blocks)).toContain("name=Mina");
   expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
+});
+
+it("shows the variables of a template that was not there in time before it sends anything", async () => {
+  const { clicked, shown } = click("value", brought(withFields));
+  const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
+  const another = { ...withFields, placeholders: [] };
+  await chooseTemplate(
+    { ...clicked, form: brought(another) },
+    { ...deps, templates: { ...deps.templates, get: slow } },
+  );
+  const { isTemplateUnread } = readMetadata(shown[0]?.private_metadata ?? "");
+  const { metadata, fields: typed } = brought({ ...another, isTemplateUnread });
+  const told: string[] = [];
+  const seen = aSeenTemplate();
+  await submitSendForm(
+    {
+      person,
+      view: { private_metadata: metadata },
+      hasRoom: true,
+      fields: typed,
+      ack: async (response) => void told.push(JSON.stringify(response)),
+      ackErrors: async () => {},
+      changeModal: async () => {},
+      answer: async () => {},
+      wasHeldUp: () => false,
+      openModal: async () => {},
+    },
+    { ...deps, templates: { ...deps.templates, get: async () => seen } },
+  );
+  expect(told).toHaveLength(1);
+  for (const name of placeholdersOf(seen.content?.content ?? "none")) {
+    expect(told[0]).toContain(`"block_id":"chat.variables.${name}"`);
+  }
 });
 
 it("has lines for what JSON says of another template's variables, too", async () => {

@@ -12,8 +12,7 @@ import { isCode, isUntimedLimit, perhapsDone, tokenErrors, toRetryAfterMs } from
  * `elsewhere`: this conversation can't be posted to. `plain`: Slack refuses the blocks, the text alone may pass.
  * `again`: later, at the same place; `mayRepeat` when Slack may have posted it before failing. `isLasting` when
  * Slack's answer is none of those that pass by themselves, so that trying here for ever would hold up all that
- * comes after it. `hasFailed` when Slack gave none, or only
- * that it failed, before anything was posted.
+ * comes after it. `hasFailed` when Slack gave none, or only that it failed, before anything was posted.
  */
 export type PostVerdict =
   | { kind: "gone"; reason: string }

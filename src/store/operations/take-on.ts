@@ -24,10 +24,10 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
   try {
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
-      const { author, form } = request;
-      const changed = form?.changedAct && (await findOfForm(trx, author, form.changedAct));
-      if (changed || !(await insert(context, trx, { ...request, repeats }))) {
-        return await findFirst(context, trx, request);
+      // The index keeps apart what goes by one name: a changed form's content may have gone by another.
+      const changed = await findOfForm(trx, request.author, request.form?.changedAct);
+      if (changed !== undefined || !(await insert(context, trx, { ...request, repeats }))) {
+        return await findFirst(context, trx, { request, changed });
       }
       if (repeats !== null) await repeat(trx, request, repeats);
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
@@ -79,11 +79,9 @@ async function repeat(
 async function findFirst(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, author, form }: TakeOnRequest,
+  { request: { id, author, form }, changed }: { request: TakeOnRequest; changed: OfForm | undefined },
 ): Promise<TakeOnResult> {
-  const acts = form === undefined ? [] : [form.changedAct ?? form.firstAct, form.firstAct];
-  let ofForm: { id: string; content: string | null } | undefined;
-  for (const act of acts) ofForm ??= await findOfForm(trx, author, act);
+  const ofForm = changed ?? (await findOfForm(trx, author, form?.firstAct));
   const own = trx.selectFrom("operations").select(["id", "content"]).where("id", "=", id);
   const first = ofForm ?? (await own.executeTakeFirstOrThrow());
   // What has another's answer is over, also when that one turns out to have had no effect.
@@ -94,9 +92,16 @@ async function findFirst(
   return { kind: "duplicate", operation, isOther };
 }
 
+type OfForm = { id: string; content: string | null };
+
 /** Of all that a form led to, what is open or may have had an effect. */
-function findOfForm(trx: StoreTransaction, author: string, firstAct: string) {
-  return trx
+async function findOfForm(
+  trx: StoreTransaction,
+  author: string,
+  firstAct: string | undefined,
+): Promise<OfForm | undefined> {
+  if (firstAct === undefined) return undefined;
+  return await trx
     .selectFrom("operations")
     .select(["id", "content"])
     .where("first_act", "=", firstAct)

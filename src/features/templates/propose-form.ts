@@ -129,18 +129,17 @@ export function rowKeys(values: FormValues): number[] {
 
 /** The same for the same buttons, whatever order their fields came in and whatever spaces stand around them. */
 export function renderButtons(buttons: readonly ProposedButton[]): string {
-  return JSON.stringify(
-    buttons.map((button) =>
-      [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")].map((text) =>
-        text.trim(),
-      ),
-    ),
-  );
+  return JSON.stringify(buttons.map((button) => textsOf(button).map((text) => text.trim())));
+}
+
+function textsOf(button: ProposedButton): string[] {
+  return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
 }
 
 /** Of the new texts as reviewers read them: what isn't drawn takes more room on a card than on a phone. */
 export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
-  return [name, content, renderButtons(buttons)].reduce((sum, text) => sum + showWhole(text).length, 0);
+  const all = [name, content, JSON.stringify(buttons.map(textsOf))];
+  return all.reduce((sum, text) => sum + showWhole(text).length, 0);
 }
 
 /** Tells whether a text was changed without carrying it; Slack's fields know one kind of line break. */

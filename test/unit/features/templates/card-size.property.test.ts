@@ -81,3 +81,8 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
     { numRuns: 150 },
   );
 });
+
+it("what stands blank in a button counts as well, since it is drawn", () => {
+  const blank = { buttonType: "WL", buttonName: " ".repeat(1000), linkMo: "\n".repeat(1000) };
+  expect(shownSize({ buttons: [blank] })).toBeGreaterThan(2000);
+});

@@ -16,7 +16,9 @@ const figures = [
 ];
 
 const waiting = `select id from posts where state = 'queued' order by id limit ${batch}`;
-const take = "update posts set state = 'posting' where";
+// Locked in one order before anything is written: two that overlap would else lock each other out.
+const take = (ids: string) =>
+  `with mine as (${ids} for update) update posts set state = 'posting' from mine where posts.id = mine.id returning mine.id`;
 
 /**
  * Posts claimed for delivery by four at once: the store's way, against a conditional write alone, and against none,
@@ -31,10 +33,10 @@ export async function benchClaims(url: string, plan: Plan): Promise<Table> {
     const { rows } = await pool.query<{ id: string }>(sql, values);
     return rows.map(({ id }) => Number(id));
   };
-  const conditional: Claim = () => idsOf(`${take} id in (${waiting}) and state = 'queued' returning id`);
+  const conditional: Claim = () => idsOf(take(waiting));
   const unconditional: Claim = async () => {
     const seen = await idsOf(waiting);
-    return seen.length === 0 ? [] : await idsOf(`${take} id = any($1) returning id`, [seen]);
+    return seen.length === 0 ? [] : await idsOf(take("select id from posts where id = any($1) order by id"), [seen]);
   };
   const run = (claims: readonly Claim[]) => async () => {
     await fill(pool, count);

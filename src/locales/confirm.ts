@@ -4,6 +4,8 @@ export type ConfirmWords = {
   submit: string;
   /** Of a confirmation with no form below it. */
   edit: string;
+  /** In place of the form, where that is no longer kept. */
+  submitted: string;
   kind: string;
   autoKind: (kind: string) => string;
   size: string;
@@ -38,6 +40,7 @@ const en: ConfirmWords = {
   title: "Really send?",
   submit: "Send",
   edit: "Back to the form",
+  submitted: "This message was already submitted and has its own result. /msg-history shows it.",
   kind: "Kind",
   autoKind: (kind) => `Automatic (expected: ${kind})`,
   size: "Size",
@@ -70,6 +73,7 @@ const ko: ConfirmWords = {
   title: "정말 보낼까요?",
   submit: "보내기",
   edit: "양식으로 돌아가기",
+  submitted: "이미 제출한 메시지입니다. 결과는 따로 게시되며 /msg-history에서도 볼 수 있습니다.",
   kind: "종류",
   autoKind: (kind) => `자동(예상: ${kind})`,
   size: "크기",

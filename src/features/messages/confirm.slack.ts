@@ -132,7 +132,13 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
-  if (input === undefined) return click.answer(plainAnswer(words.common.gone));
+  if (input === undefined) {
+    // What it led to may stand: only the form that it was is gone.
+    const operation = await deps.store.operations.get(act);
+    const isSubmitted =
+      operation?.author === person.id && isDone({ kind: "duplicate", operation, isOther: false });
+    return click.answer(plainAnswer(isSubmitted ? words.confirm.submitted : words.common.gone));
+  }
   const { body, conversation, image } = input;
   const open = filledForm(deps.newId(), withImage(body, null), conversation);
   const filled = { ...open, firstAct, repeats, kept: hidden };

@@ -11,6 +11,7 @@ import { placeholdersOf } from "../../../../src/features/messages/variable-field
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import type { Draft } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
@@ -116,6 +117,26 @@ it.each([
   await backToForm(clicked, store.deps);
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
+
+it.each([
+  ["under way", { author: person.id, outcome: null }, en.confirm.submitted],
+  ["accepted", { author: person.id, outcome: "accepted" }, en.confirm.submitted],
+  ["unknown", { author: person.id, outcome: "unknown" }, en.confirm.submitted],
+  ["refused", { author: person.id, outcome: "refused" }, en.common.gone],
+  ["not sent", { author: person.id, outcome: "not_sent" }, en.common.gone],
+  ["somebody else's", { author: "U2", outcome: "accepted" }, en.common.gone],
+] as const)(
+  "tells what was submitted and is %s from what was not, where the way back is gone",
+  async (_, kept, says) => {
+    const { deps: gone } = createStore(async () => null);
+    const get = async (id: string) => anUnknown({ id, ...kept });
+    const metadata = JSON.stringify({ act: "a", draft: "draft" });
+    const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
+    const operations = { ...gone.store.operations, get };
+    await backToForm(clicked, { ...gone, store: { ...gone.store, operations } });
+    expect({ told, shown }).toEqual({ told: [says], shown: [] });
+  },
+);
 
 const values = {
   ...{ to: "joon", "chat.templateId": "KA01TP" },

@@ -56,6 +56,21 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
     });
 
+    test("keeps of a finding that comes again only the post that can still be changed", async () => {
+      const found = { ...aPost("found"), key: "finding:platform:failing" };
+      await store.posts.add([found]);
+      await deliverAll();
+      await store.posts.add([found]);
+      // What doesn't arrive changes nothing: the one before it is still the living one.
+      await store.posts.add([{ ...found, destinations: [] }]);
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
+      await deliverAll();
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
+      await store.posts.add([{ ...found, kind: "edit" }]);
+      const [edit] = await store.posts.claim(1);
+      expect(edit).toMatchObject({ kind: "edit", target: { ts: "17.1" } });
+    });
+
     test("keeps a proposal's card as long as the proposal, however long that stays open", async () => {
       const proposals = store.open(createProposals);
       const card = { ...aPost("card"), key: "proposal:P" };

@@ -7,6 +7,11 @@ import { hasNoOperation } from "../operations/purge.ts";
 const hasNoProposal = sql<boolean>`not exists (
   select 1 from proposals where posts.key like 'proposal:%' and proposals.id = substr(posts.key, 10))`;
 
+/** Nothing changes it any more: it did not arrive, or a newer one of its key did. */
+const isNotLiving = sql<boolean>`(posts.state <> 'posted' or exists (
+  select 1 from posts as newer
+  where newer.key = posts.key and newer.id > posts.id and newer.kind = 'post' and newer.state = 'posted'))`;
+
 /** The living posts of a finding and of a proposal are changed whenever that is over, however late. */
 export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
   const { numDeletedRows } = await trx
@@ -20,6 +25,7 @@ export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): P
           row.or([
             row("key", "is", null),
             row("kind", "!=", "post"),
+            isNotLiving,
             row.and([row("key", "not like", "finding:%"), hasNoProposal]),
           ]),
         )

@@ -1,13 +1,27 @@
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Acknowledgement, Act } from "../operations/index.ts";
 
-/** What a form carries: its act, and the one that it began with, where that was another. */
-export type FormActs = { act: string; firstAct?: string | undefined };
+/**
+ * What a form carries: its act; the one that it began with, where that was another; and the operations of other content
+ * that its person was told of, since they went, or may have gone, from this form.
+ */
+export const FormActs = z.object({
+  act: z.string(),
+  firstAct: z.string().optional().catch(undefined),
+  told: z.array(z.string()).readonly().optional().catch(undefined),
+});
+export type FormActs = z.infer<typeof FormActs>;
 
 /** Of the act that a form leads to. `content`: what would be done by it, where it is told doesn't matter. */
 export function toFormOfAct(form: FormActs, content: string): NonNullable<Act["form"]> {
-  const { act, firstAct = act } = form;
-  return { firstAct, content, changedAct: toFirstOfChanged(form, content) };
+  const { firstAct, told = [] } = tieOf(form);
+  return { firstAct, told, content };
+}
+
+/** What the next form has of this one, since it is the same to its person. */
+export function tieOf({ act, firstAct = act, told }: FormActs) {
+  return { firstAct, told };
 }
 
 /** In so few characters that it is stored with each act, and fits what Slack brings back with a form. */
@@ -20,19 +34,10 @@ export function wasChanged(acknowledgement: Acknowledgement): boolean {
   return "isOther" in acknowledgement && acknowledgement.isOther;
 }
 
-/**
- * The form as it comes back: under a new act, since the other is used up. It stays the same form, of whose acts one can have
- * an effect, unless it was changed since that one.
- */
+/** The form as it comes back: under a new act, since the other is used up. */
 export function withNewAct<F extends FormActs>(form: F, acknowledgement: Acknowledgement, act: string): F {
-  const { act: before, firstAct = before } = form;
-  return { ...form, act, firstAct: wasChanged(acknowledgement) ? undefined : firstAct };
-}
-
-/**
- * The first act of what a changed form goes on as while that form itself is still there: whatever it leads to once more with
- * the same content belongs together.
- */
-export function toFirstOfChanged({ act, firstAct = act }: FormActs, content: string): string {
-  return toContent([firstAct, content]);
+  const again = { ...form, ...tieOf(form), act };
+  if (!wasChanged(acknowledgement)) return again;
+  const first = acknowledgement.kind === "duplicate" ? acknowledgement.operation.id : form.act;
+  return { ...again, told: [...(form.told ?? []), first] };
 }

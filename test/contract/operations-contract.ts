@@ -74,54 +74,6 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a", author: "U1" } });
     });
 
-    const form = (content: string) => ({ firstAct: "a", content });
-
-    test.each(["accepted", "unknown"] as const)(
-      "of a form's acts none is taken on after one that is %s",
-      async (outcome) => {
-        await store.operations.takeOn({ ...anAct({ id: "a" }), form: form("x") });
-        await store.operations.start("a");
-        await store.operations.finish("a", anEnd({ outcome }));
-        const again = await store.operations.takeOn({ ...anAct({ id: "b" }), form: form("x") });
-        expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a" }, isOther: false });
-        const changed = await store.operations.takeOn({ ...anAct({ id: "c" }), form: form("y") });
-        expect(changed).toMatchObject({ kind: "duplicate", operation: { id: "a" }, isOther: true });
-        const same = await store.operations.takeOn({ ...anAct({ id: "a" }), form: form("y") });
-        expect(same).toMatchObject({ kind: "duplicate", operation: { id: "a" }, isOther: true });
-        const another = { ...form("x"), firstAct: "d" };
-        expect(await store.operations.takeOn({ ...anAct({ id: "d" }), form: another })).toEqual({
-          kind: "stored",
-        });
-        const ofAnother = { ...anAct({ id: "e", author: "U2" }), form: form("x") };
-        expect(await store.operations.takeOn(ofAnother)).toEqual({ kind: "stored" });
-      },
-    );
-
-    test("of a form's acts one may follow another that was taken back or came to nothing", async () => {
-      await store.operations.takeOn({ ...anAct({ id: "a" }), form: form("x") });
-      expect(await store.operations.takeOn({ ...anAct({ id: "b" }), form: form("x") })).toMatchObject({
-        kind: "duplicate",
-        operation: { id: "a", state: "stored" },
-      });
-      // It was told to be on its way, so it can't be taken back in silence.
-      expect(await store.operations.withdraw("a", "U1")).toBe(false);
-      await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
-      expect(await store.operations.takeOn({ ...anAct({ id: "c" }), form: form("x") })).toEqual({
-        kind: "stored",
-      });
-      // What had the answer of the first one is over with it.
-      expect(await store.operations.takeOn({ ...anAct({ id: "b" }), form: form("x") })).toMatchObject({
-        kind: "duplicate",
-        operation: { id: "c" },
-      });
-      expect(await store.operations.withdraw("c", "U1")).toBe(false);
-      await store.operations.finish("c", anEnd({ outcome: "not_sent" }));
-      expect(await store.operations.takeOn({ ...anAct({ id: "b" }), form: form("x") })).toMatchObject({
-        kind: "duplicate",
-        operation: { id: "b", outcome: "not_sent" },
-      });
-    });
-
     test("starts once, and only what is stored", async () => {
       await accept("a");
       database.clock.advance(5);

@@ -2,6 +2,7 @@ import { alsoContract } from "./also-contract.ts";
 import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
+import { formsContract } from "./forms-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
 import { linksContract } from "./links-contract.ts";
@@ -29,6 +30,7 @@ import { watchesContract } from "./watches-contract.ts";
 /** What every kind of store does, whichever database is behind it. */
 export function storeContract(makeDatabase: MakeDatabase): void {
   operationsContract(makeDatabase);
+  formsContract(makeDatabase);
   settlementContract(makeDatabase);
   listsContract(makeDatabase);
   quotaContract(makeDatabase);

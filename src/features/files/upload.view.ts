@@ -1,7 +1,7 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import type { FormActs } from "../../outcomes/form-acts.ts";
+import { FormActs } from "../../outcomes/form-acts.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import {
   banner,
@@ -32,9 +32,7 @@ export type UploadFormView = FormActs & {
 };
 
 /** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
-const Metadata = z.object({
-  act: z.string(),
-  firstAct: z.string().optional(),
+const Metadata = FormActs.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),
   leftOut: z.array(z.string()).readonly().optional().catch(undefined),
 });

@@ -2,7 +2,7 @@ import type { ModalView } from "@slack/types";
 import { within } from "../../deadline.ts";
 import type { Acknowledgement } from "../../operations/index.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { toFirstOfChanged, toFormOfAct, wasChanged, withNewAct } from "../../outcomes/form-acts.ts";
+import { tieOf, toFormOfAct, wasChanged, withNewAct } from "../../outcomes/form-acts.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -24,7 +24,7 @@ import { filledForm, readMetadata, type SendMetadata } from "./send-form.ts";
 /** What is told beside a message is never waited for longer. */
 const momentMs = 300;
 
-type Wanted = Pick<Confirmation, "firstAct" | "input" | "repeats" | "kept" | "isAlone">;
+type Wanted = Pick<Confirmation, "firstAct" | "told" | "input" | "repeats" | "kept" | "isAlone">;
 
 /** Keeps what is to be sent and shows it once more, or says why not: nothing is confirmed that can't be shown whole. */
 export async function toConfirmation(
@@ -94,15 +94,14 @@ async function renderNothing(
   const again = withNewAct(form, acknowledgement, deps.newId());
   if (!wasChanged(acknowledgement)) return renderUnconfirmed(why, again, words);
   const { content = "", draft = "" } = form;
-  const firstAct = toFirstOfChanged(form, content);
   if (input !== null) {
     const known = await findKnown(person, input, deps);
     const options = { words, format: deps.formatOf(person.locale) };
-    const view = renderConfirmation({ ...again, firstAct, draft, input, content, known }, options, why);
+    const view = renderConfirmation({ ...again, draft, input, content, known }, options, why);
     if (fitsModal(view)) return view;
   }
-  // Any form below still belongs to the first: this one goes on in another.
-  return renderUnconfirmed(why, { ...again, firstAct, isAlone: true }, words);
+  // Any form below wasn't told: this one goes on in another.
+  return renderUnconfirmed(why, { ...again, isAlone: true }, words);
 }
 
 /** The confirmation may have lain open over a restart with other rules, or into the night. */
@@ -128,20 +127,21 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(person.locale);
   await click.ack();
   if (form === null) return;
-  const { act, firstAct = act, draft = "", repeats, kept: hidden } = readMetadata(form.metadata);
+  const confirmation = readMetadata(form.metadata);
+  const { draft = "", repeats, kept: hidden } = confirmation;
   const kept = await readDraft(person, draft, deps);
   if (kept === undefined) return click.answer(plainAnswer(words.common.tooSlow));
   const input = SendInput.safeParse(kept?.body).data;
   if (input === undefined) {
     // What it led to may stand: only the form that it was is gone.
-    const operation = await deps.store.operations.get(act);
+    const operation = await deps.store.operations.get(confirmation.act);
     const isSubmitted =
       operation?.author === person.id && isDone({ kind: "duplicate", operation, isOther: false });
     return click.answer(plainAnswer(isSubmitted ? words.confirm.submitted : words.common.gone));
   }
   const { body, conversation, image } = input;
   const open = filledForm(deps.newId(), withImage(body, null), conversation);
-  const filled = { ...open, firstAct, repeats, kept: hidden };
+  const filled = { ...open, ...tieOf(confirmation), repeats, kept: hidden };
   // Slack gives no form a file that was chosen in another.
   const notice = image === null ? undefined : words.send.imageAgain;
   await click.updateModal(renderSendForm(filled, formOptions(person, deps), notice));

@@ -2,7 +2,7 @@ import type { ActionsBlock, ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
-import type { FormActs } from "../../outcomes/form-acts.ts";
+import { type FormActs, tieOf } from "../../outcomes/form-acts.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
@@ -46,7 +46,7 @@ export type ConfirmOptions = { words: Catalogue; format: Format };
 /** The last look before it costs money, so everything stands here in full. */
 export function renderConfirmation(asked: Confirmation, options: ConfirmOptions, notice?: string): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
-  const { act, firstAct, draft, repeats, kept, input, content, known, isAlone } = confirmation;
+  const { act, draft, repeats, kept, input, content, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
@@ -62,7 +62,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions,
     submit: confirm.submit,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
-      ...{ act, firstAct, draft, repeats, kept, content },
+      ...{ act, ...tieOf(asked), draft, repeats, kept, content },
       hasImage: input.image !== null,
       isAlone,
     } satisfies Partial<SendMetadata>),

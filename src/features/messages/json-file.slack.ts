@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { tieOf } from "../../outcomes/form-acts.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -55,8 +56,9 @@ async function readAndAsk(
     return { why: `${words.send.fields.jsonFile.label}: ${tooLong(bytes.length, words)}` };
   const parsed = parseForm({ ...form, values: { [fields.json]: decode(bytes) } }, deps);
   if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
-  const { act, firstAct = act, repeats, kept } = form;
-  return toConfirmation(person, { firstAct, input: parsed.input, repeats, kept, isAlone: true }, deps);
+  const { repeats, kept } = form;
+  const wanted = { ...tieOf(form), input: parsed.input, repeats, kept, isAlone: true };
+  return toConfirmation(person, wanted, deps);
 }
 
 function renderReading({ send, common }: Catalogue) {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { FormActs } from "../../outcomes/form-acts.ts";
+import { FormActs } from "../../outcomes/form-acts.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -37,9 +37,7 @@ export type SendForm = FormActs & {
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
-const FormMetadata = z.object({
-  act: z.string(),
-  firstAct: z.string().optional(),
+const FormMetadata = FormActs.extend({
   repeats: z.string().optional(),
   kept: z.string().optional(),
   kind: z.enum(kinds).catch("auto"),

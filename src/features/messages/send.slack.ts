@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { isDone, whyNothing, whyNotTaken } from "../../outcomes/acknowledgement.view.ts";
-import { toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
+import { tieOf, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
@@ -135,8 +135,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   if (input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const { firstAct = act } = form;
-    const asked = await toConfirmation(person, { firstAct, input, repeats, kept, isAlone }, deps);
+    const asked = await toConfirmation(person, { ...tieOf(form), input, repeats, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
     return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
   }

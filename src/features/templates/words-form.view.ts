@@ -1,14 +1,13 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
+import { FormActs } from "../../outcomes/form-acts.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
 
 /** What comes back with a form of one field: ids, and how far it is. */
-const Metadata = z.object({
-  act: z.string(),
-  firstAct: z.string().optional().catch(undefined),
+const Metadata = FormActs.extend({
   templateId: z.string(),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
   isAsked: z.boolean().catch(false),

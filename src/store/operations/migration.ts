@@ -100,7 +100,7 @@ export async function letActsBringSeveral(db: Kysely<Tables>, engine: Engine): P
   await sql`create index operations_batch on operations (batch) where batch is not null`.execute(db);
 }
 
-/** Of the acts that one form had, at most one is open or may have had an effect. */
+/** Of the acts that one form had, at most one of the same content is open or may have had an effect. */
 export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promise<void> {
   for (const column of ["first_act", "content"]) {
     await db.schema.alterTable("operations").addColumn(column, textType(engine)).execute();
@@ -112,7 +112,7 @@ export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promis
     db,
   );
   await sql`
-    create unique index operations_form on operations (first_act, author)
+    create unique index operations_form on operations (first_act, author, content)
     where first_act is not null and (outcome is null or outcome in ('accepted', 'unknown'))`.execute(db);
 }
 

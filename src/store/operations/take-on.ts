@@ -24,10 +24,9 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
   try {
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
-      // The index keeps apart what goes by one name: a changed form's content may have gone by another.
-      const changed = await findOfForm(trx, request.author, request.form?.changedAct);
-      if (changed !== undefined || !(await insert(context, trx, { ...request, repeats }))) {
-        return await findFirst(context, trx, { request, changed });
+      const ofForm = await findOfForm(trx, request);
+      if (ofForm !== undefined || !(await insert(context, trx, { ...request, repeats }))) {
+        return await answerDuplicate(context, trx, { request, ofForm });
       }
       if (repeats !== null) await repeat(trx, request, repeats);
       if (request.quota !== undefined) await count(trx, request.author, request.quota);
@@ -75,39 +74,48 @@ async function repeat(
   if (repeats !== undefined && repeats !== origin) await passBy(trx, repeats, id);
 }
 
-/** What stands in the way of an act: another one of its form, or its own row. */
-async function findFirst(
+/** What stands in the way of an act: another one of its form, stored before or this moment, or its own row. */
+async function answerDuplicate(
   context: StoreContext,
   trx: StoreTransaction,
-  { request: { id, author, form }, changed }: { request: TakeOnRequest; changed: OfForm | undefined },
+  { request, ofForm }: { request: TakeOnRequest; ofForm: OfForm | undefined },
 ): Promise<TakeOnResult> {
-  const ofForm = changed ?? (await findOfForm(trx, author, form?.firstAct));
+  const { id, form } = request;
   const own = trx.selectFrom("operations").select(["id", "content"]).where("id", "=", id);
-  const first = ofForm ?? (await own.executeTakeFirstOrThrow());
+  const first = ofForm ?? (await findOfForm(trx, request)) ?? (await own.executeTakeFirstOrThrow());
   // What has another's answer is over, also when that one turns out to have had no effect.
   if (first.id !== id) await insertOver(context, trx, id);
   const operation = (await noteTellingAgain(context, trx, first.id)) ?? (await readOperation(trx, first.id));
   if (operation === null) throw new Error(`operation ${first.id} was purged while it came again`);
-  const isOther = form !== undefined && first.content !== null && first.content !== form.content;
-  return { kind: "duplicate", operation, isOther };
+  return { kind: "duplicate", operation, isOther: form !== undefined && isOther(first, form.content) };
 }
 
 type OfForm = { id: string; content: string | null };
 
-/** Of all that a form led to, what is open or may have had an effect. */
+/**
+ * Of all that a form led to and that is open or may have had an effect: what has the same content, or else what its person
+ * wasn't told of.
+ */
 async function findOfForm(
   trx: StoreTransaction,
-  author: string,
-  firstAct: string | undefined,
+  { author, form }: TakeOnRequest,
 ): Promise<OfForm | undefined> {
-  if (firstAct === undefined) return undefined;
-  return await trx
+  if (form === undefined) return undefined;
+  const { firstAct, content, told = [] } = form;
+  const all = await trx
     .selectFrom("operations")
     .select(["id", "content"])
     .where("first_act", "=", firstAct)
     .where("author", "=", author)
     .where((row) => row.or([row("outcome", "is", null), row("outcome", "in", ["accepted", "unknown"])]))
-    .executeTakeFirst();
+    .orderBy("created_at")
+    .execute();
+  return all.find((one) => !isOther(one, content)) ?? all.find(({ id }) => !told.includes(id));
+}
+
+/** Of what an earlier version stored nobody knows; then it is the same. */
+function isOther({ content }: OfForm, now: string): boolean {
+  return content !== null && content !== now;
 }
 
 /** One statement, as a withdrawal is: whichever comes second sees the other. */

@@ -94,14 +94,17 @@ export type TakeOnRequest = {
   beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
 };
 
-/** Of a form that comes back after it was told that nothing was sent, as another act: one of all these can have an effect. */
+/**
+ * Of a form that comes back after it was told that nothing was sent, as another act: of all these one at most of the same
+ * content can have an effect.
+ */
 export type FormOfAct = {
   /** With which the form began. */
   firstAct: string;
   /** What stands in it, in short: only ever compared. */
   content: string;
-  /** The first act of the same content where it went on as a changed form's: that had its effect, or may have. */
-  changedAct?: string;
+  /** Operations of this form with other content that its person knows of: they aren't in the way. */
+  told?: readonly string[];
 };
 
 export type TakeOnResult =

@@ -10,6 +10,8 @@ import type { CallIdentity, OnGaps } from "./reply.ts";
  * for each page that is shown.
  */
 const maxPages = 200;
+/** In a row, with nothing new beside what can't be read: whether that is the same once more can't be told. */
+const maxUnreadablePages = 10;
 const maxItems = 10_000;
 /** Of all items together, as JSON. */
 const maxCharacters = 2_000_000;
@@ -29,17 +31,18 @@ export async function* readAllChannels(
   client: Pick<Lists, "listChannels">,
   call?: ListCall,
 ): AsyncGenerator<Channel> {
-  const pages = async function* () {
+  const readPages = async function* (onGaps: OnGaps) {
     const keys = new Set<string>();
     for (let startKey: string | undefined; ; ) {
-      const page = await client.listChannels(startKey === undefined ? {} : { startKey }, call);
+      const query = startKey === undefined ? {} : { startKey };
+      const page = await client.listChannels(query, { ...call, onGaps });
       yield page.friends;
       if (!page.nextKey || keys.has(page.nextKey)) return;
       startKey = page.nextKey;
       keys.add(startKey);
     }
   };
-  yield* readNewItems(pages(), listChannelsCall);
+  yield* readNewItems(readPages, listChannelsCall, call);
 }
 
 /** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
@@ -50,7 +53,7 @@ export async function* readAllPrices(
 ): AsyncGenerator<CountryPrice> {
   const read: ReadPage<CountryPrice> = (position, onGaps) =>
     client.listPrices({ ...query, ...position }, { ...call, onGaps });
-  yield* readNewItems(readByOffset(read, call), { ...listPricesCall, maxItems: maxCountries });
+  yield* readNewItems(readByOffset(read), { ...listPricesCall, maxItems: maxCountries }, call);
 }
 
 /** All payment methods, read as readAllPrices reads. */
@@ -61,50 +64,66 @@ export async function* readAllPayments(
 ): AsyncGenerator<PaymentMethod> {
   const read: ReadPage<PaymentMethod> = async (position, onGaps) =>
     (await client.listPayments({ ...query, ...position }, { ...call, onGaps })).payments;
-  yield* readNewItems(readByOffset(read, call), listPaymentsCall);
+  yield* readNewItems(readByOffset(read), listPaymentsCall, call);
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
+type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
 
-async function* readByOffset<T>(readPage: ReadPage<T>, call: ListCall): AsyncGenerator<T[]> {
-  let offset = 0;
-  const onGaps: OnGaps = (entriesLeftOut) => {
-    // The platform counts them too: asked for alone, the last one would be a list of which nothing can be read.
-    offset += entriesLeftOut;
-
-    call.onGaps?.(entriesLeftOut);
+function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
+  return async function* (onGaps) {
+    let offset = 0;
+    for (;;) {
+      const page = await readPage(offset === 0 ? {} : { offset }, (entriesLeftOut) => {
+        // The platform counts them too.
+        offset += entriesLeftOut;
+        onGaps(entriesLeftOut);
+      });
+      yield page;
+      offset += page.length;
+    }
   };
-  for (;;) {
-    const page = await readPage(offset === 0 ? {} : { offset }, onGaps);
-    yield page;
-    offset += page.length;
-  }
 }
 
-/** Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. */
+/**
+ * Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. One with gaps
+ * may have hidden some, and isn't the end by itself.
+ * @throws {PlatformError} where the list isn't empty and nothing of it can be read, or when it has no end.
+ */
 async function* readNewItems<T>(
-  pages: AsyncGenerator<T[]>,
+  readPages: ReadPages<T>,
   { maxItems: most = maxItems, ...identity }: CallIdentity & { maxItems?: number },
+  call: ListCall = {},
 ): AsyncGenerator<T> {
   const seen = new Set<string>();
   let pageCount = 0;
   let characters = 0;
+  let gaps = 0;
+  let unreadablePages = 0;
+  const pages = readPages((entriesLeftOut) => {
+    gaps += 1;
+    call.onGaps?.(entriesLeftOut);
+  });
+  let before = { items: 0, gaps };
   for await (const page of pages) {
     pageCount += 1;
-    if (pageCount > maxPages) throw endless(identity);
-    const sizeBefore = seen.size;
+    if (pageCount > maxPages) throw failure(identity, clientCodes.tooManyPages);
     for (const item of page) {
       const key = JSON.stringify(item);
       if (seen.has(key)) continue;
       characters += key.length;
-      if (seen.size === most || characters > maxCharacters) throw endless(identity);
+      if (seen.size === most || characters > maxCharacters) throw failure(identity, clientCodes.tooManyPages);
       seen.add(key);
       yield item;
     }
-    if (seen.size === sizeBefore) return;
+    const isNew = seen.size > before.items;
+    unreadablePages = isNew ? 0 : unreadablePages + 1;
+    if (!isNew && (gaps === before.gaps || unreadablePages > maxUnreadablePages)) break;
+    before = { items: seen.size, gaps };
   }
+  if (seen.size === 0 && gaps > 0) throw failure(identity, clientCodes.replyUseless);
 }
 
-function endless(identity: CallIdentity): PlatformError {
-  return new PlatformError({ ...identity, certainty: "unknown", code: clientCodes.tooManyPages });
+function failure(identity: CallIdentity, code: string): PlatformError {
+  return new PlatformError({ ...identity, certainty: "unknown", code });
 }

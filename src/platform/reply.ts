@@ -19,7 +19,10 @@ export type ReplyContext = {
   onGaps?: OnGaps | undefined;
 };
 
-/** Told of a list that has gaps: so many entries can't be read and are left out, or only IDs of some. */
+/**
+ * Told of a list that has gaps: so many entries can't be read and are left out, or only IDs of some. Whoever listens takes
+ * what is left for a part, even for none; else a list of which nothing can be read is a failure.
+ */
 export type OnGaps = (entriesLeftOut: number) => void;
 
 /** Reads the JSON of a 2xx, or throws a PlatformError made from `details`. */
@@ -164,8 +167,9 @@ export function listReplyOf<T>(
     const given = count(json);
     const reply = read(json, context);
     const left = count(reply);
-    if (left.entries === 0 && given.entries > 0) throw toUselessError(json, context);
     const leftOut = given.entries - left.entries;
+    if (left.entries === 0 && leftOut > 0 && context.onGaps === undefined)
+      throw toUselessError(json, context);
     if (leftOut > 0 || left.fields < given.fields) context.onGaps?.(leftOut);
     return reply;
   };

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import {
   createPlatformClient,
@@ -7,6 +8,7 @@ import {
   readAllPrices,
 } from "../../../src/platform/index.ts";
 import {
+  type Answer,
   credentials,
   json,
   type PlatformServer,
@@ -16,15 +18,18 @@ import {
 let server: PlatformServer;
 let client: PlatformClient;
 
-beforeEach(async () => {
+async function start() {
   server = await startPlatformServer();
   client = createPlatformClient({ ...credentials, baseUrl: server.url, timeoutMs: 10_000 });
-});
+}
 
-afterEach(async () => {
+async function stop() {
   await client.close();
   await server.close();
-});
+}
+
+beforeEach(start);
+afterEach(stop);
 
 const queries = () => server.requests.map(({ url }) => url.split("?")[1] ?? "");
 async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
@@ -68,11 +73,37 @@ describe("readAllPrices", () => {
     expect(gaps).toEqual([1, 0, 0]);
   });
 
+  it("reads on past pages of which nothing can be read", async () => {
+    server.next(json(200, [null]), json(200, [country(1)]), json(200, [null, "2"]), json(200, [{}]));
+    server.next(json(200, [country(3)]), json(200, []));
+    const gaps: number[] = [];
+    const ids = await idsOf(readAllPrices(client, {}, { onGaps: (leftOut) => gaps.push(leftOut) }));
+    expect(ids).toEqual(["1", undefined, "3"]);
+    expect(queries()).toEqual(["", "offset=1", "offset=2", "offset=4", "offset=5", "offset=6"]);
+    expect(gaps).toEqual([1, 2]);
+  });
+
+  it("takes a list of which nothing at all can be read for no empty one", async () => {
+    server.next(json(200, [null]), json(200, [null]), json(200, []));
+    await expect(idsOf(readAllPrices(client))).rejects.toMatchObject({ code: "ReplyUseless" });
+    expect(queries()).toEqual(["", "offset=1", "offset=2"]);
+  });
+
   it("ends when the platform ignores the offset and repeats itself", async () => {
     const page = json(200, [country(1), country(2)]);
     server.next(page, page, page);
     expect(await idsOf(readAllPrices(client))).toEqual(["1", "2"]);
     expect(server.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ["what can't be read", [null], "ReplyUseless"],
+    ["what can't be read beside what it said", [country(1), null], ["1"]],
+  ])("ends before long when the platform says nothing for ever but %s", async (_, page, expected) => {
+    server.next(...Array.from({ length: 300 }, () => json(200, page)));
+    const read = idsOf(readAllPrices(client)).catch(({ code }) => code);
+    expect(await read).toEqual(expected);
+    expect(server.requests.length).toBeLessThan(15);
   });
 
   it("drops what two pages share", async () => {
@@ -154,6 +185,26 @@ describe("readAllChannels", () => {
     expect(queries()).toEqual(["", "startKey=b"]);
   });
 
+  it("follows nextKey past pages of which nothing can be read", async () => {
+    server.next(json(200, { friends: [null], nextKey: "b" }));
+    server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "c" }));
+    server.next(json(200, { friends: [null, 7], nextKey: "d" }));
+    server.next(json(200, { friends: [{ pfId: "d" }] }));
+    const gaps: number[] = [];
+    const channels = await collect(readAllChannels(client, { onGaps: (leftOut) => gaps.push(leftOut) }));
+    expect(channels.map(({ pfId }) => pfId)).toEqual(["b", "d"]);
+    expect(queries()).toEqual(["", "startKey=b", "startKey=c", "startKey=d"]);
+    expect(gaps).toEqual([1, 2]);
+  });
+
+  it("ends before long when ever new keys lead to what can't be read", async () => {
+    server.next(
+      ...Array.from({ length: 300 }, (_, key) => json(200, { friends: [null], nextKey: `${key}` })),
+    );
+    await expect(collect(readAllChannels(client))).rejects.toMatchObject({ code: "ReplyUseless" });
+    expect(server.requests.length).toBeLessThan(15);
+  });
+
   it("ends when a key comes again", async () => {
     server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
     server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "b" }));
@@ -161,4 +212,44 @@ describe("readAllChannels", () => {
     expect(await collect(readAllChannels(client))).toHaveLength(2);
     expect(server.requests).toHaveLength(2);
   });
+});
+
+/** Entries that are read, that can't be, and that can't be told from each other; in whatever pages the platform likes. */
+const odd = fc.array(fc.constantFrom(null, {}), { maxLength: 10 });
+const pagedLists = fc.record({
+  entries: fc
+    .tuple(fc.uniqueArray(fc.nat({ max: 99 }), { maxLength: 8 }), odd)
+    .map(([ids, others]) => [...ids, ...others])
+    .chain((all) => fc.shuffledSubarray(all, { minLength: all.length })),
+  sizes: fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1 }),
+});
+
+it("reads whatever can be read of a list, however it is paged, and tells how much can't", async () => {
+  const property = fc.asyncProperty(pagedLists, async ({ entries, sizes }) => {
+    let count = 0;
+    const answer: Answer = (response, request) => {
+      const offset = Number(new URL(request.url, server.url).searchParams.get("offset"));
+      const size = sizes[count % sizes.length] ?? 1;
+      count += 1;
+      const page = entries.slice(offset, offset + size).map((_id) => (_id === null ? null : { _id }));
+      return json(200, { payments: page })(response, request);
+    };
+    server.next(...Array.from({ length: entries.length + 1 }, () => answer));
+    let leftOut = 0;
+    const onGaps = (entriesLeftOut: number) => {
+      leftOut += entriesLeftOut;
+    };
+    const read = await collect(readAllPayments(client, {}, { onGaps })).catch(({ code }) => code);
+    const readable = entries.filter((_id) => _id !== null);
+    const ids = new Set(readable.map((_id) => (typeof _id === "number" ? `${_id}` : undefined)));
+    const none = entries.length === 0 ? [] : "ReplyUseless";
+    expect(read).toEqual(readable.length === 0 ? none : [...ids].map((_id) => ({ _id })));
+    expect(leftOut).toBe(entries.length - readable.length);
+  });
+  // The answers that were left over are no other list's.
+  const anew = property.beforeEach(async () => {
+    await stop();
+    await start();
+  });
+  await fc.assert(anew, { numRuns: 60 });
 });

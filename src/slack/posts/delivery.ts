@@ -169,7 +169,7 @@ export class Delivery {
     try {
       message = await this.#send(post, body);
     } catch (error) {
-      return await this.#afterFailure(post, judgePostFailure(error));
+      return await this.#afterFailure(post, judgePostFailure(error), post.kind === "edit");
     }
     this.#taken += 1;
     this.#failed.delete(post.id);
@@ -227,7 +227,8 @@ export class Delivery {
     ];
   }
 
-  async #afterFailure(post: QueuedPost, verdict: PostVerdict): Promise<void> {
+  /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
+  async #afterFailure(post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
     const isHopeless = this.#isHopeless(post, verdict);
     if (isHopeless || verdict.kind !== "again") this.#failed.delete(post.id);
     if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
@@ -245,7 +246,7 @@ export class Delivery {
       error: verdict.reason,
       // The same edit twice is one state.
       mayRepeat: verdict.mayRepeat && post.kind !== "edit",
-      pausesEdits: verdict.afterMs !== undefined && post.kind === "edit",
+      pausesEdits: isEdits && verdict.afterMs !== undefined,
     };
     await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
   }

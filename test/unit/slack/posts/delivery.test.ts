@@ -116,6 +116,32 @@ it("does not call a post a repeat because the look at its conversation failed", 
   expect(failures).toEqual(["HTTP 500", "HTTP 500"]);
 });
 
+it.each([
+  { limited: "chat.update", isPaused: true },
+  { limited: "conversations.info", isPaused: false },
+])("holds all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
+  const pauses: unknown[] = [];
+  const { slack, store } = await startDelivery((posts) => ({
+    ...posts,
+    retryAt: async (claim, dueAt, failure) => {
+      pauses.push(failure.pausesEdits);
+      return await posts.retryAt(claim, dueAt, failure);
+    },
+  }));
+  const add = async (post: Parameters<typeof aPost>[0], own?: Parameters<typeof aPost>[2]) => {
+    await store.posts.add([aPost(post, ["C0GENERAL"], own)]);
+    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  };
+  await add("first", { kind: "post", key: "a" });
+  // What was seen of the conversation is believed until a post fails there.
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
+  await add("given up");
+  slack.faults.webApi({ method: limited, kind: "ratelimited", retryAfterS: 1, times: 1 });
+  await add("changed", { kind: "edit", key: "a" });
+  expect(slack.messages("C0GENERAL").map(({ text }) => text)).toEqual(["changed"]);
+  expect(pauses).toEqual([isPaused]);
+});
+
 it("shows a post once though the store could not note at once that Slack has it", async () => {
   let failures = 2;
   const { slack, store, errors } = await startDelivery((posts) => ({

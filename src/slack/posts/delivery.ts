@@ -1,6 +1,7 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
+import { Patience } from "./patience.ts";
 import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import {
   createPublisher,
@@ -46,10 +47,6 @@ const notesTried = 7;
 const retries = { firstMs: 500, longestMs: 15_000 };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
 const unsureRetries = { firstMs: 500, longestMs: 5 * 60_000 };
-/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
-const triesAtOnePlace = 8;
-/** An outage may end in one conversation before it does in another. */
-const strikesAtOnePlace = 3;
 /** An empty claim may be a race lost to another process, so the queue is looked at again even when idle. */
 const idleLookMs = 15_000;
 /** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
@@ -62,10 +59,8 @@ const shortestLookMs = 100;
 export class Delivery {
   readonly #options: DeliveryOptions;
   readonly #publisher: ReturnType<typeof createPublisher>;
+  readonly #patience: Patience;
   readonly #underWay = new Set<Promise<void>>();
-  /** How much Slack has taken so far, and of each post that it failed at, how often it did after taking others. */
-  #taken = 0;
-  readonly #failed = new Map<number, { taken: number; strikes: number }>();
   #claimsFailed = 0;
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
@@ -78,6 +73,7 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     this.#options = options;
     this.#publisher = createPublisher(options);
+    this.#patience = new Patience(this.#publisher.isAnswering);
   }
 
   start(): void {
@@ -171,8 +167,7 @@ export class Delivery {
     } catch (error) {
       return await this.#afterFailure(post, judgePostFailure(error), post.kind === "edit");
     }
-    this.#taken += 1;
-    this.#failed.delete(post.id);
+    this.#patience.taken(post.id);
     await this.#note(post, (queue) => queue.posted(post.id, message));
   }
 
@@ -229,8 +224,8 @@ export class Delivery {
 
   /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
   async #afterFailure(post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
-    const isHopeless = this.#isHopeless(post, verdict);
-    if (isHopeless || verdict.kind !== "again") this.#failed.delete(post.id);
+    const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post, verdict));
+    if (isHopeless || verdict.kind !== "again") this.#patience.forget(post.id);
     if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
       return await this.#anew(post, verdict.reason);
     }
@@ -249,17 +244,6 @@ export class Delivery {
       pausesEdits: isEdits && verdict.afterMs !== undefined,
     };
     await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
-  }
-
-  /** Where Slack takes others meanwhile it is this one, or its place, that Slack fails at: no outage that ends. */
-  #isHopeless({ id, attempts }: QueuedPost, verdict: PostVerdict): boolean {
-    if (verdict.kind !== "again") return false;
-    if (attempts >= triesAtOnePlace && verdict.isLasting === true) return true;
-    if (!verdict.mayRepeat && verdict.hasFailed !== true) return false;
-    const before = this.#failed.get(id) ?? { taken: this.#taken, strikes: 0 };
-    const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
-    this.#failed.set(id, { taken: this.#taken, strikes });
-    return attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace;
   }
 
   /** Said as a post of its own, at the same place first. */

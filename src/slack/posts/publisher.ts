@@ -24,7 +24,7 @@ function isObject(value: unknown): boolean {
 }
 
 export type PublisherOptions = {
-  client: Pick<WebClient, "chat" | "conversations">;
+  client: Pick<WebClient, "auth" | "chat" | "conversations">;
   /** Conversations that the operator named in the configuration: posted to even when shared. */
   trusted: ReadonlySet<string>;
   /** Between the parts of a post that has to be split; the queue paces whole posts. */
@@ -116,6 +116,15 @@ export function createPublisher(options: PublisherOptions) {
         (error: unknown): Obstacle => (notThere.has(judgePostFailure(error).reason) ? "notInvited" : "other"),
       );
       return (await within(lookWithinMs, looked)) ?? "other";
+    },
+
+    /** Whether Slack answers what has nothing to do with posts. */
+    async isAnswering(): Promise<boolean> {
+      const asked = client.auth.test().then(
+        () => true,
+        () => false,
+      );
+      return (await within(lookWithinMs, asked)) ?? false;
     },
 
     /** The address of a message that the whole workspace may read; null of others, and where Slack doesn't name it. */

@@ -55,58 +55,6 @@ it("calls no post a repeat that Slack asks to wait without saying how long", asy
   expect(failures).toEqual(["ratelimited"]);
 });
 
-const failing = [
-  {
-    does: "fails at, perhaps after posting it",
-    fault: { method: "chat.postMessage", kind: "error", error: "internal_error" },
-  },
-  { does: "posts and never answers", fault: { method: "chat.postMessage", kind: "late" } },
-  {
-    does: "fails to say whether it may be read outside",
-    fault: { method: "conversations.info", kind: "status", status: 500 },
-  },
-] as const;
-
-it.each(failing)("takes what Slack $does elsewhere while it takes others", async ({ fault }) => {
-  const { slack, store } = await startDelivery();
-  slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
-  const places = ["C0GENERAL", "U0JOON"];
-  await store.posts.add([aPost("first", places), aPost("second", places)]);
-  const told = () => slack.dm("U0JOON").map(({ text }) => text.split("\n"));
-  await eventually(async () => {
-    await store.posts.add([aPost("another", ["C0REVIEWS"])]);
-    expect(told().map(([first]) => first)).toEqual(["first", "second"]);
-  });
-  const mayRepeat = fault.method === "chat.postMessage";
-  for (const lines of told()) expect(lines.includes("may repeat")).toBe(mayRepeat);
-  expect(slack.messages("C0GENERAL").length).toBeLessThan(40);
-});
-
-it("brings a post where it was meant to go though an outage ended elsewhere before", async () => {
-  const { slack, store } = await startDelivery();
-  const outage = { method: "chat.postMessage", kind: "status", status: 503 } as const;
-  slack.faults.webApi({ ...outage, conversation: "C0TESTS", times: 10 });
-  slack.faults.webApi({ ...outage, conversation: "C0REVIEWS", times: 8 });
-  await store.posts.add([aPost("once", ["C0TESTS", "U0JOON"]), aPost("other", ["C0REVIEWS"])]);
-  await eventually(async () => {
-    await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"])]);
-    expect(slack.messages("C0TESTS")[0]?.text).toContain("once");
-  });
-  expect(slack.dm("U0JOON")).toEqual([]);
-});
-
-it("waits for Slack where it takes nothing, however often it fails, and brings it where it was meant to go", async () => {
-  const { slack, store } = await startDelivery();
-  slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 12 });
-  await store.posts.add([aPost("once", ["C0TESTS", "U0JOON"])]);
-  await eventually(async () => {
-    // What stands behind it wakes the delivery, whose clock runs on only while it works.
-    await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"])]);
-    expect(slack.messages("C0TESTS")[0]?.text).toContain("once");
-  });
-  expect(slack.dm("U0JOON")).toEqual([]);
-});
-
 it("does not call a post a repeat because the look at its conversation failed", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });

@@ -1,0 +1,45 @@
+import type { PostVerdict } from "./post-failure.ts";
+import type { QueuedPost } from "./queue.ts";
+
+/** An answer that doesn't pass by itself is believed after this many tries, about a minute. */
+const triesAtOnePlace = 8;
+/** An outage may end in one conversation before it does in another. */
+const strikesAtOnePlace = 3;
+/** About an hour: as long as one post may hold up a conversation beside which nothing is posted that would tell. */
+const failuresAtOnePlace = 24;
+
+type Failure = Extract<PostVerdict, { kind: "again" }>;
+
+/** Tells a post, or a place, that Slack fails at from an outage, in which no place is better than another. */
+export class Patience {
+  readonly #isAnswering: () => Promise<boolean>;
+  /** How much Slack has taken so far, and of each post that it failed at, how often it did, also after taking others. */
+  #taken = 0;
+  readonly #failed = new Map<number, { taken: number; failures: number; strikes: number }>();
+
+  /** `isAnswering`: whether Slack does, whatever it makes of posts. */
+  constructor(isAnswering: () => Promise<boolean>) {
+    this.#isAnswering = isAnswering;
+  }
+
+  taken(id: number): void {
+    this.#taken += 1;
+    this.forget(id);
+  }
+
+  forget(id: number): void {
+    this.#failed.delete(id);
+  }
+
+  /** Whether the post is tried at its place no longer, with this failure of it. */
+  async isOver({ id, attempts }: QueuedPost, failure: Failure): Promise<boolean> {
+    if (attempts >= triesAtOnePlace && failure.isLasting === true) return true;
+    if (!failure.mayRepeat && failure.hasFailed !== true) return false;
+    const before = this.#failed.get(id) ?? { taken: this.#taken, failures: 0, strikes: 0 };
+    const failures = before.failures + 1;
+    const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
+    this.#failed.set(id, { taken: this.#taken, failures, strikes });
+    if (attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
+    return failures >= failuresAtOnePlace && (await this.#isAnswering());
+  }
+}

@@ -136,6 +136,34 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       expect(await claimOne()).toMatchObject({ destination: "B", target: { channel: "B", ts: "17.5" } });
     });
 
+    test("an edit goes on from where its post stands by its own places", async () => {
+      await store.posts.add([aKeyed("post", "waits", "A", "D")]);
+      await deliver("17.1", "A");
+      await store.posts.add([
+        aKeyed("edit", "unknown", "A", "B", "D"),
+        aKeyed("line", "told", "A", "B", "D"),
+      ]);
+      const edit = await claimOne();
+      expect(edit).toMatchObject({ destination: "A", target: { ts: "17.1" } });
+      expect(await store.posts.readdress(edit, "is_archived")).toBe(true);
+      expect(await deliver("17.5", "B")).toMatchObject({ kind: "post", destination: "B" });
+      expect(await claimOne()).toMatchObject({ kind: "line", destination: "B", target: { channel: "B" } });
+    });
+
+    test("an edit of what nobody can have seen brings its places with it", async () => {
+      await store.posts.add([aKeyed("post", "waits", "A", "D"), aKeyed("edit", "unknown", "A", "B", "D")]);
+      const post = await claimOne();
+      expect(post).toMatchObject({ destination: "A", destinations: ["A", "B", "D"] });
+    });
+
+    test("an edit whose post has left its first place stays with it", async () => {
+      await store.posts.add([aKeyed("post", "waits", "A", "D")]);
+      await store.posts.readdress(await claimOne(), "is_archived");
+      await deliver("17.1", "D");
+      await store.posts.add([aKeyed("edit", "unknown", "C", "B", "D")]);
+      expect(await claimOne()).toMatchObject({ destination: "D", destinations: ["A", "D"] });
+    });
+
     test("a line whose post is gone is a post of its own, and no edit changes it", async () => {
       await store.posts.add([aKeyed("line", "told")]);
       const line = await claimOne();

@@ -24,8 +24,9 @@ export async function insertPosts(
     posts.map(({ key }) => key),
   );
   for (const post of posts) {
-    if (post.kind === "edit" && (await replaceUntried(trx, post))) continue;
-    const row = toRow(post, await findRoute(trx, post), nowMs);
+    const route = await findRoute(trx, post);
+    if (post.kind === "edit" && (await replaceUntried(trx, post, route))) continue;
+    const row = toRow(post, route, nowMs);
     await trx
       .insertInto("posts")
       .values({ ...row, due_at: context.storeNow(), operation_id: operationId })
@@ -50,14 +51,21 @@ export async function lockKeys(
   }
 }
 
-/** The newest state of the key takes the edit's body, when nobody can have seen it. */
+/** The newest state of the key takes the edit's body and places, when nobody can have seen it. */
 async function replaceUntried(
   trx: StoreTransaction,
   { key, body, author, linksTo }: NewPost,
+  { destinations }: Route,
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable("posts")
-    .set({ body: JSON.stringify(body), author, links_to: linksTo ?? null, link_only: 0 })
+    .set({
+      body: JSON.stringify(body),
+      destinations: JSON.stringify(destinations),
+      author,
+      links_to: linksTo ?? null,
+      link_only: 0,
+    })
     .where("id", "=", (query) =>
       query
         .selectFrom("posts as newest")
@@ -74,8 +82,8 @@ async function replaceUntried(
 type Route = { destination: string | undefined; destinations: string[] };
 
 /**
- * An edit and a line wait behind the post they follow, and go on to where that would have gone. Without one, an edit
- * is on its own way.
+ * An edit and a line wait behind the post they follow. From there they go on by their own places, which may be more by
+ * now, or to where that would have gone where they don't name it. Without one, an edit is on its own way.
  */
 export async function findRoute(
   trx: StoreTransaction,
@@ -93,9 +101,13 @@ export async function findRoute(
           .orderBy("id", "desc")
           .limit(1)
           .executeTakeFirst();
-  if (followed !== undefined) return { ...followed, destinations: toStrings(followed.destinations) };
   const distinct = [...new Set(destinations)];
-  return { destination: distinct[0], destinations: distinct };
+  if (followed === undefined) return { destination: distinct[0], destinations: distinct };
+  const { destination } = followed;
+  const before = toStrings(followed.destinations);
+  if (!distinct.includes(destination)) return { destination, destinations: before };
+  const [behind, ahead] = [before.indexOf(destination), distinct.indexOf(destination)];
+  return { destination, destinations: [...before.slice(0, behind), ...distinct.slice(ahead)] };
 }
 
 function toRow(

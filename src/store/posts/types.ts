@@ -13,7 +13,7 @@ export type NewPost =
 type PostContent = {
   /**
    * Tried in this order: the first, and the rest when it turns out to be unreachable. An edit and a line go where
-   * the post of their key went; theirs count when there is none any more.
+   * the post of their key went; theirs count behind that place, and when there is no such post any more.
    */
   destinations: string[];
   /** `{text, blocks?, …}` as the delivering side takes it; stored as `JSON.stringify` writes it. */

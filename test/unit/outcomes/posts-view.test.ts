@@ -56,6 +56,8 @@ describe("who is told of an unknown outcome", () => {
     const options = aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } });
     const unknown = summary(renderEnd(anUnknown({ conversation: null }), "closed", options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
+    const waited = renderEnd(anUnknown({ conversation: null }), "closed", { ...options, isTold: true });
+    expect(summary(byKind(waited, "edit")).map(([destinations]) => destinations)).toEqual(["CO,U9,U1"]);
   });
 
   it.each([

@@ -55,6 +55,17 @@ describe("a living post", () => {
     expect(read()).toEqual([["accepted\nmay repeat", "by Joon"]]);
   });
 
+  it("goes on to whom its edit names where its conversation is gone by then", async () => {
+    const { slack, add, read } = await start();
+    await add(keyed("post", "waits", tests, joon));
+    slack.conversations.find(({ id }) => id === tests)!.isArchived = true;
+    const places = [tests, "U0MINA", joon];
+    await add(keyed("edit", "unknown", ...places), keyed("line", "Joon", ...places));
+    expect(slack.dm("U0MINA").map(({ text }) => text.split("\n")[0])).toEqual(["unknown", "Joon"]);
+    expect(slack.dm(joon)).toEqual([]);
+    expect(read()).toEqual([["waits"]]);
+  });
+
   it.each([
     ["cut off before anything was done", "reset"],
     ["cut off when it was done", "late"],

@@ -36,7 +36,9 @@ export async function benchClaims(url: string, plan: Plan): Promise<Table> {
   const conditional: Claim = () => idsOf(take(waiting));
   const unconditional: Claim = async () => {
     const seen = await idsOf(waiting);
-    return seen.length === 0 ? [] : await idsOf(take("select id from posts where id = any($1) order by id"), [seen]);
+    return seen.length === 0
+      ? []
+      : await idsOf(take("select id from posts where id = any($1) order by id"), [seen]);
   };
   const run = (claims: readonly Claim[]) => async () => {
     await fill(pool, count);

@@ -2,15 +2,18 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "undici";
+import { wordsOf } from "../src/locales/index.ts";
 import { openStore } from "../src/store/index.ts";
 import { startChild } from "./child.ts";
 import { compare, type Figure, type Plan, type Table, type Target } from "./comparison.ts";
 import { fillStore } from "./fill-store.ts";
 import { load, pace, type Sample } from "./load.ts";
-import { commandPayload, deliver, signingSecret } from "./slack-request.ts";
+import { commandPayload, deliverTaken, signingSecret } from "./slack-request.ts";
 import { startSlackStub } from "./slack-stub.ts";
 
 const conversations = 200;
+const recipient = "joon";
+const sending = wordsOf("en").send.quickSending(recipient, "conversation");
 const rates = [
   { perSecond: 1, durationMs: 3000 },
   { perSecond: 20, durationMs: 6000 },
@@ -48,7 +51,7 @@ export async function benchFlow(plan: Plan): Promise<Table[]> {
       PLATFORM_API_KEY: "BENCHAPIKEY00000",
       PLATFORM_API_SECRET: "BENCHSECRET000000000000000000000",
       SENDER_NUMBERS: "0212345678",
-      TEST_RECIPIENTS: "joon:01000000001",
+      TEST_RECIPIENTS: `${recipient}:01000000001`,
       DAILY_SEND_LIMIT: "1000000",
     });
   const sizes = [0, 100_000, 1_000_000].map((rows) => ({
@@ -64,7 +67,8 @@ export async function benchFlow(plan: Plan): Promise<Table[]> {
     count += 1;
     const conversation = `C0FLOW${count % conversations}`;
     const posted = slack.posted(conversation);
-    await deliver(pool, commandPayload("/msg-send", "joon Hello", conversation));
+    const send = () => commandPayload("/msg-send", `${recipient} Hello`, conversation);
+    await deliverTaken(pool, send, (answer) => answer.includes(sending));
     await posted;
   };
   const tables: Table[] = [];

@@ -8,7 +8,7 @@ import { Pool } from "undici";
 import { startChild } from "./child.ts";
 import { compare, type Plan, type Table } from "./comparison.ts";
 import { apiKey, apiSecret } from "./signed-send.ts";
-import { deliver, signingSecret, uploadPayload } from "./slack-request.ts";
+import { deliverTaken, signingSecret, uploadPayload } from "./slack-request.ts";
 import { startSlackStub } from "./slack-stub.ts";
 
 const asked = 50;
@@ -40,9 +40,9 @@ export async function benchUploadBots(plan: Plan): Promise<Table> {
     const uploaded = files.uploaded(count);
     const forms = Array.from({ length: count }, (_, index) => {
       const id = `F${runs}N${index}`;
-      return deliver(pool, {
-        payload: JSON.stringify(uploadPayload({ id, size: sizeBytes, url: slack.fileUrl(id) })),
-      });
+      const file = { id, size: sizeBytes, url: slack.fileUrl(id) };
+      const form = () => ({ payload: JSON.stringify(uploadPayload(file)) });
+      return deliverTaken(pool, form, (answer) => answer.includes('"clear"'));
     });
     await Promise.all([...forms, uploaded]);
     const seconds = (performance.now() - startedMs) / 1000;

@@ -10,6 +10,7 @@ import type { Command, Submission } from "../src/slack/edge/interaction.ts";
 import { createRefusedDeliveries } from "../src/slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
 import { mergeRoutes } from "../src/slack/edge/routes.ts";
+import { SlackClock } from "../src/slack/edge/slack-clock.ts";
 import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
 
@@ -23,7 +24,8 @@ const now = () => new Date();
 const log = createLogger({ level: "info", secrets: [] });
 const logger = createSlackLogger(log);
 const store = await openStore({ url: DATABASE_URL, owner: randomUUID(), leaseMs: 3_600_000, now });
-const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger });
+const slackClock = new SlackClock(SLACK_API_URL);
+const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger, slackClock });
 const rules = {
   senderNumbers: ["0212345678"],
   recipientPolicy: "confirm",
@@ -66,6 +68,7 @@ const edge = await createSlackEdge({
   botToken: SLACK_BOT_TOKEN,
   apiUrl: SLACK_API_URL,
   logger,
+  slackClock,
   mode:
     SLACK_APP_TOKEN === undefined
       ? { kind: "http", signingSecret: SLACK_SIGNING_SECRET }

@@ -166,6 +166,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     botToken: config.slack.botToken.reveal(),
     apiUrl: config.slack.apiUrl,
     logger: createSlackLogger(log),
+    slackClock: ground.slackClock,
     mode: slackMode(config),
     bot: { botId: identity.botId, botUserId: identity.botUserId },
     random: ground.random,

@@ -19,3 +19,17 @@ export function startWatch(clocks: Clocks): () => number {
   const started = readClocks(clocks);
   return () => passedMs(started, readClocks(clocks));
 }
+
+/** How far another clock is ahead of this machine's: something between these. */
+export type Offset = { fromMs: number; toMs: number };
+
+/** A reply's Date header has whole seconds and was written somewhere between sending and receiving. */
+export function readOffset(
+  date: string | null,
+  { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
+): Offset | null {
+  const theirMs = Date.parse(date ?? "");
+  // Of much that HTTP doesn't write like that, Date makes some day.
+  if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== date) return null;
+  return { fromMs: theirMs - receivedMs, toMs: theirMs + 1000 - sentMs };
+}

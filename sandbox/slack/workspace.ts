@@ -77,6 +77,8 @@ function listen(server: Server, port: number): Promise<string> {
 
 async function route(webApi: WebApi, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const path = request.url ?? "/";
+  // By the clock that signs its deliveries.
+  response.setHeader("date", webApi.world.now().toUTCString());
   if (path.startsWith("/api/")) await handleWebApi(webApi, request, response);
   else if (path.startsWith("/response/")) await handleResponseUrl(webApi.world, request, response);
   else if (path.startsWith("/files-pri/")) await handleFile(webApi, request, response);

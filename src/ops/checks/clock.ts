@@ -1,11 +1,10 @@
+import { readOffset } from "../../clocks.ts";
 import type { Config } from "../../config.ts";
 import { type Finding, ok, problem, warning } from "./finding.ts";
 
 const replyLimitMs = 10_000;
 /** A machine that keeps time is within this. */
 const noticedMs = 5000;
-/** Less makes nothing late: of the 3 s that a delivery has, one is its timestamp's and another is for the way. */
-const lateMs = 1000;
 /** By the platform's public record; its description doesn't say. */
 const platformAllowsMs = 15 * 60_000;
 /** Slack's deliveries are refused by Bolt when they look older than this. */
@@ -25,27 +24,23 @@ export async function* checkClock(config: Config, now: () => Date): AsyncGenerat
     url: new URL("api.test", config.slack.apiUrl).href,
     allowedMs: isSigned ? slackAllowsMs : Number.POSITIVE_INFINITY,
     consequence: "Slack's deliveries are refused as too old",
-    ...(isSigned && { early: "acts are refused as late for a while after each start" }),
   });
 }
 
-type Other = { whose: string; url: string; allowedMs: number; consequence: string; early?: string };
+type Other = { whose: string; url: string; allowedMs: number; consequence: string };
 
 async function compare(now: () => Date, other: Other): Promise<Finding> {
   const about = "clock";
-  const { whose, url, allowedMs, consequence, early } = other;
+  const { whose, url, allowedMs, consequence } = other;
   const skewMs = await readSkewMs(url, now);
   if (skewMs === null) return warning(about, `not compared with ${whose}: no answer that names the time`);
   const difference = `${Math.round(Math.abs(skewMs) / 1000)} s ${skewMs > 0 ? "ahead of" : "behind"} ${whose}`;
   const advice = "set this machine's clock by a time server";
   if (Math.abs(skewMs) > allowedMs) return problem(about, `${difference}, so that ${consequence}: ${advice}`);
-  if (skewMs >= lateMs && early !== undefined)
-    return warning(about, `${difference}, so that ${early}: ${advice}`);
   if (Math.abs(skewMs) > noticedMs) return warning(about, `${difference}: ${advice}`);
   return ok(about, `agrees with ${whose}`);
 }
 
-/** How far this machine's clock is ahead, at the least; null when no reply named a time. */
 async function readSkewMs(url: string, now: () => Date): Promise<number | null> {
   const sentMs = now().getTime();
   try {
@@ -58,13 +53,11 @@ async function readSkewMs(url: string, now: () => Date): Promise<number | null> 
   }
 }
 
-/** A Date header has whole seconds and was written somewhere between sending and receiving. */
+/** How far this machine's clock is ahead, at the least; null when no reply named a time. */
 export function toSkewMs(
   dateHeader: string | null,
-  { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
+  times: { sentMs: number; receivedMs: number },
 ): number | null {
-  const theirMs = Date.parse(dateHeader ?? "");
-  if (Number.isNaN(theirMs)) return null;
-  if (sentMs > theirMs + 1000) return sentMs - (theirMs + 1000);
-  return receivedMs < theirMs ? receivedMs - theirMs : 0;
+  const offset = readOffset(dateHeader, times);
+  return offset && 0 - Math.min(Math.max(0, offset.fromMs), offset.toMs);
 }

@@ -1,10 +1,10 @@
 import type { RequestListener } from "node:http";
 import { App, type Logger } from "@slack/bolt";
 import { WebClient } from "@slack/web-api";
-import { DeliveryAges } from "./delivery-age.ts";
 import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
 import { Intake } from "./intake.ts";
+import type { SlackClock } from "./slack-clock.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
 
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
@@ -13,7 +13,13 @@ const webApiTimeoutMs = 10_000;
 /** At a stop what was read has this to be acknowledged: less than Slack waits, and within what a supervisor gives. */
 const drainMs = 2000;
 
-export type SlackClientOptions = { botToken: string; apiUrl: string; logger: Logger };
+export type SlackClientOptions = {
+  botToken: string;
+  apiUrl: string;
+  logger: Logger;
+  /** Learns what time it is at Slack. */
+  slackClock?: SlackClock;
+};
 
 /**
  * A Web API client that never repeats a call by itself: web-api's own default would post a message up to ten
@@ -31,6 +37,7 @@ function clientOptions(options: SlackClientOptions) {
     retryConfig: { retries: 0 },
     timeout: webApiTimeoutMs,
     rejectRateLimitedCalls: true,
+    ...(options.slackClock && { fetch: options.slackClock.fetch }),
   };
 }
 
@@ -48,7 +55,7 @@ export type SlackEdge = {
   countConnections(): number;
 };
 
-export type SlackEdgeOptions = SlackClientOptions & {
+export type SlackEdgeOptions = Required<SlackClientOptions> & {
   mode: EdgeMode;
   /** From auth.test: given, Bolt asks Slack nothing before it can serve. */
   bot: { botId: string; botUserId: string };
@@ -89,16 +96,16 @@ function createReceiver(options: SlackEdgeOptions) {
 type Receiving = { limits: HoldLimits; watch: HoldWatch; intake: Intake };
 
 function receiveOverHttp(
-  { logger }: SlackEdgeOptions,
+  { logger, slackClock }: SlackEdgeOptions,
   { signingSecret }: Extract<EdgeMode, { kind: "http" }>,
   { limits, watch, intake }: Receiving,
 ) {
-  const ages = new DeliveryAges();
   const describe = (signedAtMs: number) => {
-    const onItsWayMs = ages.note(signedAtMs);
-    const seconds = Math.floor(onItsWayMs / 1000);
-    if (onItsWayMs > limits.failedMs)
-      logger.warn(`A delivery was ${seconds} s on its way, or this machine's clock is ahead by that`);
+    const onItsWayMs = slackClock.sinceMs(signedAtMs);
+    const isLate = onItsWayMs > limits.failedMs;
+    if (isLate || !slackClock.isKnown) slackClock.ask();
+    const doubt = slackClock.isKnown ? "" : ", or this machine's clock is ahead";
+    if (isLate) logger.warn(`A delivery was up to ${Math.ceil(onItsWayMs / 1000)} s on its way${doubt}`);
     return holdProperty(watch, onItsWayMs);
   };
   const bolt = createHttpReceiver({ signingSecret, logger, intake, describe });

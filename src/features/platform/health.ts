@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { clientCodes } from "../../platform/index.ts";
 
 const Health = z.object({
   /** When it last gave any answer; milliseconds, as all times here. */
@@ -51,10 +52,12 @@ type Reading = "answered" | "failed" | "nothing";
 /** What a call says of the platform: a local check, a rate limit and a stop of this app say nothing. */
 function toReading({ operation, end, code, status }: Contact): Reading {
   // It was read, and says nothing that can be used: whoever asked for the list is told so.
-  if (code === "ReplyUseless" && operation.startsWith("list")) return "nothing";
+  if (code === clientCodes.replyUseless && operation.startsWith("list")) return "nothing";
   if (end === "accepted" || end === "refused") return "answered";
-  if (end === "unknown") return code === "Aborted" || code === "Closed" ? "nothing" : "failed";
-  return code === "ConnectionFailed" && status === null ? "failed" : "nothing";
+  if (end === "unknown") {
+    return code === clientCodes.aborted || code === clientCodes.closed ? "nothing" : "failed";
+  }
+  return code === clientCodes.connectionFailed && status === null ? "failed" : "nothing";
 }
 
 export function toStreak(before: Streak, contact: Contact): Streak {

@@ -165,7 +165,7 @@ async function showModal(
     void isFirst();
   } catch (error) {
     const code = slackErrorCode(error);
-    const isNotOurs = isSlacksOwn(error) || mayBeDone(error) || (code !== undefined && late.has(code));
+    const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
     // Another delivery of the same command or click was first: its form stands before the person.
     if ((code !== undefined && exchanged.has(code)) || (isNotOurs && !(await isFirst()))) return;
     const reference = options.newReference();

@@ -3,7 +3,14 @@ import type { Clocks } from "../clocks.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
+import {
+  hadNoEffect,
+  type NewPost,
+  type Operation,
+  type Outcome,
+  type Store,
+  type TakeOnRequest,
+} from "../store/index.ts";
 import { type Acknowledgement, type Act, isActId, wasDenied } from "./act.ts";
 import { Answers } from "./answers.ts";
 import type { Description } from "./description.ts";
@@ -14,6 +21,7 @@ import { Runner, type Work } from "./runner.ts";
 import { Turns } from "./turns.ts";
 import { type TakenOn, WriteOffs } from "./write-offs.ts";
 
+export { hadNoEffect } from "../store/index.ts";
 export type { Acknowledgement, Act } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
@@ -283,11 +291,6 @@ export class Operations {
 /** All that the act brought at once. */
 function toWorks({ id, request, repeats, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
   return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind, attempt: firstAttempt }));
-}
-
-/** Certainly: nobody knows what became of what isn't this process's any more. */
-function hadNoEffect(outcome: Outcome | null | undefined): boolean {
-  return outcome === "not_sent" || outcome === "refused";
 }
 
 function noop(): void {}

@@ -1,5 +1,5 @@
 import type { Catalogue } from "../locales/index.ts";
-import { type Acknowledgement, ownCodes } from "../operations/index.ts";
+import { type Acknowledgement, hadNoEffect, ownCodes } from "../operations/index.ts";
 import type { Operation } from "../store/index.ts";
 import { obstacleToRepeat } from "./again.ts";
 import { wasChanged } from "./form-acts.ts";
@@ -14,8 +14,8 @@ export function isDone(acknowledgement: Acknowledgement): boolean {
 function hasHappened(acknowledgement: Acknowledgement): boolean {
   if (acknowledgement.kind === "duplicate") {
     const { operation } = acknowledgement;
-    // Of several the post tells, whatever became of the first.
-    return operation.batch === null ? !wasNotSent(operation) : !wasTakenBack(operation);
+    // Without an effect the act is used up: only a new one can send. Of several the post tells, whatever became of the first.
+    return operation.batch === null ? !hadNoEffect(operation.outcome) : !wasTakenBack(operation);
   }
   return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
 }
@@ -29,11 +29,6 @@ export function whyNotTaken(acknowledgement: Acknowledgement, words: Catalogue):
   if (acknowledgement.kind !== "duplicate") return whyNothing(acknowledgement, words);
   const { operation } = acknowledgement;
   return wasTakenBack(operation) || mayBeUnanswered(operation) ? words.common.tooSlow : null;
-}
-
-/** The act is used up and nothing came of it: only a new one can send. */
-function wasNotSent({ outcome }: Operation): boolean {
-  return outcome === "not_sent" || outcome === "refused";
 }
 
 /** It was told at once that nothing was sent: the acknowledgement would have come too late. */

@@ -1,4 +1,4 @@
-import { ownCodes } from "../operations/index.ts";
+import { hadNoEffect, ownCodes } from "../operations/index.ts";
 import type { Operation, Store } from "../store/index.ts";
 import { endedBy } from "./state.ts";
 
@@ -33,7 +33,7 @@ export async function findOrigin(
   operations: Pick<Store["operations"], "get">,
 ): Promise<Operation | null> {
   const { outcome, repeats } = operation;
-  if (repeats === null || (outcome !== "refused" && outcome !== "not_sent")) return operation;
+  if (repeats === null || !hadNoEffect(outcome)) return operation;
   const repeated = await operations.get(repeats);
   return repeated === null ? null : findOrigin(repeated, operations);
 }

@@ -10,6 +10,7 @@ export type * from "./jobs/types.ts";
 export type * from "./json.ts";
 export { openStore } from "./open-store.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
+export { hadNoEffect } from "./operations/row.ts";
 export { NeedlessError } from "./operations/start.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";

@@ -1,4 +1,5 @@
 import { addHours } from "date-fns/addHours";
+import { hadNoEffect } from "../../operations/index.ts";
 import type { Proposal } from "../../store/index.ts";
 
 /**
@@ -104,7 +105,7 @@ function isSpent({ state, operation }: Proposal): boolean {
   if (state !== "approved" || operation === null) return false;
   const { outcome, settledAs } = operation;
   if (outcome === "unknown") return settledAs === "did_not_arrive";
-  return outcome === "refused" || outcome === "not_sent";
+  return hadNoEffect(outcome);
 }
 
 function findNewerRevision(proposal: Proposal, revision: number): Obstacle | null {

@@ -8,7 +8,7 @@ import { readBatches } from "./batches.ts";
 import { enlist, lockListings, lockListingsIfRepeat, readListings } from "./listings.ts";
 import { findRepeated, giveUpPlace, isTold, lockRepeats, noteNeedless, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
-import { toOperation, toStarter } from "./row.ts";
+import { hadNoEffect, toOperation, toStarter } from "./row.ts";
 import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
@@ -162,7 +162,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
  * sent: so this happens once without remembering that it did.
  */
 export async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
-  if (row.quota_day === null || (row.outcome !== "refused" && row.outcome !== "not_sent")) return;
+  if (row.quota_day === null || !hadNoEffect(row.outcome)) return;
   await trx
     .updateTable("quotas")
     .set({ used: sql<number>`used - 1` })

@@ -1,8 +1,8 @@
 import type { Kysely } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import type { OperationRow } from "./row.ts";
-import { toOperation } from "./row.ts";
-import type { Operation, Outcome, TakeOnRequest, TakeOnResult } from "./types.ts";
+import { hadNoEffect, noEffects, toOperation } from "./row.ts";
+import type { Operation, TakeOnRequest, TakeOnResult } from "./types.ts";
 
 /*
  * Whatever sends an operation again holds that operation's one place (`repeated_by`) while it is under way, accepted or
@@ -13,7 +13,7 @@ import type { Operation, Outcome, TakeOnRequest, TakeOnResult } from "./types.ts
 /** What a repeat of `id` really sends again: past repeats that failed, the operation whose place there is to take. */
 export async function findOrigin(trx: StoreTransaction, id: string): Promise<string> {
   const operation = await readOperation(trx, id);
-  if (operation === null || operation.repeats === null || !hasFailed(operation)) return id;
+  if (operation === null || operation.repeats === null || !hadNoEffect(operation.outcome)) return id;
   return findOrigin(trx, operation.repeats);
 }
 
@@ -43,7 +43,7 @@ export async function takeOver(trx: StoreTransaction, id: string, by: string): P
     .where((row) =>
       row.or([
         // One that was a repeat itself and failed meanwhile has lost the place that this one would stand behind.
-        row.and([row("outcome", "in", failures), row("repeats", "is", null)]),
+        row.and([row("outcome", "in", noEffects), row("repeats", "is", null)]),
         row.and([
           row("outcome", "=", "unknown"),
           row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]),
@@ -131,7 +131,7 @@ function hasHappened({ outcome, settled_as: settledAs }: OperationRow): boolean 
 
 /** A failed repeat leaves its place to the one that sends it again in turn, or to nobody. */
 export async function giveUpPlace(trx: StoreTransaction, row: OperationRow): Promise<void> {
-  if (row.repeats === null || !hasFailed(row)) return;
+  if (row.repeats === null || !hadNoEffect(row.outcome)) return;
   await trx
     .updateTable("operations")
     .set({ repeated_by: row.repeated_by, sent_again_at: row.sent_again_at })
@@ -190,10 +190,4 @@ export async function readOperation(db: Kysely<Tables>, id: string | null): Prom
   if (id === null) return null;
   const row = await db.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
   return row === undefined ? null : toOperation(row);
-}
-
-const failures: Outcome[] = ["refused", "not_sent"];
-
-function hasFailed({ outcome }: { outcome: Outcome | null }): boolean {
-  return outcome !== null && failures.includes(outcome);
 }

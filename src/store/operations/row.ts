@@ -57,6 +57,14 @@ export type OperationRow = {
   receipt_words: string | null;
 };
 
+/** Ends that certainly changed nothing at the platform. */
+export const noEffects: readonly Outcome[] = ["refused", "not_sent"];
+
+/** Certainly: nobody knows it of what has no outcome yet. */
+export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
+  return noEffects.some((one) => one === outcome);
+}
+
 /** One process may take an operation on more than once, and knows what became of a request by the attempt that made it. */
 export function toStarter(owner: string, attempt: number): string {
   return `${owner}#${attempt}`;

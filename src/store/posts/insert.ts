@@ -110,8 +110,11 @@ export async function findRoute(
   return { destination, destinations: [...before.slice(0, behind), ...distinct.slice(ahead)] };
 }
 
-function toRow(
-  { kind, key, body, author, linksTo }: NewPost,
+type Written = Pick<NewPost, "kind" | "key" | "author" | "linksTo"> & { body: unknown };
+
+/** As nobody has seen it yet. */
+export function toRow(
+  { kind, key, body, author, linksTo }: Written,
   { destination, destinations }: Route,
   nowMs: number,
 ): Omit<Insertable<PostRow>, "due_at" | "operation_id"> {

@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { toStrings } from "../database/values.ts";
-import { findRoute, lockKeys } from "./insert.ts";
+import { toJson, toStrings } from "../database/values.ts";
+import { findRoute, lockKeys, toRow } from "./insert.ts";
 import type { PostRow } from "./row.ts";
 import type { Place, PostTarget } from "./types.ts";
 
@@ -58,7 +58,7 @@ async function showLink(
 ): Promise<void> {
   const newest = await trx
     .selectFrom("posts")
-    .selectAll()
+    .select(["id", "body", "author", "state", "links_to", "operation_id", "destination", "destinations"])
     .where("key", "=", own)
     .where("kind", "in", ["post", "edit"])
     .orderBy("id", "desc")
@@ -66,33 +66,14 @@ async function showLink(
     .executeTakeFirst();
   if (newest === undefined || newest.links_to !== key || newest.state === "undeliverable") return;
   if (await isUntried(trx, newest.id)) return;
-  const { id, ...shown } = newest;
-  const nowMs = context.now().getTime();
-  const route = await findRoute(trx, {
-    kind: "edit",
-    key: own,
-    destinations: toStrings(newest.destinations),
-  });
+  const { author, operation_id } = newest;
+  const edit = { kind: "edit" as const, key: own, body: toJson(newest.body), author, linksTo: key };
+  const route = await findRoute(trx, { ...edit, destinations: toStrings(newest.destinations) });
+  const destination = route.destination ?? newest.destination;
+  const row = toRow(edit, { ...route, destination }, context.now().getTime());
   await trx
     .insertInto("posts")
-    .values({
-      ...shown,
-      kind: "edit",
-      link_only: 1,
-      destination: route.destination ?? newest.destination,
-      destinations: JSON.stringify(route.destinations),
-      state: "queued",
-      due_at: context.storeNow(),
-      created_at: nowMs,
-      closed_at: null,
-      lease_owner: "",
-      lease_until: 0,
-      attempts: 0,
-      may_repeat: 0,
-      channel: null,
-      ts: null,
-      error: null,
-    })
+    .values({ ...row, link_only: 1, due_at: context.storeNow(), operation_id })
     .execute();
 }
 

@@ -8,8 +8,8 @@ const jumpMs = 1000;
 const askEveryMs = 5000;
 
 /**
- * Slack's clock, by which it signs deliveries: each reply of its Web API says what time it is there. At the latest is
- * what counts, so that nothing looks younger than it is. Until a reply said it, this machine's clock is believed.
+ * Slack's clock, by which it signs deliveries: each reply of its Web API says what time it is there. While the two
+ * can agree this machine's is believed. When they can't, the latest counts: nothing looks younger than it is.
  */
 export class SlackClock {
   readonly #apiUrl: string;
@@ -28,7 +28,9 @@ export class SlackClock {
 
   /** How long ago Slack signed something, at the most. */
   sinceMs(signedAtMs: number): number {
-    return Math.max(this.#clocks.wallMs() + (this.#ahead()?.toMs ?? 0) - signedAtMs, 0);
+    const { fromMs, toMs } = this.#ahead() ?? { fromMs: 0, toMs: 0 };
+    const aheadMs = fromMs > 0 ? toMs : Math.min(toMs, 0);
+    return Math.max(this.#clocks.wallMs() + aheadMs - signedAtMs, 0);
   }
 
   /** For Web API clients: learns from every reply. */

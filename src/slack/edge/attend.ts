@@ -3,6 +3,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
+import type { Refusal } from "./refusal.ts";
 import type { RefusedDeliveries } from "./refused-deliveries.ts";
 import { isSlacksOwn } from "./slack-error.ts";
 
@@ -41,7 +42,7 @@ export type Attended<C> = {
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
-  refuse: (text: string, mayTryAgain: boolean) => Promise<void>;
+  refuse: (refusal: Refusal, words: EdgeWords) => Promise<void>;
   /** Tells who may do nothing here, where that isn't said as all else. */
   turnAway?: (locale: Locale) => Promise<void>;
   context: (person: Person) => C;
@@ -56,13 +57,16 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     const person = await options.people.recognise(attended.userId);
     locale = person.locale;
     const words = options.words(locale);
+    const refuse = (text: string, mayTryAgain: boolean) => attended.refuse({ text, mayTryAgain }, words);
     if (person.standing === "outsider") {
-      return await (attended.turnAway?.(locale) ?? attended.refuse(words.outsider, false));
+      return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
     }
     const before = attended.delivery && options.refused.find(attended.delivery.triggerId);
-    if (before !== undefined) return await attended.refuse(before, true);
-    if (person.standing === "not_known") return await refuseForGood(options, attended, words.notRecognised);
-    if (attended.handler === undefined) return await attended.refuse(attended.missing(words), false);
+    if (before !== undefined) return await refuse(before, true);
+    if (person.standing === "not_known") {
+      return await refuseForGood(options, attended, { text: words.notRecognised, words });
+    }
+    if (attended.handler === undefined) return await refuse(attended.missing(words), false);
     await attended.handler(attended.context(person));
     if (attended.isLook !== true) options.onActed?.(person);
   } catch (error) {
@@ -74,11 +78,11 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
 async function refuseForGood<C>(
   { refused, deny }: EdgeOptions,
   { delivery, refuse }: Attended<C>,
-  text: string,
+  { text, words }: { text: string; words: EdgeWords },
 ): Promise<void> {
   if (delivery !== undefined) refused.note(delivery.triggerId, text);
   if (delivery?.isAct === true) deny(delivery.triggerId);
-  await refuse(text, true);
+  await refuse({ text, mayTryAgain: true }, words);
 }
 
 /** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
@@ -87,16 +91,18 @@ async function ownUp<C>(
   attended: Attended<C>,
   { error, locale }: { error: unknown; locale: Locale },
 ): Promise<void> {
-  const { words, newReference, onFailure } = options;
+  const { newReference, onFailure } = options;
   const { surface, refuse } = attended;
   const reference = newReference();
   const isDefect = !(error instanceof GroupNotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
   try {
-    const told = words(locale);
-    if (!isDefect) return await refuseForGood(options, attended, told.groupNotKnown(error.group));
-    const failed = isSlacksOwn(error) ? told.notAllShown : told.failed;
-    await refuse(failed(reference), true);
+    const words = options.words(locale);
+    if (!isDefect) {
+      return await refuseForGood(options, attended, { text: words.groupNotKnown(error.group), words });
+    }
+    const failed = isSlacksOwn(error) ? words.notAllShown : words.failed;
+    await refuse({ text: failed(reference), mayTryAgain: true }, words);
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }

@@ -49,7 +49,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
       delivery: { triggerId: command.trigger_id, isAct: true },
       handler: route && ((context: Command) => runCommand(route, context, options)),
       missing: (words) => words.notYetBuilt(command.command),
-      refuse: async (text) => {
+      refuse: async ({ text }) => {
         if (answer.isDone()) await respondTo(command.response_url, plainAnswer(text));
         else await answer.ack({ response_type: "ephemeral", ...plainAnswer(text) });
       },
@@ -96,9 +96,9 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
         delivery: { triggerId: body.trigger_id, isAct: false },
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
-        refuse: async (text, mayTryAgain) => {
-          if (answer.isDone()) await postTo(options, body.user.id, plainAnswer(text));
-          else await answer.ack(refuseSubmission(view, { text, mayTryAgain }));
+        refuse: async (refusal) => {
+          if (answer.isDone()) await postTo(options, body.user.id, plainAnswer(refusal.text));
+          else await answer.ack(refuseSubmission(view, refusal));
         },
         context: (person) => ({
           ...interaction(options, person, { triggerId: body.trigger_id, wasHeldUp: readHold(context) }),
@@ -125,9 +125,9 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
       delivery: { triggerId: body.trigger_id, isAct: true },
       handler: find(clicks, clickId(body, action)),
       missing: (words) => words.outdated,
-      refuse: async (text) => {
+      refuse: async ({ text }, words) => {
         await answer.ack();
-        await clickAnswers(options, body, options.words("en")).answer(plainAnswer(text));
+        await clickAnswers(options, body, words).answer(plainAnswer(text));
       },
       context: (person) =>
         clickContext(options, {
@@ -181,7 +181,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
       userId: shortcut.user.id,
       handler: find(shortcuts, shortcut.callback_id),
       missing: (words) => words.notYetBuilt(shortcut.callback_id),
-      refuse: async (text) => {
+      refuse: async ({ text }) => {
         await answer.ack();
         if (message === null) await postTo(options, shortcut.user.id, plainAnswer(text));
         else await respondTo(message.response_url, plainAnswer(text));
@@ -221,7 +221,7 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       handler,
       missing: () => "",
       isLook: true,
-      refuse: (text) => showHome(plainAnswer(text)),
+      refuse: ({ text }) => showHome(plainAnswer(text)),
       turnAway: (locale) =>
         showHome(renderNoAccess(options.words(locale).strangersHome, options.whomToAsk(locale))),
       context: (person) => ({ person, hash: Shown.safeParse(event).data?.view.hash ?? null }),

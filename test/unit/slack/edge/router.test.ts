@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
 import { aModal } from "../../sandbox/slack/bolt-app.ts";
-import { button, defect, edge, guest, joon, noGuide, startEdge, tests } from "./start-edge.ts";
+import { button, defect, edge, guest, joon, minji, noGuide, startEdge, tests } from "./start-edge.ts";
 
 describe.each(["socket", "http"] as const)("what no feature answers to, over %s", (mode) => {
   it("is answered all the same: commands and shortcuts, also by names that every object has", async () => {
@@ -48,6 +49,17 @@ describe.each(["socket", "http"] as const)("what no feature answers to, over %s"
       expect(failures).toEqual([]);
     },
   );
+});
+
+it("an old button on Home is answered in a modal, all of it in the language of who clicked", async () => {
+  const { slack, client } = await startEdge("socket", {});
+  const { outdated, answer } = wordsOf("ko").edge;
+  await client.views.publish({ user_id: minji, view: { type: "home", blocks: button("old.button") } });
+  const person = slack.as(minji);
+  await person.click({ home: true }, "old.button");
+  const shown = await slack.waitFor(() => person.views()[0], { what: "the answer" });
+  expect(shown).toMatchObject({ title: answer.title, close: answer.close });
+  expect(JSON.stringify(shown.blocks)).toContain(outdated);
 });
 
 describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mode) => {

@@ -10,6 +10,8 @@ import { createPeople } from "../../../../src/slack/people/people.ts";
 import { SILENT, startBolt, TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 export const joon = "U0JOON";
+/** Reads Korean. */
+export const minji = "U0MINJI";
 export const tests = "C0TESTS";
 export const guest = "U0GUEST";
 export const { edge } = wordsOf("en");
@@ -29,8 +31,8 @@ const manifest = {
 /** The app's edge with these routes, on a fresh workspace. */
 export async function startEdge(mode: "socket" | "http", routes: Routes) {
   const failures: { reference: string; surface: string; error: unknown }[] = [];
-  const { slack, stop } = await startBolt(
-    (app, { apiUrl, botToken, teamId }) => {
+  const { app, slack, stop } = await startBolt(
+    (bolt, { apiUrl, botToken, teamId }) => {
       const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
       const people = createPeople({
         client,
@@ -51,7 +53,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };
-      bindRoutes(app, mergeRoutes([routes]), options);
+      bindRoutes(bolt, mergeRoutes([routes]), options);
     },
     { manifest, delivery: { kind: mode } },
   );
@@ -61,7 +63,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
       () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),
       { what: `“${words}”`, timeoutMs: 10_000 },
     );
-  return { slack, failures, told };
+  return { slack, client: app.client, failures, told };
 }
 
 export const defect = async () => {

@@ -37,10 +37,10 @@ export function clickAnswers(options: EdgeOptions, body: BlockAction, words: Edg
 }
 
 function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords): ClickAnswers {
-  const { client } = options;
+  const { client, stopping } = options;
   let shownId = isAnswerView(body) ? body.view?.id : undefined;
   const update = async (viewId: string, view: ModalView) => {
-    await onceMore(() => client.views.update({ view_id: viewId, view }));
+    await onceMore(() => client.views.update({ view_id: viewId, view }), stopping);
   };
   /** Over what stands there; in its place when Slack takes no more. */
   const show = async (view: ModalView) => {

@@ -122,7 +122,7 @@ export function clickContext(
         if (body.view?.type !== "modal") return options.client.views.open(shown);
         return hasRoomAbove(body.view)
           ? options.client.views.push(shown)
-          : changeModal({ client: options.client }, body.view.id, view);
+          : changeModal(options, body.view.id, view);
       }),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);

@@ -1,8 +1,9 @@
 import type { ModalView } from "@slack/types";
-import type { WebClient } from "@slack/web-api";
+import type { EdgeOptions } from "./attend.ts";
 import { onceMore } from "./once-more.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
+type Asking = Pick<EdgeOptions, "client" | "stopping">;
 type Shown = { id: string; hash: string };
 export type UpdateModal = (shown: Shown, view: ModalView) => Promise<void>;
 
@@ -14,13 +15,14 @@ const mostKnown = 1000;
  * later one has all that was typed by then, so it follows the change that this process itself made of the earlier. Any
  * other change that was first stands, a later one that didn't have to wait too, and so does a modal that is closed.
  */
-export function createModalUpdates(client: WebClient): UpdateModal {
+export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
   const successors = new Map<string, { hash: string; order: number }>();
   let asked = 0;
 
   async function update({ id, hash }: Shown, view: ModalView, order: number): Promise<void> {
     try {
-      const { view: updated } = await onceMore(() => client.views.update({ view_id: id, hash, view }));
+      const change = () => client.views.update({ view_id: id, hash, view });
+      const { view: updated } = await onceMore(change, stopping);
       if (updated?.hash === undefined) return;
       successors.set(`${id} ${hash}`, { hash: updated.hash, order });
       const [oldest] = successors.keys();
@@ -39,12 +41,7 @@ export function createModalUpdates(client: WebClient): UpdateModal {
   };
 }
 
-type Asking = { client: WebClient; stopping?: AbortSignal };
-
-/**
- * Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. With
- * `stopping` Slack is given a minute to take it.
- */
+/** Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. */
 export async function changeModal({ client, stopping }: Asking, id: string, view: ModalView): Promise<void> {
   try {
     await onceMore(() => client.views.update({ view_id: id, view }), stopping);

@@ -116,7 +116,7 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
 }
 
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
-  const updateModal = createModalUpdates(options.client);
+  const updateModal = createModalUpdates(options);
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
     const answer = firstAck<void>(ack, "click", options);
     await attend(options, {

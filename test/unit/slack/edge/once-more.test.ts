@@ -31,20 +31,10 @@ describe("what Slack takes nothing of for a moment", () => {
     ["behind it", [1], [0, 1], "taken"],
     ["each time that it says so", [4, 6], [0, 4, 10], "taken"],
     ["no sooner than Slack counts", [0], [0, 1], "taken"],
-    ["and not for longer than somebody waits", [11], [0], "limited"],
-    ["nor for longer in all", [4, 7], [0, 4], "limited"],
-  ])("is asked for once more %s", async (_, limits, made, result) => {
-    const { call, madeAtS } = limitedFor(...limits);
-    expect(await end(onceMore(call))).toBe(result);
-    expect(madeAtS).toEqual(made);
-  });
-
-  it.each([
     ["for as long as Slack's limits last", [60], [0, 60], "taken"],
-    ["each time that it says so", [30, 30], [0, 30, 60], "taken"],
     ["and not for longer", [61], [0], "limited"],
     ["nor for longer in all", [30, 31], [0, 30], "limited"],
-  ])("is waited for where nobody waits, %s", async (_, limits, made, result) => {
+  ])("is asked for once more %s", async (_, limits, made, result) => {
     const { call, madeAtS } = limitedFor(...limits);
     expect(await end(onceMore(call, new AbortController().signal))).toBe(result);
     expect(madeAtS).toEqual(made);

@@ -1,3 +1,6 @@
+/** What the store has before any acknowledgement: with the look-up of the person that stays within Slack's 3 s. */
+export const storeBudgetMs = 1500;
+
 /**
  * What `work` gives, or `undefined` when it takes longer than `limitMs`. The work itself goes on: whoever
  * calls this decides what its late end means. A failure of the work within the limit is thrown.

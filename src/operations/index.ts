@@ -1,6 +1,6 @@
 import type { Backoff } from "../backoff.ts";
 import type { Clocks } from "../clocks.ts";
-import { within } from "../deadline.ts";
+import { storeBudgetMs, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
@@ -45,8 +45,6 @@ export type OperationsOptions = {
   clocks?: Clocks;
 };
 
-/** Half of Slack's 3 s, since the acknowledgement has to travel too (contract: 1.5 s). */
-const storeBudgetMs = 1500;
 const storeAfterStopMs = 2000;
 /** Of what this process itself took on. */
 const firstAttempt = 1;

@@ -1,13 +1,30 @@
-import { within } from "../deadline.ts";
+import { storeBudgetMs, within } from "../deadline.ts";
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Submission } from "../slack/edge/interaction.ts";
 import { GroupNotKnownError } from "../slack/people/people.ts";
 
-/** As much as the store has before any acknowledgement (contract: 1.5 s). */
-const storeBudgetMs = 1500;
+export type StoreFormDeps = {
+  wordsOf: (locale: Locale) => Catalogue;
+  /** Of a form of which the person was told that it may be taken. */
+  onStoreFailure: (error: unknown) => void;
+};
 
 /**
- * What the store made of a form that is no operation. Undefined when it failed, or didn't answer in time: it may have been
- * written, or be written yet, so that the person is told `common.mayBeTaken`, and the same form again counts once.
+ * What the store made of a form that is no operation, or why that can't be told, in words: by them the same form is
+ * submitted again, and counts once.
  */
+export async function storeForm<T>(
+  { person, wasHeldUp }: Pick<Submission, "person" | "wasHeldUp">,
+  { wordsOf, onStoreFailure }: StoreFormDeps,
+  store: () => Promise<T>,
+): Promise<{ stored: T } | { why: string }> {
+  const { common } = wordsOf(person.locale);
+  if (wasHeldUp()) return { why: common.tooSlow };
+  const stored = await storeInTime(store(), onStoreFailure);
+  return stored === undefined ? { why: common.mayBeTaken } : { stored };
+}
+
+/** Undefined when the store failed, or didn't answer in time: it may have been written, or be written yet. */
 export function storeInTime<T>(
   storing: Promise<T>,
   onFailure: (error: unknown) => void,

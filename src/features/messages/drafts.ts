@@ -1,4 +1,4 @@
-import { within } from "../../deadline.ts";
+import { storeInTime } from "../../outcomes/store-in-time.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Draft, Store } from "../../store/index.ts";
 
@@ -12,13 +12,11 @@ export type DraftDeps = {
 
 /** A confirmation lies open for a day at most. */
 const draftLifeMs = 24 * 60 * 60_000;
-/** As much as the store has before any acknowledgement (contract: 1.5 s). */
-const draftBudgetMs = 1500;
 
 type NewDraft = { id?: string | undefined; kind: string; body: object };
 
 /** The id that it is kept under; undefined when the store didn't take it in time. */
-export async function saveDraft(
+export function saveDraft(
   person: Person,
   { id: known, kind, body }: NewDraft,
   deps: DraftDeps,
@@ -26,27 +24,13 @@ export async function saveDraft(
   const id = known ?? deps.newId();
   const expiresAt = new Date(deps.now().getTime() + draftLifeMs);
   const saving = deps.store.drafts.save({ id, author: person.id, kind, body, expiresAt });
-  return within(
-    draftBudgetMs,
-    saving.then(
-      () => id,
-      (error: unknown) => {
-        deps.onDraftFailure(error);
-        return undefined;
-      },
-    ),
+  return storeInTime(
+    saving.then(() => id),
+    deps.onDraftFailure,
   );
 }
 
 /** Null when it is gone or somebody else's; undefined when the store didn't say in time. */
-export async function readDraft(
-  person: Person,
-  id: string,
-  deps: DraftDeps,
-): Promise<Draft | null | undefined> {
-  const reading = deps.store.drafts.get(id, person.id).catch((error: unknown) => {
-    deps.onDraftFailure(error);
-    return undefined;
-  });
-  return within(draftBudgetMs, reading);
+export function readDraft(person: Person, id: string, deps: DraftDeps): Promise<Draft | null | undefined> {
+  return storeInTime(deps.store.drafts.get(id, person.id), deps.onDraftFailure);
 }

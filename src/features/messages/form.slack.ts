@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { within } from "../../deadline.ts";
+import { storeBudgetMs, within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
@@ -18,9 +18,6 @@ import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
 import { placeholdersOf, withVariables } from "./variable-fields.ts";
-
-/** Somebody waits for the form to change. */
-const templateMs = 1500;
 
 const keptKind = "messages.form";
 const Kept = z.record(z.string(), z.string());
@@ -123,7 +120,7 @@ export async function withTemplate(
 ): Promise<Changed> {
   if (form.isJson || tableOf(form.kind).fields.every(({ id }) => id !== "chat.variables")) return form;
   const id = form.values["chat.templateId"] ?? "";
-  const seen = id === "" ? null : await within(templateMs, templates.get(id)).catch(() => undefined);
+  const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
   const content = seen?.content?.content ?? "";
   const placeholders = seen === undefined ? form.placeholders : placeholdersOf(content);
   const template = content === "" ? undefined : content;

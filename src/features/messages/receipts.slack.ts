@@ -4,7 +4,7 @@ import { renderBatches } from "../../outcomes/batch.view.ts";
 import { renderListings } from "../../outcomes/listing.view.ts";
 import { type PostOptions, renderChange, renderNow } from "../../outcomes/posts.view.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { type StoreFormDeps, storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -18,16 +18,13 @@ import {
   renderSheetPost,
 } from "./receipts.view.ts";
 
-export type ReceiptDeps = {
+export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
   posts: PostOptions;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
   counted: (kind: string, as: ReceivedAs) => void;
-  /** Of a form of which the person was told that it may be taken. */
-  onStoreFailure: (error: unknown) => void;
-  wordsOf: (locale: Locale) => Catalogue;
 };
 
 const answers: ReadonlyMap<string, ReceivedAs> = new Map([
@@ -63,15 +60,14 @@ function whyNotAnswered(operation: Operation | null, { id }: Person, { receipts 
 
 export async function submitReceipt(submission: Submission, deps: ReceiptDeps): Promise<void> {
   const { person } = submission;
-  const { common } = deps.wordsOf(person.locale);
   const refuse = (why: string) => submission.ackErrors({ [fields.wrong]: why });
-  if (submission.wasHeldUp()) return refuse(common.tooSlow);
   const { operation }: ReceiptMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
   const said = toOneLine(submission.fields.text(fields.wrong) ?? "");
-  const answering = answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps);
-  const problem = await storeInTime(answering, deps.onStoreFailure);
-  if (problem === undefined) return refuse(common.mayBeTaken);
-  await (problem === null ? submission.ack() : refuse(problem));
+  const taken = await storeForm(submission, deps, () =>
+    answer(person, { id: operation, as: "looks_wrong", said: said || null }, deps),
+  );
+  const why = "why" in taken ? taken.why : taken.stored;
+  await (why === null ? submission.ack() : refuse(why));
 }
 
 /** The button that ends the questions, and the one on Home that brings them back. */

@@ -1,7 +1,7 @@
 import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
-import { within } from "../../deadline.ts";
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeBudgetMs, within } from "../../deadline.ts";
+import { storeForm } from "../../outcomes/store-in-time.ts";
 import { renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
@@ -19,9 +19,6 @@ import { editForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
 import { readWordsForm, renderRequestForm } from "./words-form.view.ts";
-
-/** As much as the store has before any acknowledgement (contract: 1.5 s). */
-const storeBudgetMs = 1500;
 
 export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
   const found = await findProposal(click, "request_changes", deps);
@@ -61,17 +58,18 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
   const refuse = (why: string) => submission.ackErrors({ [fields.reason]: why });
   if (read === null) return refuse(words.common.gone);
   if (isBlank(said)) return refuse(words.propose.form.missing);
-  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const deed = { deed: "request_changes" as const, revision: read.revision, person };
-  const deciding = decideNow({ ...deed, said }, read.id, deps, () =>
-    deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
-      tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
+  const taken = await storeForm(submission, deps, () =>
+    decideNow({ ...deed, said }, read.id, deps, () =>
+      deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
+        tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
+      ),
     ),
   );
-  const decided = await storeInTime(deciding, deps.onStoreFailure);
-  if (decided === undefined) return refuse(words.common.mayBeTaken);
-  if (decided.why === null) return submission.ack();
-  const view = renderRequestForm(form, words, decided.why);
+  if ("why" in taken) return refuse(taken.why);
+  const { why } = taken.stored;
+  if (why === null) return submission.ack();
+  const view = renderRequestForm(form, words, why);
   return submission.ack({ response_action: "update", view });
 }
 
@@ -87,10 +85,9 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
   if (!parsed.ok) {
     return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
   }
-  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { change, reason } = parsed;
   const deed = { deed: "edit" as const, revision: edits.revision, person };
-  const editing = async () => {
+  const taken = await storeForm(submission, deps, async () => {
     const seen = await deps.sightings.get(templateId);
     const before = await deps.proposals.get(edits.id);
     if (before !== null && isLastReviewers(before, { person, change }, deps)) {
@@ -106,10 +103,9 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
       }),
     );
     return { seen, why };
-  };
-  const edited = await storeInTime(editing(), deps.onStoreFailure);
-  if (edited === undefined) return refuse(words.common.mayBeTaken);
-  const { seen, why } = edited;
+  });
+  if ("why" in taken) return refuse(taken.why);
+  const { seen, why } = taken.stored;
   if (why === null) return submission.ack({ response_action: "clear" });
   return submission.ack({
     response_action: "update",

@@ -1,5 +1,5 @@
 import { subDays } from "date-fns/subDays";
-import { within } from "../../deadline.ts";
+import { storeBudgetMs, within } from "../../deadline.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
@@ -11,8 +11,6 @@ import { renderTemplate } from "./template.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
 import { mayChange, type TemplateDeps } from "./templates-deps.ts";
 
-/** With the look-up of the person (0.8 s) this stays within the 3 s that a trigger lives. */
-const readBudgetMs = 1500;
 const rowsShown = 10;
 const proposalsShown = 5;
 const proposalsRead = 50;
@@ -40,14 +38,14 @@ export async function clickOpen(click: Click, deps: TemplateDeps): Promise<void>
 
 async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
-  const finder = await within(readBudgetMs, readFinder(to.person, deps));
+  const finder = await within(storeBudgetMs, readFinder(to.person, deps));
   if (finder === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderFinder(finder, words));
 }
 
 async function showTemplate(to: Command | Click, templateId: string, deps: TemplateDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
-  const view = await within(readBudgetMs, readTemplate(to.person, templateId, deps));
+  const view = await within(storeBudgetMs, readTemplate(to.person, templateId, deps));
   if (view === undefined) return to.answer(plainAnswer(words.templates.loadingFailed));
   await to.openModal(renderTemplate(view, words));
 }
@@ -63,7 +61,7 @@ export async function submitFinder(submission: Submission, deps: TemplateDeps): 
     return submission.ackErrors({ [fields.typedId]: typed === "" ? find.neither : find.notAnId });
   const templateId = parseTemplateId(asked);
   if (templateId === null) return submission.ackErrors({ [fields.typedId]: find.notAnId });
-  const view = await within(readBudgetMs, readTemplate(person, templateId, deps));
+  const view = await within(storeBudgetMs, readTemplate(person, templateId, deps));
   if (view === undefined) return submission.ackErrors({ [fields.typedId]: loadingFailed });
   const response_action = submission.hasRoom ? "push" : "update";
   await submission.ack({ response_action, view: renderTemplate(view, words) });

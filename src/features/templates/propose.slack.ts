@@ -1,7 +1,7 @@
 import { addHours } from "date-fns/addHours";
-import { within } from "../../deadline.ts";
+import { storeBudgetMs, within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/store-in-time.ts";
 import { buttonTypes } from "../../platform/index.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
@@ -17,9 +17,6 @@ import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { newForm, type ProposeForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
-
-/** As much as the store has before any acknowledgement (contract: 1.5 s). */
-const storeBudgetMs = 1500;
 
 /** The button in a template's view: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -94,9 +91,8 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   if (!parsed.ok) {
     return submission.ackErrors(renderProposeErrors(parsed.issues, submission.fields.names(), words));
   }
-  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { change: proposed, reason } = parsed;
-  const store = async () => {
+  const taken = await storeForm(submission, deps, async () => {
     const seen = await deps.sightings.get(form.templateId);
     const added = await deps.proposals.add(
       {
@@ -108,9 +104,9 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
     );
     deps.changed(added.proposal);
     return added;
-  };
-  const stored = await storeInTime(store(), deps.onStoreFailure);
-  if (stored === undefined) return refuse(words.common.mayBeTaken);
+  });
+  if ("why" in taken) return refuse(taken.why);
+  const { stored } = taken;
   if (!stored.isNew && isOther(stored.proposal, parsed)) return refuse(words.propose.form.already);
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }

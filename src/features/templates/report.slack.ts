@@ -1,4 +1,4 @@
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
@@ -41,12 +41,11 @@ export async function submitReport(submission: Submission, deps: TemplateDeps): 
     return submission.ackErrors(Object.fromEntries(bare.map((name) => [name, report.noStatus])));
   }
   if (vendors.length === 0) return refuse(report.nothing);
-  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const { act, templateId } = readReportForm(submission.view.private_metadata);
   const reported = { id: act, templateId, by: person.id, vendors };
-  const stored = await storeInTime(store(reported, person, deps), deps.onStoreFailure);
-  if (stored === undefined) return refuse(words.common.mayBeTaken);
-  if (stored === "other") return refuse(words.templates.alreadyTaken);
+  const taken = await storeForm(submission, deps, () => store(reported, person, deps));
+  if ("why" in taken) return refuse(taken.why);
+  if (taken.stored === "other") return refuse(words.templates.alreadyTaken);
   await submission.ack({
     response_action: "update",
     view: renderModal({

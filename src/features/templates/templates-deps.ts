@@ -1,5 +1,6 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
+import type { StoreFormDeps } from "../../outcomes/store-in-time.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal, ProposalTable, SightingTable, Store } from "../../store/index.ts";
@@ -8,7 +9,7 @@ import type { Actor, Rules } from "./proposal.ts";
 import type { ProposalPostOptions } from "./proposal-posts.view.ts";
 
 /** What looking at templates and changing them is built from. */
-export type TemplateDeps = {
+export type TemplateDeps = StoreFormDeps & {
   sightings: SightingTable;
   proposals: ProposalTable;
   operations: Pick<Operations, "perform">;
@@ -25,7 +26,6 @@ export type TemplateDeps = {
   mayApprove: (person: Person, proposal: Proposal) => boolean;
   /** Told to who may not, with whom to ask. */
   noAccess: (words: Catalogue) => Answer;
-  wordsOf: (locale: Locale) => Catalogue;
   toActor: (person: Person) => Actor;
   toRules: () => Rules;
   /** The same with who of those that approved a proposal earlier still may. */
@@ -34,8 +34,6 @@ export type TemplateDeps = {
   teamLocale: Locale;
   /** What waits for reviewers, and for who proposed it, is otherwise now. */
   changed: (proposal: Pick<Proposal, "proposer">) => void;
-  /** Of a form of which the person was told that it may be taken. */
-  onStoreFailure: (error: unknown) => void;
   newId: () => string;
   now: () => Date;
 };

@@ -1,11 +1,11 @@
 import { isBlank } from "../../blank-text.ts";
-import { within } from "../../deadline.ts";
+import { storeBudgetMs, within } from "../../deadline.ts";
 import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
 import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
 import { toContent, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { storeInTime } from "../../outcomes/store-in-time.ts";
+import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
@@ -16,8 +16,6 @@ import { tellChange } from "./proposal-posts.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
 import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from "./words-form.view.ts";
-
-const storeBudgetMs = 1500;
 
 /** From a proposal's card, or from a template's view. */
 export async function openCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -94,15 +92,9 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     ...(repeats === undefined ? {} : { repeats }),
   });
   const ofForm = toFormOfAct(form, toContent([templateId, comment]));
-  const act_ = {
-    id: act,
-    kind: commentKind,
-    by: person.id,
-    form: ofForm,
-    prepare,
-    wasHeldUp: submission.wasHeldUp,
-  };
-  await deps.operations.perform(act_, (acknowledgement) => {
+  const { wasHeldUp } = submission;
+  const asked = { id: act, kind: commentKind, by: person.id, form: ofForm, prepare, wasHeldUp };
+  await deps.operations.perform(asked, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const why = whyNothing(acknowledgement, termsOf("comment", words));
     const view = renderCommentForm(withNewAct(form, acknowledgement, deps.newId()), words, { why });
@@ -120,14 +112,12 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   if (!deps.mayPropose(person)) return refuse(words.templates.notAllowed);
   if (isBlank(said)) return refuse(words.propose.form.missing);
   if (proposal === null) return refuse(words.common.gone);
-  if (submission.wasHeldUp()) return refuse(words.common.tooSlow);
   const note = { id: proposal.id, noteId: act, by: person.id, words: said };
-  const noting = deps.proposals.note(note, (noted) =>
-    tellChange(noted, { kind: "noted" }, toPostOptions(deps)),
+  const taken = await storeForm(submission, deps, () =>
+    deps.proposals.note(note, (noted) => tellChange(noted, { kind: "noted" }, toPostOptions(deps))),
   );
-  const noted = await storeInTime(noting, deps.onStoreFailure);
-  if (noted === undefined) return refuse(words.common.mayBeTaken);
-  if (noted.kind === "gone") return refuse(words.proposals.obstacles.gone);
-  if (noted.kind === "overtaken") return refuse(words.templates.alreadyTaken);
+  if ("why" in taken) return refuse(taken.why);
+  if (taken.stored.kind === "gone") return refuse(words.proposals.obstacles.gone);
+  if (taken.stored.kind === "overtaken") return refuse(words.templates.alreadyTaken);
   await submission.ack();
 }

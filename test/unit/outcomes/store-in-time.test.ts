@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
-import { storeInTime } from "../../../src/outcomes/store-in-time.ts";
+import { expect, it, vi } from "vitest";
+import { storeForm, storeInTime } from "../../../src/outcomes/store-in-time.ts";
 import { GroupNotKnownError } from "../../../src/slack/people/people.ts";
+import { en } from "../../support/words.ts";
+
+const person = { id: "U1", locale: "en", standing: "member" } as const;
+const wordsOf = () => en;
 
 it("gives what was stored, and nothing when that isn't known in time", async () => {
   const failures: unknown[] = [];
@@ -12,6 +16,18 @@ it("gives what was stored, and nothing when that isn't known in time", async () 
   late.reject(new Error("too late"));
   expect(await store(Promise.reject(new Error("locked")))).toBeUndefined();
   expect(failures).toEqual([new Error("too late"), new Error("locked")]);
+});
+
+it.each([
+  ["has it in time", false, async () => "stored", { stored: "stored" }],
+  ["doesn't answer in time", false, () => new Promise<string>(() => {}), { why: en.common.mayBeTaken }],
+  ["fails", false, () => Promise.reject(new Error("locked")), { why: en.common.mayBeTaken }],
+  ["would have been asked too late", true, async () => "stored", { why: en.common.tooSlow }],
+])("says of a form what is true when the store %s", async (_, isHeldUp, store, says) => {
+  const asked = vi.fn(store);
+  const submission = { person, wasHeldUp: () => isHeldUp };
+  expect(await storeForm(submission, { wordsOf, onStoreFailure: () => {} }, asked)).toEqual(says);
+  expect(asked).toHaveBeenCalledTimes(isHeldUp ? 0 : 1);
 });
 
 it("leaves to the edge that nobody knows who may", async () => {

@@ -4,9 +4,9 @@ import { type Answer, respondTo } from "../blocks/answer.ts";
 import { renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions, EdgeWords } from "./attend.ts";
-import { onceMore } from "./once-more.ts";
+import { showOver } from "./modal-stack.ts";
+import { replaceModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
-import { slackErrorCode } from "./slack-error.ts";
 
 /** The form that is none: an answer to a click where there is no conversation to answer in. */
 const callbackId = "edge.answer";
@@ -37,22 +37,12 @@ export function clickAnswers(options: EdgeOptions, body: BlockAction, words: Edg
 }
 
 function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords): ClickAnswers {
-  const { client, stopping } = options;
   let shownId = isAnswerView(body) ? body.view?.id : undefined;
-  const update = async (viewId: string, view: ModalView) => {
-    await onceMore(() => client.views.update({ view_id: viewId, view }), stopping);
-  };
-  /** Over what stands there; in its place when Slack takes no more. */
   const show = async (view: ModalView) => {
-    const trigger = { trigger_id: body.trigger_id, view };
-    const below = shownId;
-    try {
-      const shown = await (below === undefined ? client.views.open(trigger) : client.views.push(trigger));
-      shownId = shown.view?.id;
-    } catch (error) {
-      if (below === undefined || slackErrorCode(error) !== "push_limit_reached") throw error;
-      await update(below, view);
-    }
+    shownId = (await showOver(options, body, view)).view?.id;
+  };
+  const replace = async (view: ModalView) => {
+    await (shownId === undefined ? show(view) : replaceModal(options, shownId, view));
   };
   /** Whoever took too long, or closed it meanwhile, is told all the same. */
   const orElsePost = (place: (view: ModalView) => Promise<void>) => async (answer: Answer) => {
@@ -60,7 +50,7 @@ function viewAnswers(options: EdgeOptions, body: BlockAction, words: EdgeWords):
   };
   return {
     answer: orElsePost(show),
-    replace: orElsePost((view) => (shownId === undefined ? show(view) : update(shownId, view))),
+    replace: orElsePost(replace),
   };
 }
 

@@ -6,8 +6,8 @@ import type { Person } from "../people/people.ts";
 import { clickAnswers, isAnswerView } from "./answer-view.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
-import { hasRoomAbove } from "./modal-stack.ts";
-import { changeModal, type UpdateModal } from "./modal-updates.ts";
+import { showOver } from "./modal-stack.ts";
+import type { UpdateModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
 import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
 
@@ -117,13 +117,7 @@ export function clickContext(
     triggerId: body.trigger_id,
     wasHeldUp,
     openModal: (view) =>
-      showModal(options, { person, answer, triggerId: body.trigger_id }, () => {
-        const shown = { trigger_id: body.trigger_id, view };
-        if (body.view?.type !== "modal") return options.client.views.open(shown);
-        return hasRoomAbove(body.view)
-          ? options.client.views.push(shown)
-          : changeModal(options, body.view.id, view);
-      }),
+      showModal(options, { person, answer, triggerId: body.trigger_id }, () => showOver(options, body, view)),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);
     },
@@ -147,8 +141,11 @@ export function clickId({ view }: BlockAction, action: { action_id: string; bloc
   return action.action_id.split(":")[0] ?? action.action_id;
 }
 
-/** A trigger opens one form, and for three seconds; Slack's pages name both errors in two ways. */
-const exchanged = new Set(["exchanged_trigger_id", "trigger_exchanged"]);
+/**
+ * Another delivery of the same command or click was first, and its form stands before the person; or the modal that it
+ * belongs over was closed meanwhile. Slack's pages name the errors of a trigger, which opens one form, in two ways.
+ */
+const needless = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_found"]);
 /** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
@@ -166,8 +163,7 @@ async function showModal(
   } catch (error) {
     const code = slackErrorCode(error);
     const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
-    // Another delivery of the same command or click was first: its form stands before the person.
-    if ((code !== undefined && exchanged.has(code)) || (isNotOurs && !(await isFirst()))) return;
+    if ((code !== undefined && needless.has(code)) || (isNotOurs && !(await isFirst()))) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);

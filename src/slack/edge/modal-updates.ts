@@ -3,7 +3,7 @@ import type { EdgeOptions } from "./attend.ts";
 import { onceMore } from "./once-more.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
-type Asking = Pick<EdgeOptions, "client" | "stopping">;
+export type Asking = Pick<EdgeOptions, "client" | "stopping">;
 type Shown = { id: string; hash: string };
 export type UpdateModal = (shown: Shown, view: ModalView) => Promise<void>;
 
@@ -42,9 +42,14 @@ export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
 }
 
 /** Whatever stands in it now: nobody else changes it behind a submission, nor behind a click that leads on from it. */
-export async function changeModal({ client, stopping }: Asking, id: string, view: ModalView): Promise<void> {
+export function replaceModal({ client, stopping }: Asking, id: string, view: ModalView) {
+  return onceMore(() => client.views.update({ view_id: id, view }), stopping);
+}
+
+/** The same, and one that was closed meanwhile stays closed. */
+export async function changeModal(options: Asking, id: string, view: ModalView): Promise<void> {
   try {
-    await onceMore(() => client.views.update({ view_id: id, view }), stopping);
+    await replaceModal(options, id, view);
   } catch (error) {
     if (slackErrorCode(error) !== "not_found") throw error;
   }

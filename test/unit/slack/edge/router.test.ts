@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import type { Click } from "../../../../src/slack/edge/interaction.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { GroupNotKnownError } from "../../../../src/slack/people/people.ts";
 import { aModal } from "../../sandbox/slack/bolt-app.ts";
@@ -60,6 +61,48 @@ it("an old button on Home is answered in a modal, all of it in the language of w
   const shown = await slack.waitFor(() => person.views()[0], { what: "the answer" });
   expect(shown).toMatchObject({ title: answer.title, close: answer.close });
   expect(JSON.stringify(shown.blocks)).toContain(outdated);
+});
+
+it("an answer to a click in the third modal takes its place, since Slack takes no fourth", async () => {
+  const titles = ["first", "second", "third", "fourth"];
+  const answers = titles.map((text) => ({ ...plainAnswer(text), blocks: button(text) }));
+  const { slack, client, failures } = await startEdge("socket", {
+    clicks: {
+      go: (click) => click.answer(answers[0]!),
+      ...Object.fromEntries(
+        titles.slice(0, 3).map((id, at) => [id, (click: Click) => click.answer(answers[at + 1]!)]),
+      ),
+    },
+  });
+  await client.views.publish({ user_id: joon, view: { type: "home", blocks: button("go") } });
+  const person = slack.as(joon);
+  await person.click({ home: true }, "go");
+  for (const [index, id] of titles.entries()) {
+    await slack.waitFor(() => JSON.stringify(person.views().at(-1)?.blocks)?.includes(`"${id}"`), {
+      what: `the ${id} answer`,
+    });
+    expect(person.views()).toHaveLength(Math.min(index + 1, 3));
+    if (index < 3) await person.click({ view: true }, id);
+  }
+  expect(failures).toEqual([]);
+  expect(slack.findings).toEqual([]);
+});
+
+it("a form over a modal that was closed meanwhile is missed by nobody", async () => {
+  const { slack, failures } = await startEdge("socket", {
+    commands: {
+      "/form": { guide: noGuide, run: (c) => c.openModal({ ...aModal("f"), blocks: button("b") }) },
+    },
+    clicks: { b: (click) => click.openModal(aModal("over")) },
+  });
+  const person = slack.as(joon);
+  await person.command("/form");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  slack.faults.webApi({ method: "views.push", kind: "error", error: "not_found", times: 1 });
+  await person.click({ view: true }, "b");
+  // The handler hasn't acknowledged: that comes behind all that it does.
+  expect(slack.dm(joon)).toEqual([]);
+  expect(failures).toEqual([]);
 });
 
 describe.each(["socket", "http"] as const)("a handler that throws, over %s", (mode) => {

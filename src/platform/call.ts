@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import type { z } from "zod";
 import { startWatch } from "../clocks.ts";
 import type { OperationName } from "./access.ts";
@@ -63,11 +62,6 @@ export type CallRecord = {
   error: PlatformError | null;
   tookMs: number;
 };
-
-/** Waits unless the signal comes first. */
-export function waitFor(delayMs: number, signal: AbortSignal): Promise<unknown> {
-  return wait(delayMs, undefined, { signal });
-}
 
 /** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
 export function createCaller(options: CallerOptions): Caller {
@@ -158,16 +152,11 @@ function toLateReply<T>(read: () => T): LateReply<T> {
   }
 }
 
+/** False: it was ended, and the last failure stands. */
 async function hasWaited(options: CallerOptions, delayMs: number, signal: AbortSignal | undefined) {
   const ending = signal === undefined ? options.closing : AbortSignal.any([options.closing, signal]);
-  try {
-    await options.wait(delayMs, ending);
-    return true;
-  } catch (error) {
-    // The last failure stands: this attempt was not sent.
-    if (ending.aborted) return false;
-    throw error;
-  }
+  await options.wait(delayMs, ending);
+  return !ending.aborted;
 }
 
 function toQueryText(query: CallSpec<unknown>["query"]): string {

@@ -1,4 +1,5 @@
-import { type CallOptions, type CallRecord, createCaller, waitFor } from "./call.ts";
+import { pause } from "../deadline.ts";
+import { type CallOptions, type CallRecord, createCaller } from "./call.ts";
 import { type ChannelPage, type ChannelQuery, listChannels } from "./channels.ts";
 import { deleteFile, type FileRecord, type FileUpload, type UploadedFile, uploadFile } from "./files.ts";
 import { type MessageResult, type SendBody, sendMessage } from "./messages.ts";
@@ -38,7 +39,7 @@ export type PlatformClientOptions = {
   salt?: (() => string) | undefined;
   /** In [0, 1), for the jitter of retries. */
   random?: (() => number) | undefined;
-  /** Waits between attempts; rejects when the signal aborts. */
+  /** Waits between attempts, or less when the signal aborts. */
   wait?: ((delayMs: number, signal: AbortSignal) => Promise<unknown>) | undefined;
   /** Told where a reply departs from the platform's description: names and kinds, never values. */
   onDeviation?: ((deviation: Deviation) => void) | undefined;
@@ -94,7 +95,7 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     monotonicMs: options.monotonicMs ?? (() => performance.now()),
     now: options.now ?? (() => new Date()),
     random: options.random ?? Math.random,
-    wait: options.wait ?? waitFor,
+    wait: options.wait ?? pause,
     closing: closing.signal,
     onDeviation: options.onDeviation ?? (() => undefined),
     onCall: options.onCall ?? (() => undefined),

@@ -1,5 +1,5 @@
-import { setTimeout } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
+import { pause } from "../../../src/deadline.ts";
 import type { LateReply, MessageResult, PlatformClientOptions } from "../../../src/platform/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
@@ -112,7 +112,7 @@ describe("429", () => {
     const client = platform.connect({
       wait: (delayMs, signal) => {
         waiting.resolve();
-        return setTimeout(delayMs, undefined, { signal });
+        return pause(delayMs, signal);
       },
     });
     const abort = new AbortController();

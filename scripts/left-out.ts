@@ -1,6 +1,9 @@
 import { globSync } from "node:fs";
 
-/** Tests that `npm test` doesn't run, since they need more than npm brings, or longer than a change should wait. `.ci/run` runs them all. */
+/**
+ * Tests that `npm test` doesn't run, since they need more than npm brings, or longer than a change should wait.
+ * `.ci/run` runs them all.
+ */
 const others = [
   { folder: "long", needs: "time", command: "npm run test:long" },
   { folder: "browser", needs: "Chromium", command: "npm run test:browser" },

@@ -16,7 +16,8 @@ import { takeViews } from "./pictures/views.ts";
 
 /**
  * Takes the pictures of docs/pictures from the sandbox with the real bot in it.
- * With names of sheets behind the command (`results`, `first-minute`, `views` …), those alone. Needs Debian's chromium, fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
+ * With names of sheets behind the command (`results`, `first-minute`, `views` …), those alone. Needs Debian's chromium,
+ * fonts-noto-core, fonts-noto-cjk, fonts-noto-color-emoji and pngquant.
  */
 
 const folder = fileURLToPath(new URL("../docs/pictures/", import.meta.url));

@@ -1,4 +1,4 @@
-/** Spaces, controls, what Unicode says is not to be drawn (zero widths, fillers such as U+3164), and the empty Braille cell. */
+/** Spaces, controls, what Unicode says isn't drawn (zero widths, fillers such as U+3164), and the empty Braille cell. */
 const undrawn = /[\p{White_Space}\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** How many characters of a text there is something to be seen of. */

@@ -11,7 +11,7 @@ export type AppManifest = {
   readonly hasMessagesTab: boolean;
 };
 
-/** Reads what the workspace enforces from a parsed manifest.yml; a manifest with neither commands nor scopes is a mistake. */
+/** Reads what the workspace enforces from a parsed manifest.yml; one with neither commands nor scopes is a mistake. */
 export function parseManifest(manifest: unknown): AppManifest {
   const root = toObject(manifest);
   const features = toObject(root["features"]);

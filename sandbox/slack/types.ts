@@ -135,7 +135,7 @@ export type Delivery = {
   readonly envelopeId: string | null;
   /** null when none came within 3 s, or nobody was there to ask. */
   readonly ack: Ack | null;
-  /** What Slack itself told the person because of this delivery (`operation_timeout`, a warning triangle); null when nothing. */
+  /** What Slack itself told the person because of this delivery (`operation_timeout`, a warning triangle), or null. */
   readonly trouble: string | null;
   /** The person declined a confirm dialog: nothing was sent. */
   readonly declined: boolean;

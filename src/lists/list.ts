@@ -26,8 +26,8 @@ export type ListView = {
 };
 
 /**
- * A table of the rows or a few lines for each, or what a single one says line by line; the text says the same. Slack allows one table a
- * message, so this is a message's whole.
+ * A table of the rows or a few lines for each, or what a single one says line by line; the text says the same. Slack
+ * allows one table a message, so this is the whole message.
  */
 export function renderList(list: ListView): Answer {
   const head: Line[] = [[{ bold: list.title }], ...list.about];

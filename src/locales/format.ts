@@ -1,6 +1,6 @@
 import type { Locale } from "./index.ts";
 
-/** How a language writes numbers, money and days; days in the team's own zone. Moments are Slack's to write, in its reader's. */
+/** How a language writes numbers, money and days, in the team's zone. Slack writes moments, in each reader's. */
 export type Format = ReturnType<typeof createFormat>;
 
 export function createFormat(locale: Locale, timeZone: string) {

@@ -18,7 +18,10 @@ const keepAliveMs = 620_000;
 
 export type MetricsPage = { contentType: string; render(): Promise<string> };
 
-/** `/healthz`: the process runs, or 503 and why only a restart helps. `/readyz`: it can take commands, or 503 and why not. `/metrics`: for Prometheus. */
+/**
+ * `/healthz`: the process runs, or 503 and why only a restart helps. `/readyz`: it can take commands, or 503 and why not.
+ * `/metrics`: for Prometheus.
+ */
 export function opsListener(health: Health, metrics: MetricsPage): RequestListener {
   const pages: Record<string, (response: ServerResponse) => void> = {
     "/healthz": (response) => replyAlive(response, health),

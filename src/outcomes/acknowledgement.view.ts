@@ -14,7 +14,7 @@ export function isDone(acknowledgement: Acknowledgement): boolean {
 function hasHappened(acknowledgement: Acknowledgement): boolean {
   if (acknowledgement.kind === "duplicate") {
     const { operation } = acknowledgement;
-    // Without an effect the act is used up: only a new one can send. Of several the post tells, whatever became of the first.
+    // Without an effect the act is used up: only a new one can send. Several have a post that tells of each.
     return operation.batch === null ? !hadNoEffect(operation.outcome) : !wasTakenBack(operation);
   }
   return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";

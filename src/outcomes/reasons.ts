@@ -29,7 +29,7 @@ const Behind = z.object({
   }),
 });
 
-/** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own, fit for a grey line. */
+/** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own. */
 export type Explained = { says: string; remedy: string | null; code: string };
 
 /** As much of the platform's words as a post has room for. */
@@ -85,7 +85,7 @@ export function platformWords(
 
 type Kept = z.infer<typeof Kept>;
 
-/** Of what may have been done it can't be said that it was not accepted, nor what to do: then nothing more is known to say. */
+/** Where the outcome is unknown (not `isKnown`), it can't be said that it was not accepted, nor what to do about it. */
 function unlisted(
   { words: said, status }: Kept,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
@@ -98,7 +98,7 @@ function unlisted(
   return remedied(status === null ? other : reasons.byStatus(status).says, reasons.other.remedy);
 }
 
-/** The one status code that the platform names as such (`statusCode: 1061`, `[1061]`); null for none that is known, or several. */
+/** The one status code that the platform names as such (`statusCode: 1061`, `[1061]`), if it is known; null for several. */
 function codeWithin(said: string, { reasons }: Catalogue): string | null {
   const known = new Set(
     [...said.matchAll(/(?:code\W{0,3}|[([])(\d{4})(?!\d)/gi)]

@@ -7,7 +7,7 @@ import type { InputIssue } from "./issues.ts";
  */
 export type Certainty = "refused" | "not_sent" | "unknown";
 
-/** The codes that this client gives by itself. Any other code is the platform's errorCode or statusCode, or HTTP_<status>. */
+/** The codes that this client gives by itself. Any other is the platform's errorCode or statusCode, or HTTP_<status>. */
 export const clientCodes = {
   /** A local check failed, see `issues`; nothing was sent. */
   invalidInput: "InvalidInput",

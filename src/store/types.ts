@@ -22,7 +22,7 @@ export type StoreOptions = {
   /** How long work is this process's own unless kept; longer than any time-out of the work, in milliseconds. */
   leaseMs: number;
   now: () => Date;
-  /** What leases go by. @default the database's clock on PostgreSQL, since instances' clocks differ; a steady one on SQLite */
+  /** What leases go by. @default PostgreSQL's clock, since instances' clocks differ; a steady one on SQLite */
   leaseClock?: (() => Date) | undefined;
   /** Others than production's. */
   postgresLimits?: PostgresLimits | undefined;

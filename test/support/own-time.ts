@@ -8,7 +8,7 @@ export function ownTimeMs(): number {
   return performance.now() - keptWaitingMs();
 }
 
-/** For a processor, since the thread began: the second number, in nanoseconds (Linux, Documentation/scheduler/sched-stats). */
+/** For a processor, since the thread began: the second number, in nanoseconds (Linux, scheduler/sched-stats). */
 function keptWaitingMs(): number {
   try {
     const [, nanoseconds = "0"] = readFileSync("/proc/thread-self/schedstat", "utf8").split(" ");

@@ -129,7 +129,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   },
 ];
 
-/** The platform has no call that reads a template: the reply to a comment shows it, and a change can be compared with that. */
+/** The platform has no call that reads a template: the reply to a comment shows what a change is compared with. */
 async function bringToSight({ templateId, content }: ShownTemplate): Promise<void> {
   await type("/msg-template", templateId);
   const view = await viewOf("templates.view");

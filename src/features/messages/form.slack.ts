@@ -93,7 +93,7 @@ async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
 /** Those after which all fields are others. */
 const reshaping: ReadonlySet<string> = new Set([ids.asJson, ids.asFields]);
 
-/** The form with other fields, once what it no longer shows is kept; undefined when the store didn't keep or give it in time. */
+/** The form with other fields, once what it no longer shows is kept; undefined when the store was too slow for that. */
 async function reshape(
   person: Person,
   shown: { metadata: string; fields: Fields },

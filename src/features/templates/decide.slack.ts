@@ -172,7 +172,7 @@ async function decideNow(
   return { why: isOther ? [editedByYou] : whyLate(decided, doing, deps) };
 }
 
-/** The next revision is this person's: perhaps this form was stored after all, when it was told as too slow. The store knows. */
+/** The next revision is this person's: perhaps this form was stored after it was told as too slow. The store knows. */
 function isOwnEdit({ revision, revisions }: Proposal, { deed, revision: read, person }: Doing): boolean {
   return deed === "edit" && revision === read + 1 && revisions.at(-1)?.by === person.id;
 }

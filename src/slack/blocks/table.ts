@@ -43,7 +43,7 @@ export function toPieces(cell: Cell, { longest }: Pick<Column, "longest">): Line
   return pieces.length === 0 ? [noValue] : pieces;
 }
 
-/** Slack refuses a cell without a character, an endless one would crowd out the others, and a line break looks like a row. */
+/** Slack refuses a cell without a character, an endless one crowds out the others, and a line break looks like a row. */
 function toWords(text: string, longest = cellCharacters): string {
   const line = text.replace(/\s+/g, " ");
   return line.trim() === "" ? noValue : shorten(line, longest);

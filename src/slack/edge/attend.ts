@@ -37,7 +37,7 @@ export type EdgeOptions = {
 export type Attended<C> = {
   surface: string;
   userId: string;
-  /** Of what can do something; `isAct`: by its own id, and not a form's. */
+  /** Given where something can be done. `isAct`: the trigger id is the act, which a form's isn't. */
   delivery?: { triggerId: string; isAct: boolean };
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;

@@ -11,9 +11,9 @@ export type UpdateModal = (shown: Shown, view: ModalView) => Promise<void>;
 const mostKnown = 1000;
 
 /**
- * Changes a modal that stands as it did when somebody clicked. Two clicks may come before the first change is seen: the
- * later one has all that was typed by then, so it follows the change that this process itself made of the earlier. Any
- * other change that was first stands, a later one that didn't have to wait too, and so does a modal that is closed.
+ * Changes a modal that stands as it did when somebody clicked; whatever else was changed first stands, and a modal that is
+ * closed stays closed. The second of two quick clicks has all that was typed by then, so it follows the change that this
+ * process itself made for the first.
  */
 export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
   const successors = new Map<string, { hash: string; order: number }>();

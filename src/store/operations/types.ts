@@ -35,7 +35,7 @@ export type Operation = {
   repeatedBy: string | null;
   /** When that was about to leave; null while it waits, since it may never leave. */
   sentAgainAt: Date | null;
-  /** What it sends again, or what that does, was accepted after all or reported as arrived: nothing behind that is to be sent. */
+  /** What it sends again, or what that does, was accepted or reported as arrived: nothing behind that is to be sent. */
   isNeedless: boolean;
   /** What the person typed as the reason for sending again. */
   reason: string | null;
@@ -77,7 +77,7 @@ export type TakeOnRequest = {
   request: object;
   /** An operation of the same author and kind. */
   repeats?: string;
-  /** Whoever may do it at all may do it again, whoever did it before. */
+  /** What it repeats may be another author's. */
   repeatsAnybodys?: true;
   reason?: string;
   form?: FormOfAct;
@@ -133,8 +133,8 @@ export type StartRequest = {
   /** Once more, after what certainly was not processed: only as long as it is open and this process's. */
   isAgain?: boolean;
   /**
-   * It sends another again, of which that is known from now on, unless that one happened after all. Named are those
-   * known to have been accepted whatever is stored of them.
+   * Given for a repeat: ids known here to be accepted though that isn't stored yet. It doesn't start when what it repeats
+   * is among them, or was accepted or reported as arrived; else that one counts as sent again from now on.
    */
   accepted?: ReadonlySet<string>;
   /** Of its batch as it stands then, stored with it. */
@@ -232,9 +232,9 @@ export type OperationTable = {
   /** Notes that the person was told that it is on its way: only then may it run after a restart. */
   acknowledged(id: string): Promise<void>;
   /**
-   * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or what it
-   * follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It rejects
-   * with NeedlessError when what it sends again was accepted after all or reported as arrived.
+   * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
+   * what it follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
+   * rejects with NeedlessError when what it sends again was accepted after all or reported as arrived.
    */
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
@@ -245,12 +245,10 @@ export type OperationTable = {
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
   /**
-   * Nothing was sent, as the acknowledgement said: stored -> closed as `not_sent` without a post, as if it never came,
-   * and what follows it or came beside it as well: quota back. An act that isn't stored is kept from ever being taken on. False when the
-   * same act or another of its form came again meanwhile, whose answer was that it is stored: then only an end with posts
-   * is true for both.
-   * False also of what isn't this process's, and of what has started or ended; true, and nothing is done, of what is no act
-   * of this person's.
+   * Closes an act that was told as unsent: stored -> closed as `not_sent` without a post, with all that came with it, and
+   * gives the quota back. One that isn't stored is kept from ever being taken on.
+   * False, and only an end with posts is true: it came again meanwhile and was told to be on its way, it isn't this
+   * process's, or it has started or ended. True, with nothing done: it is no act of this person's.
    */
   withdraw(id: string, by: string): Promise<boolean>;
   /** An act that isn't stored is kept from ever being taken on; one that is stays as it is. */

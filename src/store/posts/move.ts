@@ -21,7 +21,7 @@ export function updateOwn(
     .where("lease_owner", "=", lease);
 }
 
-/** A post of its own, with all its tries before it: what was an edit is the living post of its key from then on, a line has no key to take over. */
+/** A post of its own, with all its tries before it: an edit becomes the living post of its key, a line has no key. */
 function asPost({ storeNow }: StoreContext, error: string) {
   return {
     kind: "post" as const,

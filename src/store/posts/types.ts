@@ -98,15 +98,14 @@ export type PostTable = {
    */
   addOnce(key: string, posts: NewPost[], remembered?: "forever" | "for_retention"): Promise<boolean>;
   /**
-   * Takes due posts for delivery, oldest first: at most one per destination, and never past an earlier one that
-   * is still undelivered, over all processes, at the pace given. Only edits that have to wait are passed, by what is of
-   * another key. An empty result may be a lost race: `nextDueAt`
-   * tells.
+   * Takes due posts for delivery, oldest first and at the pace given, over all processes: one per destination at most,
+   * and none before an earlier one that is still undelivered, except that what is of another key passes an edit that has
+   * to wait. An empty result may be a lost race: ask `nextDueAt`.
    */
   claim(limit: number): Promise<ClaimedPost[]>;
   /**
-   * Delivered. True once. What was shown before and links to it is edited once more. An edit of a process that had lost it may have come after newer ones: the newest of its
-   * key is then due again.
+   * Delivered. True once. What was shown before and links to it is edited once more. An edit by a process that had lost it
+   * may have come after newer ones: then the newest of its key is due again.
    */
   posted(id: number, receipt: { channel: string; ts: string }): Promise<boolean>;
   /**

@@ -112,8 +112,8 @@ export type ProposalTable = {
   get(id: string): Promise<Proposal | null>;
   /**
    * One reviewer more, unless `isOver` by then: the person was told that nothing came of it. Overtaken also by an
-   * approval of somebody who wasn't judged. `complete`: it would be the last one that it takes, and nothing was written; the update is to be
-   * taken on, with `complete` beside it.
+   * approval of somebody who wasn't judged. `complete`: it would be the last one that it takes, and nothing was written;
+   * the update is to be taken on, with `complete` beside it.
    */
   approve(
     decision: ApprovalGiven,

@@ -30,7 +30,7 @@ export async function createSightings(db: Kysely<Tables>, engine: Engine): Promi
   await sql`create index sightings_seen_at on sightings (seen_at)`.execute(db);
 }
 
-/** Which parts each row says something of, by `shownParts`; told by the text, since a database may not take all of its JSON. */
+/** Which parts each row shows, by `shownParts`; found in the text, since a database may not take all of its JSON. */
 export async function sumUpSightings(db: Kysely<Tables>): Promise<void> {
   await db.schema
     .alterTable("sightings")

@@ -1,7 +1,7 @@
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Told } from "../operations/index.ts";
-import type { Batch, NewPost, Operation } from "../store/index.ts";
+import type { Batch, NewPost, Operation, Touched } from "../store/index.ts";
 import { type BatchWords, renderBatches } from "./batch.view.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
@@ -46,6 +46,15 @@ export function tellEnd(operation: Operation, told: Told, teller: PostOptions): 
     ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
     ...told.later.flatMap((one) => renderNow(one, teller)),
     ...renderBatches(told.batches, operation, teller),
+  ];
+}
+
+/** What changes along when a person says what became of one. */
+export function tellTouched({ listings, later, batches }: Touched, teller: PostOptions): NewPost[] {
+  return [
+    ...renderListings(listings, teller, { begun: null }),
+    ...renderBatches(batches, null, teller),
+    ...later.flatMap((one) => renderNow(one, teller)),
   ];
 }
 

@@ -6,10 +6,10 @@ import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Listing, NewPost, Operation, SettledAs, SettleRequest, Store } from "../store/index.ts";
-import { renderBatches } from "./batch.view.ts";
 import { cardTitle } from "./card.view.ts";
-import { renderListings, renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
-import { type PostOptions, renderChange, renderNow } from "./posts.view.ts";
+import { tellTouched } from "./index.ts";
+import { renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
+import { type PostOptions, renderChange } from "./posts.view.ts";
 import { toReport } from "./report.ts";
 
 export type SettleDeps = {
@@ -87,12 +87,7 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
     by: person.id,
     as,
     ...(deps.also === undefined ? {} : { also: deps.also }),
-    posts: (reported, { later, listings, batches }) => [
-      ...renderListings(listings, deps.posts, { begun: null }),
-      ...renderBatches(batches, null, deps.posts),
-      ...later.flatMap((one) => renderNow(one, deps.posts)),
-      ...tellReport(reported, deps.posts),
-    ],
+    posts: (reported, touched) => [...tellTouched(touched, deps.posts), ...tellReport(reported, deps.posts)],
   });
   if (settled.kind === "already") return tooLate(settled.operation, deps, words);
   return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { renderBatches } from "../../outcomes/batch.view.ts";
-import { renderListings } from "../../outcomes/listing.view.ts";
-import { type PostOptions, renderChange, renderNow } from "../../outcomes/posts.view.ts";
+import { tellTouched } from "../../outcomes/index.ts";
+import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -89,10 +88,8 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     by: person.id,
     as,
     words: said,
-    posts: (operation, sheet, { later, listings, batches }) => [
-      ...renderListings(listings, deps.posts, { begun: null }),
-      ...renderBatches(batches, null, deps.posts),
-      ...later.flatMap((one) => renderNow(one, deps.posts)),
+    posts: (operation, sheet, touched) => [
+      ...tellTouched(touched, deps.posts),
       ...renderChange(operation, { kind: "receipt" }, deps.posts),
       askedPost(sheet, person.locale, deps),
     ],

@@ -9,7 +9,15 @@ import { enlist, lockListings, lockListingsIfRepeat, readListings } from "./list
 import { findRepeated, giveUpPlace, isTold, lockRepeats, noteNeedless, readOperations } from "./repeats.ts";
 import type { OperationRow } from "./row.ts";
 import { hadNoEffect, toOperation, toStarter } from "./row.ts";
-import type { Batch, FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
+import type {
+  Batch,
+  FinishRequest,
+  Operation,
+  SettleRequest,
+  SettleResult,
+  Touched,
+  Transition,
+} from "./types.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -98,8 +106,7 @@ async function applyEnd(
   }
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
-  await lockListings(context, trx);
-  await lockRepeats(context, trx, id);
+  await lockTouched(context, trx, id);
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }
@@ -172,11 +179,27 @@ export async function returnQuota(trx: StoreTransaction, row: OperationRow): Pro
     .execute();
 }
 
+/** Before any row, by whoever may say of `id` that something else became of it. */
+export async function lockTouched(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
+  await lockListings(context, trx);
+  await lockRepeats(context, trx, id);
+}
+
+/** What else changes now that a person has said what became of it; behind `lockTouched`. */
+export async function readTouched(
+  context: StoreContext,
+  trx: StoreTransaction,
+  row: OperationRow,
+): Promise<Touched> {
+  const later = await noteNeedless(trx, row);
+  const listings = await readListings(trx, [row]);
+  return { later, listings, batches: await readBatches(context, trx, [row, ...later]) };
+}
+
 /** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
-    await lockListings(context, trx);
-    await lockRepeats(context, trx, id);
+    await lockTouched(context, trx, id);
     const row = await trx
       .updateTable("operations")
       .set({
@@ -192,10 +215,8 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     if (row !== undefined) {
       const operation = toOperation(row);
       await settlement.also?.(trx, operation);
-      const later = await noteNeedless(trx, row);
-      const listings = await readListings(trx, [operation]);
-      const batches = await readBatches(context, trx, [operation, ...later]);
-      await insertPosts(context, trx, settlement.posts(operation, { later, listings, batches }), id);
+      const touched = await readTouched(context, trx, row);
+      await insertPosts(context, trx, settlement.posts(operation, touched), id);
       return { kind: "settled", operation };
     }
     const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();

@@ -179,6 +179,9 @@ export type Linked = {
   isTold?: boolean;
 };
 
+/** Of those, what changes along when a person says what became of one. */
+export type Touched = Pick<Linked, "later" | "listings" | "batches">;
+
 /** The operations that one act brought at once, the first first. */
 export type Batch = { id: string; operations: readonly Operation[] };
 
@@ -199,7 +202,7 @@ export type SettleRequest = {
   as: SettledAs;
   /** What commits with it, as with an end. */
   also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
-  posts: (operation: Operation, linked: Pick<Linked, "later" | "listings" | "batches">) => NewPost[];
+  posts: (operation: Operation, touched: Touched) => NewPost[];
 };
 
 export type SettleResult =

@@ -1,9 +1,7 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { readBatches } from "../operations/batches.ts";
-import { lockListings, readListings } from "../operations/listings.ts";
-import { lockRepeats, noteNeedless } from "../operations/repeats.ts";
+import { lockTouched, readTouched } from "../operations/finish.ts";
 import { type OperationRow, toOperation } from "../operations/row.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
@@ -137,8 +135,7 @@ async function takeAnswer(
 ): Promise<AnswerResult> {
   const nowMs = context.now().getTime();
   // Before the row and the holder's lock, as an end does that asks.
-  await lockListings(context, trx);
-  await lockRepeats(context, trx, id);
+  await lockTouched(context, trx, id);
   const row = await trx
     .updateTable("operations")
     .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words === null ? null : toText(words) })
@@ -155,9 +152,7 @@ async function takeAnswer(
   if (row === undefined) return explainNone(trx, id, by);
   const settled = await settleBy(trx, row, nowMs);
   const operation = toOperation(settled);
-  const later = await noteNeedless(trx, settled);
-  const listings = await readListings(trx, [operation]);
-  const batches = await readBatches(context, trx, later);
+  const touched = await readTouched(context, trx, settled);
   await lockKeys(context, trx, [`receipts:${by}`]);
   const sheet: Sheet = {
     id: operation.receipt?.sheet ?? id,
@@ -165,7 +160,7 @@ async function takeAnswer(
     operations: await readSheet(trx, operation.receipt?.sheet ?? id),
     isNew: false,
   };
-  await insertPosts(context, trx, posts(operation, sheet, { later, listings, batches }), id);
+  await insertPosts(context, trx, posts(operation, sheet, touched), id);
   return { kind: "answered", operation };
 }
 

@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import type { Linked, Operation } from "../operations/types.ts";
+import type { Operation, Touched } from "../operations/types.ts";
 import type { NewPost } from "../posts/types.ts";
 
 /** What the holder of a phone saw there. */
@@ -26,11 +26,7 @@ export type AnswerRequest = {
   as: ReceivedAs;
   words: string | null;
   /** What tells of it: pure, under the same conditions as an end's posts. */
-  posts: (
-    operation: Operation,
-    sheet: Sheet,
-    linked: Pick<Linked, "later" | "listings" | "batches">,
-  ) => NewPost[];
+  posts: (operation: Operation, sheet: Sheet, touched: Touched) => NewPost[];
 };
 
 export type AnswerResult =

@@ -20,10 +20,13 @@ export type PostgresServer = {
  * need not outlive a power cut and so doesn't wait for the disk, unless asked to.
  * @throws when there is neither: a suite that can't run must not look as if it had.
  */
-export async function startPostgres({ fsync = false } = {}): Promise<PostgresServer> {
+export async function startPostgres({
+  fsync = false,
+  findPort = findFreePort,
+} = {}): Promise<PostgresServer> {
   const given = process.env["TEST_DATABASE_URL"];
   if (given !== undefined && given !== "") return createServerAt(given, async () => {});
-  const { url, close } = await startThrowaway(fsync);
+  const { url, close } = await startThrowaway(fsync, findPort);
   return createServerAt(url, close);
 }
 
@@ -50,7 +53,10 @@ async function queryOnce(url: string, sql: string): Promise<void> {
   }
 }
 
-async function startThrowaway(fsync: boolean): Promise<{ url: string; close: () => Promise<void> }> {
+async function startThrowaway(
+  fsync: boolean,
+  findPort: () => Promise<number>,
+): Promise<{ url: string; close: () => Promise<void> }> {
   const binaries = findBinaries();
   const directory = mkdtempSync(join(tmpdir(), "postgres-"));
   const user = process.getuid?.() === 0 ? findUnprivilegedUser() : undefined;
@@ -62,23 +68,20 @@ async function startThrowaway(fsync: boolean): Promise<{ url: string; close: () 
     cwd: directory,
     stdio: ["ignore", "ignore", "inherit"],
   });
-  const port = await findFreePort();
   const settings = [
     "listen_addresses=127.0.0.1",
-    `port=${port}`,
     `unix_socket_directories=${directory}`,
     `fsync=${fsync ? "on" : "off"}`,
   ];
-  const server = spawn(
-    join(binaries, "postgres"),
-    ["-D", data, ...settings.flatMap((setting) => ["-c", setting])],
-    {
+  const start = (port: number) => {
+    const given = [...settings, `port=${port}`].flatMap((setting) => ["-c", setting]);
+    return spawn(join(binaries, "postgres"), ["-D", data, ...given], {
       ...user,
       cwd: directory,
       stdio: ["ignore", "ignore", "pipe"],
-    },
-  );
-  await waitUntilReady(server);
+    });
+  };
+  const { server, port } = await startOnFreePort(start, findPort);
   return {
     url: `postgres://bot@127.0.0.1:${port}/postgres`,
     async close() {
@@ -118,7 +121,21 @@ function findUnprivilegedUser(): { uid: number; gid: number } {
   throw new Error("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as");
 }
 
-async function findFreePort(): Promise<number> {
+/** Whoever runs beside may take a port that was free before the server has it: then another one is tried. */
+async function startOnFreePort(start: (port: number) => ChildProcess, findPort: () => Promise<number>) {
+  for (let triesLeft = 2; ; triesLeft -= 1) {
+    const port = await findPort();
+    const server = start(port);
+    try {
+      await waitUntilReady(server);
+      return { server, port };
+    } catch (error) {
+      if (triesLeft === 0) throw error;
+    }
+  }
+}
+
+export async function findFreePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const address = server.address();

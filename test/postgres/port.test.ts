@@ -1,0 +1,15 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { expect, onTestFinished, test } from "vitest";
+import { findFreePort, startPostgres } from "../support/postgres-server.ts";
+
+test("a server whose port was taken by somebody else meanwhile has another one", async () => {
+  const port = await findFreePort();
+  const taken = createServer().listen(port, "127.0.0.1");
+  await once(taken, "listening");
+  onTestFinished(() => void taken.close());
+  const ports = [port];
+  const server = await startPostgres({ findPort: async () => ports.shift() ?? (await findFreePort()) });
+  onTestFinished(() => server.close());
+  expect((await server.createDatabase()).url).not.toContain(`:${port}/`);
+});

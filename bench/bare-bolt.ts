@@ -6,10 +6,12 @@ import { App, HTTPReceiver, SocketModeReceiver } from "@slack/bolt";
  */
 const { SLACK_BOT_TOKEN = "", SLACK_APP_TOKEN, SLACK_SIGNING_SECRET = "", SLACK_API_URL = "" } = process.env;
 const { FLOW_PLATFORM } = process.env;
+/** A machine that was busy for some seconds answers late, and has not failed. */
+const patienceMs = 60_000;
 const clientOptions = { slackApiUrl: SLACK_API_URL };
 const receiver =
   SLACK_APP_TOKEN === undefined
-    ? new HTTPReceiver({ signingSecret: SLACK_SIGNING_SECRET })
+    ? new HTTPReceiver({ signingSecret: SLACK_SIGNING_SECRET, unhandledRequestTimeoutMillis: patienceMs })
     : new SocketModeReceiver({ appToken: SLACK_APP_TOKEN, installerOptions: { clientOptions } });
 const app = new App({ token: SLACK_BOT_TOKEN, receiver, clientOptions });
 const send = FLOW_PLATFORM === undefined ? null : await createSend(FLOW_PLATFORM);
@@ -20,7 +22,7 @@ app.command(/^\//, async ({ ack, client, command }) => {
   await client.chat.postMessage({ channel: command.channel_id, text: "Accepted" });
 });
 app.view(/.*/, async ({ ack }) => ack());
-const server: unknown = await app.start(0);
+const server: unknown = await app.start(0, { keepAliveTimeout: patienceMs });
 console.log(JSON.stringify({ msg: "ready", port: portOf(server) }));
 process.on("SIGTERM", () => process.exit(0));
 

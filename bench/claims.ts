@@ -1,6 +1,7 @@
 import pg from "pg";
 import { openStore } from "../src/store/index.ts";
 import { compare, type Plan, type Table } from "./comparison.ts";
+import { postgresLimits } from "./patience.ts";
 
 const workers = 4;
 const batch = 10;
@@ -25,7 +26,8 @@ const take = (ids: string) =>
  * which shows that the workers do meet.
  */
 export async function benchClaims(url: string, plan: Plan): Promise<Table> {
-  const open = (owner: string) => openStore({ url, owner, leaseMs: 3_600_000, now: () => new Date() });
+  const rest = { leaseMs: 3_600_000, now: () => new Date(), postgresLimits };
+  const open = (owner: string) => openStore({ url, owner, ...rest });
   const stores = await Promise.all(Array.from({ length: workers }, (_, index) => open(`bench-${index}`)));
   const pool = new pg.Pool({ connectionString: url, max: workers });
   const count = plan.rows(posts);

@@ -25,7 +25,7 @@ export async function benchClient(plan: Plan): Promise<Table[]> {
     baseUrl: origin,
     apiKey,
     apiSecret,
-    timeoutMs: 10_000,
+    timeoutMs: 60_000,
     connections: 64,
   });
   const destination = new Writable({ write: (_chunk, _encoding, done) => done() });

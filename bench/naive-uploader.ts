@@ -12,7 +12,8 @@ const Picked = z.object({
 const pool = new Pool(PLATFORM_BASE_URL, { connections: 64 });
 const app = new App({
   token: SLACK_BOT_TOKEN,
-  receiver: new HTTPReceiver({ signingSecret: SLACK_SIGNING_SECRET }),
+  // A machine that was busy for some seconds answers late, and has not failed.
+  receiver: new HTTPReceiver({ signingSecret: SLACK_SIGNING_SECRET, unhandledRequestTimeoutMillis: 60_000 }),
   clientOptions: { slackApiUrl: SLACK_API_URL },
 });
 app.view(/.*/, async ({ ack, view }) => {

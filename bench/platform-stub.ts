@@ -36,6 +36,8 @@ const server = createServer((request, response) => {
     response.end(replies.get(request.url ?? "") ?? "{}");
   });
 });
+// A busy machine may need longer than the usual five seconds between two requests.
+server.keepAliveTimeout = 60_000;
 server.listen(0, "127.0.0.1", () => {
   const address = server.address();
   const port = typeof address === "object" && address !== null ? address.port : 0;

@@ -1,7 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { type WebSocket, WebSocketServer } from "ws";
+import { createSlackSockets } from "./slack-sockets.ts";
 
 export type SlackStub = {
   apiUrl: string;
@@ -21,8 +21,6 @@ const member = { id: "U0BENCH", team_id: team.team_id, locale: "en-US", deleted:
 
 /** As little of Slack as both sides of a comparison need: what it does itself must not be what is measured. */
 export async function startSlackStub(): Promise<SlackStub> {
-  const sockets = new Map<string, WebSocket[]>();
-  const waiting = new Map<string, () => void>();
   const readers = new Map<string, (() => void)[]>();
   const server = createServer((request, response) => {
     const token = /Bearer (\S+)/.exec(request.headers.authorization ?? "")?.[1] ?? "";
@@ -38,58 +36,26 @@ export async function startSlackStub(): Promise<SlackStub> {
       request.resume();
       return;
     }
-    void text(request).then((body) => readers.get(conversationIn(body))?.shift()?.());
+    const tell = (body: string) => readers.get(conversationIn(body))?.shift()?.();
+    // An app that gave a post up in the middle posts it again.
+    void text(request).then(tell, () => {});
   });
   // A busy machine may need longer than the usual five seconds between two requests.
   server.keepAliveTimeout = 60_000;
-  const wss = new WebSocketServer({ server });
-  wss.on("connection", (socket, request) => {
-    const token = request.url?.slice(1) ?? "";
-    sockets.set(token, [...(sockets.get(token) ?? []), socket]);
-    socket.send(
-      JSON.stringify({ type: "hello", num_connections: 1, connection_info: { app_id: "A0BENCH" } }),
-    );
-    socket.on("message", (data) => {
-      const id = /"envelope_id":"([^"]+)"/.exec(data.toString())?.[1] ?? "";
-      waiting.get(id)?.();
-      waiting.delete(id);
-    });
-    socket.on("close", () =>
-      sockets.set(
-        token,
-        (sockets.get(token) ?? []).filter((one) => one !== socket),
-      ),
-    );
-  });
+  const sockets = createSlackSockets(server);
   const port = await listen(server);
-  let count = 0;
   return {
     apiUrl: `http://127.0.0.1:${port}/api/`,
-    async connected(appToken) {
-      while ((sockets.get(appToken) ?? []).length === 0) await new Promise(setImmediate);
-    },
+    connected: sockets.connected,
+    deliver: sockets.deliver,
     fileUrl: (id) => `http://127.0.0.1:${port}${filePath}${id}`,
     posted: (conversation) =>
       new Promise((resolve) => {
         const own = readers.get(conversation) ?? [];
         readers.set(conversation, [...own, resolve]);
       }),
-    deliver(appToken, type, payload) {
-      const open = sockets.get(appToken) ?? [];
-      count += 1;
-      const envelope = {
-        envelope_id: `e${count}`,
-        type,
-        accepts_response_payload: true,
-        payload,
-      };
-      return new Promise((resolve) => {
-        waiting.set(envelope.envelope_id, resolve);
-        open[count % open.length]?.send(JSON.stringify(envelope));
-      });
-    },
     async close() {
-      for (const socket of wss.clients) socket.terminate();
+      sockets.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
     },

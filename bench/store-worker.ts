@@ -2,6 +2,7 @@ import { once } from "node:events";
 import { DatabaseSync } from "node:sqlite";
 import { openStore } from "../src/store/index.ts";
 import { load } from "./load.ts";
+import { postgresLimits } from "./patience.ts";
 import { slowDownCommits } from "./slow-disk.ts";
 
 /* Takes acts on and starts them, by the store or by the bare driver, each time it is told how many at once. */
@@ -32,7 +33,8 @@ async function openWork(): Promise<Work> {
 
 async function openOurs(): Promise<Work> {
   const now = () => new Date();
-  const store = await openStore({ url, owner: `bench-${process.pid}`, leaseMs: 3_600_000, now });
+  const owner = `bench-${process.pid}`;
+  const store = await openStore({ url, owner, leaseMs: 3_600_000, now, postgresLimits });
   const quota = { day, limit: 100_000_000 };
   const rest = { kind: "messages.send", conversation: "C0BENCH", request, quota };
   let count = 0;

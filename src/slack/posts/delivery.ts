@@ -1,5 +1,5 @@
 import { spreadBackoffMs } from "../../backoff.ts";
-import { within } from "../../deadline.ts";
+import { pause, within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { Patience } from "./patience.ts";
 import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
@@ -64,8 +64,7 @@ export class Delivery {
   #claimsFailed = 0;
   /** As `now` tells it; null while it isn't stopping. */
   #stopsAt: number | null = null;
-  #isStopped = false;
-  #timer: NodeJS.Timeout | undefined;
+  readonly #stopped = new AbortController();
   #wake: () => void = () => {};
   #unsubscribe: () => void = () => {};
   #working: Promise<void> = Promise.resolve();
@@ -86,24 +85,21 @@ export class Delivery {
     this.#stopsAt = this.#options.now().getTime() + limitMs;
     this.#wake();
     await within(limitMs, this.#working);
-    this.#isStopped = true;
+    this.#stopped.abort();
     this.#unsubscribe();
     this.#wake();
-    clearTimeout(this.#timer);
   }
 
   async #work(): Promise<void> {
-    while (!this.#isStopped) {
-      const woken = new Promise<void>((resolve) => {
-        this.#wake = resolve;
-      });
+    while (!this.#stopped.signal.aborted) {
+      const awake = new AbortController();
+      this.#wake = () => awake.abort();
       const posts = await this.#claim();
       for (const post of posts) this.#take(post);
       const dueMs = posts.length < claimedAtOnce ? await this.#readDueMs() : 0;
       const isDone = posts.length === 0 && this.#underWay.size === 0;
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
-      if (posts.length < claimedAtOnce) await Promise.race([woken, this.#until(dueMs)]);
-      clearTimeout(this.#timer);
+      if (posts.length < claimedAtOnce) await pause(this.#toLookMs(dueMs), awake.signal);
     }
   }
 
@@ -132,12 +128,9 @@ export class Delivery {
     return dueAt?.getTime() ?? Number.POSITIVE_INFINITY;
   }
 
-  async #until(dueMs: number): Promise<void> {
+  #toLookMs(dueMs: number): number {
     const waitMs = dueMs - this.#options.now().getTime();
-    await new Promise<void>((resolve) => {
-      this.#timer = setTimeout(resolve, Math.min(Math.max(waitMs, shortestLookMs), idleLookMs));
-      this.#timer.unref();
-    });
+    return Math.min(Math.max(waitMs, shortestLookMs), idleLookMs);
   }
 
   #take(post: QueuedPost): void {
@@ -202,8 +195,8 @@ export class Delivery {
         return await write(this.#options.queue);
       } catch (error) {
         this.#reportError(post, error);
-        const delayMs = spreadBackoffMs(retries, attempt, this.#options.random());
-        await new Promise((resolve) => setTimeout(resolve, delayMs));
+        if (this.#stopped.signal.aborted) break;
+        await pause(spreadBackoffMs(retries, attempt, this.#options.random()), this.#stopped.signal);
       }
     }
     return null;

@@ -16,7 +16,7 @@ export type BotOptions = {
   env: Record<string, string>;
   /** Called with each line the bot logs. */
   onLine?: (line: string) => void;
-  /** Of Node itself, before the entry: `--import` of something that watches the bot from outside its code. */
+  /** Node's own, before the entry: `--import` of something that watches the bot from outside its code. */
   nodeArguments?: readonly string[];
 };
 

@@ -29,7 +29,7 @@ export function readOffset(
   { sentMs, receivedMs }: { sentMs: number; receivedMs: number },
 ): Offset | null {
   const theirMs = Date.parse(date ?? "");
-  // Of much that HTTP doesn't write like that, Date makes some day.
+  // Date makes a day of much that HTTP doesn't write like that.
   if (Number.isNaN(theirMs) || new Date(theirMs).toUTCString() !== date) return null;
   return { fromMs: theirMs - receivedMs, toMs: theirMs + 1000 - sentMs };
 }

@@ -50,7 +50,7 @@ export type Config = {
     apiSecret: Secret;
     /** One attempt. */
     timeoutMs: number;
-    /** Of the account in the platform's app store. */
+    /** The account's, in the platform's app store. */
     appId: string | null;
   };
   /** `file:…`, `postgres://…` or `postgresql://…`. */

@@ -232,7 +232,7 @@ function createBarrier(secrets: readonly string[]): (line: string) => string {
 }
 
 /**
- * Slack's libraries' log as lines of ours. Their debug level is dropped: it holds whole request bodies. Of the rest
+ * Slack's libraries' log as lines of ours. Their debug level is dropped: it holds whole request bodies. From the rest
  * only texts and the messages of errors are kept.
  */
 export function createSlackLogger(log: Log): SlackLogger {

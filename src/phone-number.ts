@@ -112,7 +112,7 @@ export function groupNumber({ to, country = korea }: { to: string; country?: str
   return parts === null ? to : parts.slice(1).join("-");
 }
 
-/** Of anything shorter, four digits would be most of it. */
+/** In anything shorter, four digits would be most of it. */
 export const shortestShown = 7;
 
 /** For conversations: `010-****-5678` for Korea, the last four digits (`…5678`) for others. */

@@ -3,7 +3,7 @@ import { conversation, type Evidence, type Judge } from "./evidence.ts";
 import { outcomeOf } from "./points.ts";
 import { judgeResult } from "./result-judge.ts";
 
-/** Of a message that was to go with its image: neither step twice, nothing uploaded lost, and a way on from there. */
+/** For a message that was to go with its image: neither step twice, nothing uploaded lost, and a way on from there. */
 export function judgePair(isSent: (outside: Outside) => boolean): Judge {
   const result = judgeResult(isSent);
   return {
@@ -16,7 +16,7 @@ export function judgePair(isSent: (outside: Outside) => boolean): Judge {
   };
 }
 
-/** Of one whose image the platform refuses with such words. */
+/** For one whose image the platform refuses with such words. */
 export function judgeRefusedPair(isSent: (outside: Outside) => boolean, reason: string): Judge {
   const result = judgeResult(isSent);
   return {

@@ -50,10 +50,10 @@ export const outcomes = {
 } as const;
 export type Told = (typeof outcomes)[keyof typeof outcomes];
 
-/** Of what was told. What the bot has not stored is known to nobody until Slack delivers it again. */
+/** What became of what was told. What the bot has not stored is known to nobody until Slack delivers it again. */
 export type Change = "changed" | "changed if delivered again";
 
-/** Of several in one go: how far each of them has come is its own. */
+/** For several in one go: how far each of them has come is its own. */
 export type Each = "each by itself";
 
 export function outcomeOf(text: string): Told | undefined {
@@ -80,20 +80,20 @@ export const sendPoints: readonly Point[] = [
   { title: "Slack answered, not committed", hold: "before posted post", isTold: "Accepted" },
 ];
 
-/** Of a message whose image is uploaded first: around the moment between the two. */
+/** For a message whose image is uploaded first: around the moment between the two. */
 export const pairPoints: readonly Point[] = [
   { title: "both committed, not acknowledged", hold: "after takeOn", isTold: "Not sent" },
   { title: "image's outcome committed, message not started", hold: "after finish", isTold: "Not sent" },
   { title: "the platform holds the message", hold: "platform", isTold: "Unknown outcome" },
 ];
 
-/** Of one whose image is refused: the message's own end is the one that tells of both. */
+/** For one whose image is refused: the message's own end is the one that tells of both. */
 export const refusedPairPoints: readonly Point[] = [
   { title: "image's refusal committed, message not ended", hold: "after finish", isTold: "Not sent" },
 ];
 
 /**
- * Of several files in one go, which are on their way at the same time: `isTold` is what one of them comes to at least.
+ * For several files in one go, which are on their way at the same time: `isTold` is what one of them comes to at least.
  * Their one post is there from the first start on, is edited with each end, and gets a line after the last.
  */
 export const batchPoints: readonly Point[] = [

@@ -4,7 +4,7 @@ import type { StoredMessage } from "../slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
 import { isOutcome, type Told } from "./points.ts";
 
-/** Of a proposal's card: how its title begins, what else stands there, and what lines below it say. */
+/** A proposal's card: how its title begins, what else stands there, and what lines below it say. */
 type Expected = { begins: string; says: string; lines: readonly string[]; isOpen: boolean };
 
 const cards: Partial<Record<Told, Expected>> = {

@@ -46,7 +46,7 @@ export type House = {
   offers: () => Offers;
   now: () => Date;
   newId: () => string;
-  /** Of the platform, each when it is over. */
+  /** Calls of the platform, each when it is over. */
   calls: { listen: (listener: (call: CallRecord) => void) => void };
   /** Somebody said whether a message of that kind arrived, for counting. */
   received: (kind: string, as: ReceivedAs) => void;
@@ -100,7 +100,7 @@ export type Offers = {
   sendImage?: (click: Click, file: { fileId: string; type: string }) => Promise<void>;
   /** The upload of an image, as the first operation of an act whose second one needs it. */
   imageUpload?: {
-    /** Of the operation. */
+    /** The operation's. */
     kind: string;
     may: (person: Person) => boolean;
     /** Whether a form offers it: no for whom nobody knows it. */

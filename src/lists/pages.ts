@@ -5,7 +5,7 @@ import { rowLine } from "./row-lines.ts";
 /** A page is read on a phone too. */
 const pageRows = 20;
 /**
- * Of the rows alone, as they are escaped in the text: it leaves a quarter of Slack's recommended 4,000 to the title,
+ * For the rows alone, as they are escaped in the text: it leaves a quarter of Slack's recommended 4,000 to the title,
  * what is said about the list and the notes. A single row that is longer is a page for itself; Slack cuts a text
  * only at 40,000.
  */

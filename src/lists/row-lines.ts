@@ -25,7 +25,7 @@ export function rowLines(columns: readonly Column[], row: Row): Line[] {
   return lines;
 }
 
-/** Of two columns the headings are a line of their own, and not said again in each. */
+/** With two columns the headings are a line of their own, and not said again in each. */
 export function isGrid(columns: readonly Column[]): boolean {
   return columns.length === 2;
 }

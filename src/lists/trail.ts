@@ -22,7 +22,7 @@ export function parsePlace<P extends Place>(schema: z.ZodType<P>, value: string)
 /** Slack's limit for a button's value. */
 const longestValue = 2000;
 
-/** As a button's value. Of a trail that is too long the beginning goes: back leads to the newest page then. */
+/** As a button's value. A trail that is too long loses its beginning: back leads to the newest page then. */
 export function renderPlace(place: Place): string {
   for (let { trail } = place; ; trail = trail.slice(1)) {
     const value = JSON.stringify({ ...place, trail });

@@ -2,7 +2,7 @@
 export type ConfirmWords = {
   title: string;
   submit: string;
-  /** Of a confirmation with no form below it. */
+  /** On a confirmation with no form below it. */
   edit: string;
   /** In place of the form, where that is no longer kept. */
   submitted: string;

@@ -13,7 +13,7 @@ type Counts = Record<
 /** Uploading files, and the files that were uploaded. */
 export type FileWords = {
   upload: {
-    /** Of the form; at most 24 characters. */
+    /** The form's; at most 24 characters. */
     title: string;
     submit: string;
     fields: Record<"file" | "type" | "name" | "link" | "channel", Field>;
@@ -23,7 +23,7 @@ export type FileWords = {
     /** Behind `tooLarge`, where only a picture as it is can be taken. */
     shrinks: string;
     noFiles: string;
-    /** Of a message with several. */
+    /** For a message with several. */
     leftOut: (names: string) => string;
     again: string;
     /** On a button, at most 75 characters. */
@@ -33,9 +33,9 @@ export type FileWords = {
     anyway: string;
     waits: string;
     giveUp: string;
-    /** Of one among several that has not left yet. */
+    /** For one among several that has not left yet. */
     waitsBeside: string;
-    /** Of several in one go. */
+    /** For several in one go. */
     batch: (counts: Counts) => string;
     giveUpRest: string;
     tooLate: string;
@@ -53,7 +53,7 @@ export type FileWords = {
     notAllowed: string;
   };
   delete: {
-    /** Of the form; at most 24 characters. */
+    /** The form's; at most 24 characters. */
     title: string;
     submit: string;
     risk: string;

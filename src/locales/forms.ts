@@ -4,10 +4,10 @@ export type FormWords = {
   back: string;
   busy: string;
   tooSlow: string;
-  /** Of what is no operation: it may be stored after this is said. */
+  /** For what is no operation: it may be stored after this is said. */
   mayBeTaken: string;
   gone: string;
-  /** Of a form that was submitted, changed and submitted again: how the first one ended is told where its result is. */
+  /** For a form that was submitted, changed and submitted again: where its result is, is told how the first one ended. */
   changedSince: string;
   bytes: (count: number) => string;
   characters: (count: number) => string;

@@ -35,7 +35,7 @@ export type HistoryWords = {
     takenOver: (times: number) => string;
     message: string;
     operation: string;
-    /** Of two steps of one act, an upload and what it is sent with, the other one. */
+    /** The other one of an act's two steps: an upload, and what it is sent with. */
     follows: string;
     followedBy: string;
     repeats: string;

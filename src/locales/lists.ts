@@ -9,17 +9,17 @@ export type ListWords = {
   next: string;
   /** In the place of `next` where there is nothing behind. */
   first: string;
-  /** Of a list that begins with the newest. */
+  /** For a list that begins with the newest. */
   newer: string;
   older: string;
   /** In the place of `older` where there is nothing older. */
   newest: string;
-  /** Of either list, in the place of the way back on its first page. */
+  /** For either list, in the place of the way back on its first page. */
   reload: string;
   retry: string;
   /** A list that was given up before its end. */
   cut: (count: string) => string;
-  /** Of a list in which entries, or their IDs, can't be read. */
+  /** For a list in which entries, or their IDs, can't be read. */
   gaps: string;
   notRead: string;
   tookTooLong: string;

@@ -24,9 +24,9 @@ export type OutcomeWords = {
   reportedBy: string;
   resultIn: string;
   edit: string;
-  /** Of a message whose image had to be uploaded first; followed by why. */
+  /** For a message whose image had to be uploaded first; followed by why. */
   imageFirst: Record<"failed" | "unknown", string>;
-  /** Of what was accepted: opens the form, filled. */
+  /** Under what was accepted: opens the form, filled. */
   anew: string;
   more: string;
   /** Lines of the thread, behind the name of the person whom they concern. */
@@ -42,7 +42,7 @@ export type OutcomeWords = {
     ask: string;
     more: (count: number) => string;
     button: string;
-    /** Of the form behind the button; at most 24 characters. */
+    /** The form's behind the button; at most 24 characters. */
     formTitle: string;
     none: string;
     done: string;

@@ -13,7 +13,7 @@ export type ProposalWords = {
     size: (content: number) => string;
     added: string;
     lost: string;
-    /** Of a text of which nobody knows what was there before. */
+    /** For a text of which nobody knows what was there before. */
     placeholders: string;
     tooLong: string;
     noButtons: string;

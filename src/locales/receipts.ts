@@ -2,7 +2,7 @@ type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
 
 /** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
 export type ReceiptWords = {
-  /** Of the direct message that asks. */
+  /** In the direct message that asks. */
   ask: (count: number) => string;
   /** When all of it is answered. */
   thanks: string;

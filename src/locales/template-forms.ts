@@ -20,7 +20,7 @@ export type TemplateFormWords = {
     noStatus: string;
     done: string;
   };
-  /** Of a form that comes again, perhaps since it was told as too slow. */
+  /** For a form that comes again, perhaps since it was told as too slow. */
   alreadyTaken: string;
 };
 

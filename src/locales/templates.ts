@@ -14,7 +14,7 @@ export type TemplateWords = TemplateFormWords & {
   };
   notAllowed: string;
   loadingFailed: string;
-  /** Of the form that looks for one. */
+  /** In the form that looks for one. */
   find: {
     title: string;
     submit: string;
@@ -33,7 +33,7 @@ export type TemplateWords = TemplateFormWords & {
     elsewhere: string;
     open: string;
   };
-  /** Of one template's view. */
+  /** In one template's view. */
   view: {
     title: string;
     close: string;

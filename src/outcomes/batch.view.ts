@@ -19,7 +19,7 @@ export type Counts = Record<
 /** What a feature whose acts bring several says of them together. */
 export type BatchWords = {
   title: (counts: Counts, words: Catalogue) => string;
-  /** Of one that has not left yet. */
+  /** For one that has not left yet. */
   waits: (words: Catalogue) => string;
   giveUp: (words: Catalogue) => { id: string; label: string };
 };

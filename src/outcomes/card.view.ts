@@ -102,7 +102,7 @@ function bodyLines(card: Explaining, state: State, words: Catalogue): Line[] {
   }
 }
 
-/** Of what was sent again: a late answer may have said by now what became of it. */
+/** Under what was sent again: a late answer may have said by now what became of it. */
 function knownBehind({ outcome }: Operation, explained: Explained | null, { outcomes }: Catalogue): Line[] {
   if (outcome === "unknown") return [[outcomes.mayBeSent]];
   return explained === null ? [] : [[explained.says]];

@@ -13,7 +13,7 @@ export const FormActs = z.object({
 });
 export type FormActs = z.infer<typeof FormActs>;
 
-/** Of the act that a form leads to. `content`: what would be done by it, where it is told doesn't matter. */
+/** What ties the act that a form leads to. `content`: what it would do; where the result is posted doesn't matter. */
 export function toFormOfAct(form: FormActs, content: string): NonNullable<Act["form"]> {
   const { firstAct, told = [] } = tieOf(form);
   return { firstAct, told, content };

@@ -12,12 +12,12 @@ import { type Report, toReport } from "./report.ts";
 
 export type PostOptions = {
   places: ResultPlaces;
-  /** Of conversations; a direct message is in its reader's own. */
+  /** For conversations; a direct message is in its reader's own. */
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
-  /** Of a feature whose acts may bring several at once. */
+  /** Given by a feature whose acts may bring several at once. */
   batch?: BatchWords;
 };
 

@@ -17,7 +17,7 @@ const Kept = z
   })
   .catch({ code: "", words: null, status: null });
 
-/** Of what waited for another operation of the same act, as operations keep it: how that one ended. */
+/** How the operation ended that another one of the same act waited for, as operations keep it. */
 const Behind = z.object({
   reply: z.object({
     before: z.object({

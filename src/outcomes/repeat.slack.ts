@@ -21,7 +21,7 @@ import {
 } from "./repeat.view.ts";
 
 export type RepeatDeps = {
-  /** Of the button and of the form that it opens. */
+  /** The button's, and that of the form which it opens. */
   id: string;
   /** The kind of operation that is sent again. */
   kind: string;

@@ -5,7 +5,7 @@ import { GroupNotKnownError } from "../slack/people/people.ts";
 
 export type StoreFormDeps = {
   wordsOf: (locale: Locale) => Catalogue;
-  /** Of a form of which the person was told that it may be taken. */
+  /** Given what failed while a form was stored, whose person was told that it may be taken. */
   onStoreFailure: (error: unknown) => void;
 };
 

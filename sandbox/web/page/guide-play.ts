@@ -15,7 +15,7 @@ export function isPlaying({ guide }: PageState): boolean {
   return Object.values(guide).some(({ status }) => status === "running");
 }
 
-/** Of those that are left the one behind the last that was played; null when all are done. */
+/** Among those that are left, the one behind the last that was played; null when all are done. */
 export function nextStep({ guide, guideAt }: PageState): GuideStep | null {
   const at = GUIDE_STEPS.findIndex(({ id }) => id === guideAt) + 1;
   const inOrder = [...GUIDE_STEPS.slice(at), ...GUIDE_STEPS.slice(0, at)];

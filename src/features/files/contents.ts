@@ -33,7 +33,7 @@ export async function inspectFile(
   if (kind === "pdf") return isPictureType(type) ? { problem: "not_a_picture" } : { kind, size: null };
   const size = readPictureSize(bytes, kind);
   if (size !== null && size.width * size.height > mostPixels) return { problem: "too_many_pixels" };
-  // Of what doesn't say how large it is nobody knows what it would unpack to.
+  // Nobody knows what a picture unpacks to that doesn't say how large it is.
   return size === null || size.width === 0 || size.height === 0 ? { problem: "damaged" } : { kind, size };
 }
 
@@ -45,7 +45,7 @@ function isPictureType(type: string | undefined): boolean {
 /** So far into a file a reader looks for the head of a PDF or a page. */
 const headBytes = 1024;
 
-/** Of archives whose readers look for their beginning anywhere. */
+/** The beginnings of archives whose readers look for them anywhere. */
 const archiveHeads = ["Rar!\u001a\u0007", "7z\u00bc\u00af\u0027\u001c"].map((head) =>
   Buffer.from(head, "latin1"),
 );

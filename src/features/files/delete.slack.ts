@@ -119,7 +119,7 @@ export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<voi
   );
 }
 
-/** Of a deletion that certainly had no effect. */
+/** Under a deletion that certainly had no effect. */
 async function askOnceMore(click: Click, deps: DeletingDeps): Promise<void> {
   const { person, value: repeats, triggerId: act } = click;
   const found = await findBefore({ act, repeats, person }, deps);

@@ -36,7 +36,7 @@ function readGif(bytes: Buffer): PictureSize | null {
 
 const gif = { head: 13, frame: 0x2c, frameHead: 10, end: 0x3b };
 
-/** Of colours, where the flags say that there is one. */
+/** The table of colours, where the flags say that there is one. */
 function tableBytes(flags: number): number {
   return (flags & 0x80) === 0 ? 0 : 3 * 2 ** ((flags & 7) + 1);
 }

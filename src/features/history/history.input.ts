@@ -9,7 +9,7 @@ export type Asked =
   | { kind: "one"; id: string }
   | { kind: "unknown_words" };
 
-/** Of any id that is looked up, with what may stand around it: what is longer is not looked at. */
+/** Any id that is looked up fits, with what may stand around it: what is longer is not looked at. */
 const longestPasted = 256;
 
 /** `all`, `failed`, both, or a single id as people paste it, between backticks or quotes. */

@@ -111,7 +111,7 @@ function renderEntry(
   };
 }
 
-/** What one's own leads on to. Of several the story asks, where there is room to choose. */
+/** What one's own leads on to. Where there are several, the story asks, which has room to choose. */
 function onlyStep({ operation, description: { ways, terms } }: Entry, words: Catalogue): ActionsBlock[] {
   if (ways === undefined) return [];
   const [step, ...others] = nextSteps({ operation, reader: "author", ids: ways }, terms ?? words);

@@ -146,7 +146,7 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
 function postLines({ followedBy }: Operation, posts: readonly Post[], words: StoryWords): Line[] {
   // Where it is told; edits and thread lines are in the same places.
   const told = posts.filter(({ kind }) => kind === "post");
-  // Of two steps the second one's post tells of both.
+  // The post of an act's second step tells of both.
   if (told.length === 0) return followedBy === null ? [[words.noPosts]] : [];
   return [[`${words.posts}:`], ...told.map((post): Line => ["• ", ...postPieces(post, words)])];
 }

@@ -24,7 +24,7 @@ export type Home = {
   at: Date;
 };
 
-/** Of Slack's 100 blocks a Home at its fullest takes 43; a row of buttons holds more than there are commands. */
+/** A Home at its fullest takes 43 of Slack's 100 blocks; a row of buttons holds more than there are commands. */
 const mostWaiting = 12;
 const mostFindings = 10;
 const mostDone = 10;

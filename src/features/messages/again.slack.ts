@@ -81,7 +81,7 @@ async function withUpload(body: SendBody, { follows }: Operation, { store }: Sen
   return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);
 }
 
-/** Of what another version stored, as much as this one's form can be filled with. */
+/** As much of what another version stored as this one's form can be filled with. */
 function readTold(request: unknown): SendBody | null {
   const message = readStored(request);
   if (message === null) return null;

@@ -20,7 +20,7 @@ export function withAgent({ agent, ...body }: SendBody, own: Agent): SendBody {
   return { ...body, agent: { ...agent, ...own } };
 }
 
-/** Of its agent only what leaves beside this app's own: that was typed, and is shown. */
+/** Keeps of its agent only what leaves beside this app's own: that was typed, and is shown. */
 export function withTypedAgent({ agent = {}, ...body }: SendBody, own: Agent): SendBody {
   const typed = Object.entries(agent).filter(([name]) => !Object.hasOwn(own, name));
   return typed.length === 0 ? body : { ...body, agent: Object.fromEntries(typed) };

@@ -34,7 +34,7 @@ export type Confirmation = FormActs & {
   /** Where what was typed into fields that the form doesn't show is kept. */
   kept?: string | undefined;
   input: SendInput;
-  /** Of the input, to be told from what the same form led to before. */
+  /** The input in short, to be told apart from what the same form led to before. */
   content: string;
   known: Known;
   /** No form lies below it. */

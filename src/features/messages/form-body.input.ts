@@ -109,7 +109,7 @@ export function rowKeys({ id }: RowList, values: FormValues): number[] {
   return [...new Set(keys)].toSorted((a, b) => a - b);
 }
 
-/** Of a row: its links are those of its type, and any that has an address already. */
+/** A row's fields: its links are those of its type, and any that has an address already. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
   const links: readonly string[] = linksOf(typed("buttonType").trim());

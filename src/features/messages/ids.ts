@@ -43,7 +43,7 @@ export const fields = {
   jsonFile: "jsonFile",
   /** A file of Slack's that is uploaded first. */
   image: "image",
-  /** Of the form that sends an unknown outcome again. */
+  /** In the form that sends an unknown outcome again. */
   reason: "reason",
   /** What looks wrong on the phone. */
   wrong: "wrong",

@@ -109,7 +109,7 @@ function receiptButtons(operation: Operation, words: Catalogue): Button[] {
   }));
 }
 
-/** Of an unknown outcome it opens the way to sending it again. */
+/** Where the outcome is unknown, the answer opens the way to sending it again. */
 function askOnceMore({ outcome }: Operation, { receipts, settle }: Catalogue): ConfirmationDialog {
   const { title, says, yes, no } = settle.confirm;
   return {

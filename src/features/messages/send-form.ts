@@ -24,7 +24,7 @@ export type SendForm = FormActs & {
   image: SlackFile | null;
   /** Rare fields are shown. */
   hasMore: boolean;
-  /** Of the next row that is added: a key is never used twice, since Slack keeps what was typed under it. */
+  /** The key of the next row that is added: none is used twice, since Slack keeps what was typed under it. */
   nextRow: number;
   /** It is written as JSON, in the field of that name. */
   isJson: boolean;
@@ -50,13 +50,13 @@ const FormMetadata = FormActs.extend({
 
 /** The same of a form or a confirmation. */
 export const SendMetadata = FormMetadata.extend({
-  /** Of a confirmation: where its message is kept. */
+  /** For a confirmation: where its message is kept. */
   draft: z.string().optional(),
-  /** Of a confirmation: what is confirmed, to be told from what its form led to before. */
+  /** For a confirmation: what is confirmed, to be told apart from what its form led to before. */
   content: z.string().optional(),
-  /** Of a confirmation: an image is uploaded first. */
+  /** For a confirmation: an image is uploaded first. */
   hasImage: z.boolean().catch(false),
-  /** Of a confirmation: no form lies below it. */
+  /** For a confirmation: no form lies below it. */
   isAlone: z.boolean().catch(false),
 });
 export type SendMetadata = z.infer<typeof SendMetadata>;
@@ -106,7 +106,7 @@ function nextRowOf(values: FormValues): number {
   return Math.max(0, ...keys) + 1;
 }
 
-/** Of what is kept, what the form of this kind has no field for: all else is as it stands in the form. */
+/** What is kept and has no field in the form of this kind: all else is as it stands in the form. */
 export function hiddenFrom(kind: Kind, kept: FormValues): FormValues {
   const { fields, rows } = tableOf(kind);
   const own = new Set<string>(fields.map(({ id }) => id));

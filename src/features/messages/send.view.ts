@@ -120,7 +120,7 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   ];
 }
 
-/** Of what is behind a block's id: templates' ids are shorter. */
+/** What may stand behind a block's id: templates' ids are shorter. */
 const longestReset = 100;
 
 function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
@@ -177,7 +177,7 @@ type Shown = {
   isTold?: boolean;
   /** Its hint says for which messages it is, or that the next field may stand in its place. */
   isForSome?: boolean;
-  /** Of the row that it stands in. */
+  /** The row that it stands in. */
   row?: string;
   example?: string | undefined;
 };

@@ -65,7 +65,7 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
 
 /**
  * The methods of changes that were only counted, as they were known before those: so the next reading finds them again.
- * Of what has a post alone it may be said that it is over.
+ * That something is over may be said only where it has a post.
  */
 export function asBefore(counted: readonly MethodChange[]): ReadonlyMap<KnownMethod, KnownMethod> {
   const before = new Map<KnownMethod, KnownMethod>();

@@ -28,7 +28,7 @@ export type PriceDeps = {
   posts: Pick<Store["posts"], "addOnce">;
   wordsOf: (locale: Locale) => Catalogue;
   formatOf: (locale: Locale) => Format;
-  /** Of posts in conversations. */
+  /** For posts in conversations. */
   teamLocale: Locale;
   newId: () => string;
 };

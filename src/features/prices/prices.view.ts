@@ -24,7 +24,7 @@ export type PriceRendering = {
   format: Format;
   search: CountrySearch;
   nameOf: NameCountry;
-  /** Of the words. */
+  /** The language of the words. */
   locale: Locale;
   /** Whose alphabet puts countries in order: the person's who asked, also where others read it. */
   order: Locale;
@@ -207,7 +207,7 @@ function nameIn(price: CountryPrice, { nameOf, locale }: Pick<PriceRendering, "n
 /** What was found, in the order that it is shown in. */
 type Listed = { kind: Found["kind"]; prices: CountryPrice[] };
 
-/** Of all countries the home of most messages comes first, the others by name. */
+/** Among all countries the home of most messages comes first, the others by name. */
 function toListed(found: Found, { nameOf, order }: Pick<PriceRendering, "nameOf" | "order">): Listed {
   const { kind } = found;
   if (!("prices" in found)) return { kind, prices: [] };

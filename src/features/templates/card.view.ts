@@ -81,7 +81,7 @@ const rooms: readonly Room[] = [
 const longestBlocks = slackLimits.messageBlocksText - 1000;
 const longestText = slackLimits.messageText - 400;
 const longestName = 100;
-/** Of a section's field. */
+/** What fits a section's field. */
 const longestBeside = 2000;
 /** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
 const short = { words: 300, warnings: 3 };

@@ -106,7 +106,7 @@ const mostTold = 20;
 /** How long the content gets, and which placeholders come and go, over everything that a recipient can read. */
 export function summaryLines(before: Content, change: ProposedChange, words: Catalogue): Line[] {
   const { card } = words.proposals;
-  // Of a field that was never seen nobody can say what came or went.
+  // Nobody can say what came or went in a field that was never seen.
   const known = fieldNames.filter((field) => before[field] !== null);
   const after = withChange(before, change);
   const { added, lost } = comparePlaceholders(allPlaceholders(before), placeholdersIn(after, known));

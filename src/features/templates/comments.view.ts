@@ -10,7 +10,7 @@ import { inOrder, sideOf } from "./status.view.ts";
 /** What is shown of each vendor's comments, in their order. */
 export type ShownComments = ReadonlyMap<SeenVendor, readonly KnownBlock[]>;
 
-/** Of a long conversation the newest part. */
+/** A long conversation has its newest part alone. */
 const mostComments = 12;
 /** A comment as it came, or where it has no room so much of it. */
 const lengths = [Number.POSITIVE_INFINITY, 3000, 300];

@@ -7,7 +7,7 @@ export type Stretch = { kind: "same" | "removed" | "added"; text: string };
 const words = /#\{[^{}\n]+\}|[\p{L}\p{M}\p{N}]+|./gsu;
 
 /**
- * Words and signs that go and come. Of more, finding out takes by their square (2,000 of them took 0.2 s of everybody
+ * Words and signs that go and come. With more, finding out takes by their square (2,000 of them took 0.2 s of everybody
  * else's time), and the whole text is shown as replaced: right, and of less help.
  */
 const mostChanges = 200;

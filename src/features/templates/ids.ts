@@ -18,7 +18,7 @@ export const ids = {
   requestChanges: "templates.request_changes",
   withdraw: "templates.withdraw",
   report: "templates.report",
-  /** Of updates, and of comments: which posts change differs. */
+  /** For updates, and for comments: which posts change differs. */
   settle: "templates.settle",
   unsettled: "templates.unsettled",
   /** Under a comment that had no effect: its form again. */

@@ -22,7 +22,7 @@ export type ProposalPostOptions = {
   /** Where proposals are reviewed; null: nowhere, and then there are none. */
   review: string | null;
   rules: ApprovalRules;
-  /** Of conversations. */
+  /** For conversations. */
   words: Catalogue;
 };
 

@@ -28,7 +28,7 @@ export type Obstacle =
   /** Decided, by the clock when `by` is null. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
 
-/** Of its card's post: later changes edit it, and lines stand in its thread. */
+/** The key of its card's post: later changes edit it, and lines stand in its thread. */
 export function proposalKey(id: string): string {
   return `proposal:${id}`;
 }

@@ -44,7 +44,7 @@ export const longest = {
   name: 200,
   rowValue: 1000,
   buttons: 4000,
-  /** Of all that changes, as it is shown to reviewers. */
+  /** All that changes, as it is shown to reviewers. */
   shown: 6500,
   content: slackLimits.inputLength,
 } as const;
@@ -136,7 +136,7 @@ function textsOf(button: ProposedButton): string[] {
   return [button.buttonType, button.buttonName, ...buttonLinks.map((link) => button[link] ?? "")];
 }
 
-/** Of the new texts as reviewers read them: what isn't drawn takes more room on a card than on a phone. */
+/** The size of the new texts as reviewers read them: what isn't drawn takes more room on a card than on a phone. */
 export function shownSize({ name = "", content = "", buttons = [] }: ProposedChange): number {
   const all = [name, content, JSON.stringify(buttons.map(textsOf))];
   return all.reduce((sum, text) => sum + showWhole(text).length, 0);

@@ -111,7 +111,7 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
   await submission.ack({ response_action: "update", view: renderProposed(review, words) });
 }
 
-/** Of this form one was stored before, perhaps told as too slow: what was typed since is not in it. */
+/** This form was stored before, perhaps told as too slow: what was typed since is not in it. */
 function isOther(
   { revisions, reason }: Proposal,
   typed: { change: ProposedChange; reason: string },

@@ -1,7 +1,7 @@
 import { buttonLinks, characterCount } from "../../platform/index.ts";
 import type { ProposedChange } from "../../store/index.ts";
 
-/** Of the public record, in characters and counts. The description names none of them, so they only warn. */
+/** From the public record, in characters and counts. The description names none of them, so they only warn. */
 const known = { buttons: 5, buttonName: 14, link: 100, content: 1000, name: 100 } as const;
 
 export type Warning =

@@ -18,7 +18,7 @@ const mostCodes = 10;
 /** What a reply showed of a template, as it is kept with its operation. */
 export type Shown = {
   vendors: VendorSighting[];
-  /** Of the two, those that an update's reply says nothing of. */
+  /** Those of the two that an update's reply says nothing of. */
   missing: string[];
   /** Whose record has no review code of theirs; empty stands for the one record of a comment's reply. */
   uncoded: string[];
@@ -226,7 +226,7 @@ const Kept = z.object({
   }),
 });
 
-/** Of an operation's stored result; null when it has none that can be read. */
+/** What an operation's stored result shows; null when nothing of it can be read. */
 export function readShown(result: unknown): Shown | null {
   return Kept.safeParse(result).data?.reply ?? null;
 }

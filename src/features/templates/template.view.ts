@@ -33,7 +33,7 @@ const mostButtons = 20;
 const longestName = 200;
 const longestVendor = 64;
 const longestCode = 256;
-/** Of one that is none. */
+/** For what is no date. */
 const longestDate = 64;
 
 /** How much of what was seen stands in a view. */

@@ -30,7 +30,7 @@ export type TemplateDeps = StoreFormDeps & {
   toRules: () => Rules;
   /** The same with who of those that approved a proposal earlier still may. */
   toApprovalRules: (proposal: Proposal) => Promise<Rules>;
-  /** Of conversations. */
+  /** For conversations. */
   teamLocale: Locale;
   /** What waits for reviewers, and for who proposed it, is otherwise now. */
   changed: (proposal: Pick<Proposal, "proposer">) => void;

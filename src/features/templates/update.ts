@@ -20,7 +20,7 @@ const UpdateRequest = z.object({
   templateId: z.string(),
   proposal: z.string(),
   revision: z.int(),
-  /** Of what was approved. */
+  /** The seal of what was approved. */
   seal: z.string(),
   /** Sent as it stands here. */
   body: z.object({

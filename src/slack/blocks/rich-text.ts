@@ -9,7 +9,7 @@ export type Piece =
   | string
   | { bold: string }
   | { code: string }
-  /** Of a text that was changed: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
+  /** Where a text was changed: struck out and bold; in the top-level text between `[-…-]` and `{+…+}`. */
   | { removed: string }
   | { added: string }
   | { user: string }

@@ -29,7 +29,7 @@ export class Fields {
     return this.#element(name)?.selected_conversation ?? undefined;
   }
 
-  /** Of a field that takes files; Slack leaves an empty one's list out. */
+  /** For a field that takes files; Slack leaves an empty one's list out. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);
   }

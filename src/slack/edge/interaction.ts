@@ -74,7 +74,7 @@ export type Search = { person: Person; typed: string };
 
 export type Shortcut = Interaction & {
   ack(): Promise<void>;
-  /** Of a message shortcut. */
+  /** A message shortcut has one. */
   message: { text: string; blocks: unknown; files: readonly SlackFile[] } | null;
 };
 

@@ -28,7 +28,7 @@ export function refuseSubmission(view: ViewOutput, { text, mayTryAgain }: Refusa
   return { response_action: hasRoomAbove(view) ? "push" : "update", view: alone };
 }
 
-/** Of Slack's own payload, and for the person alone who had it before them. */
+/** Made of Slack's own payload, and for the person alone who had it before them. */
 function renderAgain(view: ViewOutput, text: string): ModalView {
   const { title, close, submit, callback_id, private_metadata } = view;
   const { clear_on_close, notify_on_close } = view;

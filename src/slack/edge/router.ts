@@ -201,7 +201,7 @@ function toMessage(message: MessageShortcut["message"]): Shortcut["message"] {
   return { text: message.text ?? "", blocks: message["blocks"], files };
 }
 
-/** Of a Home tab that was drawn before; Bolt's types leave it out. */
+/** A Home tab that was drawn before; Bolt's types leave it out. */
 const Shown = z.object({ view: z.object({ hash: z.string() }) });
 
 /** Slack takes no answer to an opened tab: whoever may do nothing here reads that on the Home tab, and nowhere else. */

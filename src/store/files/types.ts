@@ -13,7 +13,7 @@ export type UploadedFileRecord = {
   /** Pixels. */
   width: number | null;
   height: number | null;
-  /** Of the bytes that were uploaded, lowercase hexadecimal. */
+  /** That of the bytes that were uploaded, lowercase hexadecimal. */
   sha256: string;
   /** Addresses at the messenger's vendors; null where it isn't registered. */
   vendorA: string | null;

@@ -100,7 +100,7 @@ export async function letActsBringSeveral(db: Kysely<Tables>, engine: Engine): P
   await sql`create index operations_batch on operations (batch) where batch is not null`.execute(db);
 }
 
-/** Of the acts that one form had, at most one of the same content is open or may have had an effect. */
+/** Among the acts that one form had, at most one of the same content is open or may have had an effect. */
 export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promise<void> {
   for (const column of ["first_act", "content"]) {
     await db.schema.alterTable("operations").addColumn(column, textType(engine)).execute();
@@ -116,7 +116,7 @@ export async function tieActsOfAForm(db: Kysely<Tables>, engine: Engine): Promis
     where first_act is not null and (outcome is null or outcome in ('accepted', 'unknown'))`.execute(db);
 }
 
-/** Of all that repeats what happened, and of what repeats that in turn. */
+/** Marks all that repeats what happened, and what repeats that in turn. */
 export async function noteNeedlessRepeats(db: Kysely<Tables>): Promise<void> {
   await db.schema.alterTable("operations").addColumn("needless", "integer").execute();
   await sql`create index operations_repeats on operations (repeats) where repeats is not null`.execute(db);

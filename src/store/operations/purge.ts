@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from "kysely";
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 
-/** Of another table's row: no operation has the id in this column, or none any more. */
+/** For another table's rows: no operation has the id in this column, or none any more. */
 export function hasNoOperation(column: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from operations where operations.id = ${sql.ref(column)})`;
 }

@@ -31,7 +31,7 @@ export async function isRepeatable(
   return operation.author === by.author || by.repeatsAnybodys === true;
 }
 
-/** Gives `id`'s place to `by`, or says why not. Of all who try at once the one succeeds whose id gets into the row. */
+/** Gives `id`'s place to `by`, or says why not. Among all who try at once one succeeds: whose id gets into the row. */
 export async function takeOver(trx: StoreTransaction, id: string, by: string): Promise<TakeOnResult | null> {
   const happened = await findWhatHappened(trx, (await readOperation(trx, id))?.repeats ?? null);
   if (happened !== null) return { kind: "not_repeatable", operation: happened };

@@ -113,7 +113,7 @@ async function findOfForm(
   return all.find((one) => !isOther(one, content)) ?? all.find(({ id }) => !told.includes(id));
 }
 
-/** Of what an earlier version stored nobody knows; then it is the same. */
+/** What an earlier version stored has no content beside it, and counts as the same. */
 function isOther({ content }: OfForm, now: string): boolean {
   return content !== null && content !== now;
 }

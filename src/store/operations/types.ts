@@ -43,7 +43,7 @@ export type Operation = {
   follows: string | null;
   /** Id of the operation of the same act that waits for this one. */
   followedBy: string | null;
-  /** Of one act that brought several at once: the id of the first of them; null of what came alone. */
+  /** When one act brought several at once, the id of the first of them; null when it came alone. */
   batch: string | null;
   createdAt: Date;
   /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
@@ -88,9 +88,9 @@ export type TakeOnRequest = {
    * answered as `overtaken`. It may be called again when the database asks for the transaction to be repeated.
    */
   also?: (trx: StoreTransaction) => Promise<boolean>;
-  /** Of the same act: starts when this one is accepted, and never otherwise. */
+  /** Another one of the same act: starts when this one is accepted, and never otherwise. */
   followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "repeats">;
-  /** Of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
+  /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
   beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
 };
 
@@ -137,7 +137,7 @@ export type StartRequest = {
    * is among them, or was accepted or reported as arrived; else that one counts as sent again from now on.
    */
   accepted?: ReadonlySet<string>;
-  /** Of its batch as it stands then, stored with it. */
+  /** Posts of its batch as it stands then, stored with it. */
   posts?: ((batches: readonly Batch[]) => NewPost[]) | null;
 };
 
@@ -187,10 +187,10 @@ export type Batch = { id: string; operations: readonly Operation[] };
 
 /** Unknown outcomes of one kind that came so fast that on-call has one post of them. */
 export type Listing = {
-  /** Of the operation that began it. */
+  /** The id of the operation that began it. */
   id: string;
   total: number;
-  /** Of which nobody knows yet what became. */
+  /** How many nobody knows the end of yet. */
   left: number;
   /** As many of those as there is any use for, the oldest first. */
   unsettled: readonly Operation[];

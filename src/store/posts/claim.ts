@@ -68,7 +68,7 @@ export async function claimPosts(
   return (await claim.execute(trx)).rows;
 }
 
-/** Of a claim that nobody was told of: nobody tried to deliver it. */
+/** For a claim whose answer was lost: nobody tried to deliver what it took. */
 export async function giveBack(trx: StoreTransaction, lease: string): Promise<void> {
   await trx
     .updateTable("posts")

@@ -16,7 +16,7 @@ export type Delivery = Pick<
 >;
 
 export function createDelivery(context: StoreContext): Delivery {
-  /** Of claims that failed: what they took, if their commit went through and its answer was lost, nobody has. */
+  /** Claims that failed: nobody has what they took, if their commit went through and its answer was lost. */
   const unheard: string[] = [];
   return {
     async claim(limit) {

@@ -40,7 +40,7 @@ export async function complete(
   return countOf(given, by, approvers) >= required;
 }
 
-/** Of those who may approve now: a right that was taken away takes its approval with it. */
+/** Counts those who may approve now: a right that was taken away takes its approval with it. */
 function countOf(given: ReadonlySet<string>, by: string, approvers: readonly string[]): number {
   return [...new Set([...given, by])].filter((person) => approvers.includes(person)).length;
 }

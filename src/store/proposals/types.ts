@@ -47,11 +47,11 @@ export type Proposal = {
   seal: string;
   reason: string;
   proposer: string;
-  /** Of the proposer, for a direct message; null when it isn't known. */
+  /** The proposer's, for a direct message; null when it isn't known. */
   locale: Locale | null;
   /** All, the first one first. */
   revisions: Revision[];
-  /** Of the newest revision. */
+  /** Those of the newest revision. */
   approvals: Approval[];
   notes: Note[];
   state: ProposalState;
@@ -68,7 +68,7 @@ export type Proposal = {
 };
 
 export type NewProposal = {
-  /** Of the form's rendering: the same one counts once. */
+  /** The id of the form's rendering: the same one counts once. */
   id: string;
   templateId: string;
   change: ProposedChange;

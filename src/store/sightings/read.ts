@@ -43,7 +43,7 @@ function toTemplate(templateId: string, rows: Row[]): SeenTemplate {
   };
 }
 
-/** Of each field what was shown last: what a reply leaves out says nothing. */
+/** What was shown last in each field: what a reply leaves out says nothing. */
 function toSeenContent(rows: Row[]): SeenContent | null {
   const shown = rows.flatMap((row) => {
     const content = toContent(row.content);

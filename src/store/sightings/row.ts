@@ -11,7 +11,7 @@ export type SightingRow = {
   vendor: string;
   kind: "update" | "comment" | "report";
   by: string;
-  /** Of a report the id of its form. */
+  /** For a report, the id of its form. */
   operation_id: string | null;
   seen_at: number;
   status: string | null;

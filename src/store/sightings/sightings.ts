@@ -58,7 +58,7 @@ type VendorRow = Omit<SightingRow, "id" | "template_id" | "seen_at" | "content" 
   content: VendorSighting["content"] | null;
 };
 
-/** Of a template's sightings one comes after the other: each sees which status the one before it left. */
+/** A template's sightings are stored one after the other: each sees which status the one before it left. */
 async function store(
   context: StoreContext,
   trx: StoreTransaction,

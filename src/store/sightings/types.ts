@@ -30,7 +30,7 @@ export type SeenContent = {
 };
 
 export type SeenComment = {
-  /** Of the reviewer's side. */
+  /** From the reviewer's side. */
   isAdmin: boolean | null;
   memberId: string | null;
   content: string | null;
@@ -78,7 +78,7 @@ export type ShownContent = Omit<SeenContent, "from" | "buttonsFrom">;
 export type Sighting = {
   templateId: string;
   from: { kind: "update" | "comment"; by: string; operationId: string };
-  /** Of a late reply, when its request left: it says nothing new of what was seen since. Null of any other. */
+  /** When the request of a late reply left: the reply says nothing new of what was seen since. Null for any other. */
   askedAt: Date | null;
   /** When the reply was there. Both by this instance's clock; they are kept by the store's. */
   seenAt: Date;
@@ -86,7 +86,7 @@ export type Sighting = {
 };
 
 export type StatusReport = {
-  /** Of the form's rendering: the same one counts once. */
+  /** The id of the form's rendering: the same one counts once. */
   id: string;
   templateId: string;
   by: string;

@@ -29,7 +29,7 @@ export type Field = {
   isRequired?: true;
   /** Shown behind "More", or when it has a value. */
   isRare?: true;
-  /** Of no use here: shown when it has a value, to be told so. */
+  /** It has no use here: shown when it has a value, so that its person is told so. */
   isStray?: true;
   /** Not for every message that may come of this kind: its hint says for which. */
   isForSome?: true;

@@ -15,12 +15,12 @@ const tables: Record<Kind, KindTable> = {
   ...{ CTI: cti, chat, portal, rcs },
 };
 
-/** Of every message, before what is particular of its kind. */
+/** Every message has these, before what is particular to its kind. */
 const first: readonly Field[] = [
   { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
 ];
 
-/** Of every message, behind what is particular of its kind. */
+/** Every message has these, behind what is particular to its kind. */
 const last: readonly Field[] = [
   { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true },
   { id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } },

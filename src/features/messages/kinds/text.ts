@@ -10,7 +10,7 @@ const imageId: Field = {
   input: { as: "open", from: "MMS" },
 };
 
-/** Of a message whose kind the platform finds out: what only a few need to say. */
+/** For a message whose kind the platform finds out: only a few need to say it. */
 const type: Field = {
   id: "type",
   at: ["message", "type"],

@@ -1,3 +1,4 @@
+import type { Locale } from "../locales/index.ts";
 import type { FormOfAct, TakeOnRequest, TakeOnResult } from "../store/index.ts";
 
 /**
@@ -11,21 +12,29 @@ export type Acknowledgement =
   | { kind: "twin"; isOther: boolean }
   | { kind: "barred"; why: string };
 
+/** Who asks, as each interaction in Slack says it. */
+export type Asker = {
+  person: { id: string; locale: Locale };
+  /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
+  wasHeldUp: () => boolean;
+};
+
+/** What an act takes on for whoever asks. */
+export type Prepared = Omit<TakeOnRequest, "id" | "kind" | "form" | "author" | "locale">;
+
 export type Act = {
   /** Made when the form was shown; Slack's trigger id of a command or a click that does something at once. */
   id: string;
   kind: string;
-  /** Who asks: what is remembered of an act that is over is told to its author alone. */
-  by: string;
+  /** Its author: nobody else is told what is remembered of an act that is over. */
+  by: Asker;
   /** Of a form that comes back as another act. */
   form?: FormOfAct | undefined;
   /**
    * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be
    * done, in words.
    */
-  prepare: () => Promise<Omit<TakeOnRequest, "id" | "kind" | "form"> | { barred: string } | null>;
-  /** Slack may have told the person meanwhile that it failed: then nothing is sent. */
-  wasHeldUp: () => boolean;
+  prepare: () => Promise<Prepared | { barred: string } | null>;
 };
 
 /** As this app and Slack make them; a form brings back whatever is put into it, and no database keeps every text. */

@@ -1,6 +1,6 @@
-import type { Acknowledgement, Act } from "./act.ts";
+import type { Acknowledgement, Act, Asker } from "./act.ts";
 
-type Asked = Pick<Act, "id" | "by" | "form">;
+type Asked = Pick<Act, "id" | "form"> & { by: Pick<Asker, "person"> };
 type Answer = { told: Promise<Acknowledgement>; by: string; content: string | undefined };
 
 /** An act is a hundred bytes or two, one that is over may name another with all that it sends; a day of commands is far less. */
@@ -30,7 +30,7 @@ export class Answers {
 
   /** What a further delivery is told. */
   get({ id, by, form }: Asked): Promise<Acknowledgement> | undefined {
-    const answer = this.#underWay.get(id) ?? this.#findDone(id, by) ?? this.#denied.get(id);
+    const answer = this.#underWay.get(id) ?? this.#findDone(id, by.person.id) ?? this.#denied.get(id);
     return answer?.told.then((told) => toTwin(told, answer.content !== form?.content));
   }
 
@@ -48,7 +48,7 @@ export class Answers {
     const told = taking.then(({ acknowledgement }) => acknowledgement);
     // What fails is told by each delivery that waits for it; there may be none but the first, which has its own word.
     told.catch(() => {});
-    this.#underWay.set(id, { told, by, content: form?.content });
+    this.#underWay.set(id, { told, by: by.person.id, content: form?.content });
   }
 
   forget(id: string): void {

@@ -22,7 +22,7 @@ import { Turns } from "./turns.ts";
 import { type TakenOn, WriteOffs } from "./write-offs.ts";
 
 export { hadNoEffect } from "../store/index.ts";
-export type { Acknowledgement, Act } from "./act.ts";
+export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
 
@@ -198,7 +198,7 @@ export class Operations {
       throw error;
     }
     // The answer itself came too late: Slack may have told the person that it failed.
-    if (act.wasHeldUp()) return drop(ownCodes.tookTooLong);
+    if (act.by.wasHeldUp()) return drop(ownCodes.tookTooLong);
     this.#behind(runFailure, act.id, async () => {
       try {
         const outcomes = await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work))));
@@ -236,14 +236,14 @@ export class Operations {
       return undefined;
     });
     // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
-    const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.wasHeldUp();
+    const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.by.wasHeldUp();
     if (stored?.acknowledgement.kind === "stored" && isInTime) return stored;
     this.#taken -= 1;
     if (stored !== undefined && stored.acknowledgement.kind !== "stored") return stored;
     return { acknowledgement: { kind: "too_slow" }, request: null, storing };
   }
 
-  async #store({ id, kind, form, prepare }: Act): Promise<TakenOn> {
+  async #store({ id, kind, by: { person }, form, prepare }: Act): Promise<TakenOn> {
     // What this process takes back of the same form isn't in the way of this one.
     if (form !== undefined) await this.#writeOffs.ofForm(form);
     const prepared = await prepare();
@@ -251,7 +251,8 @@ export class Operations {
     if ("barred" in prepared) {
       return { acknowledgement: { kind: "barred", why: prepared.barred }, request: null };
     }
-    const request = { id, kind, ...prepared, ...(form && { form }) };
+    const author = { author: person.id, locale: person.locale };
+    const request = { id, kind, ...prepared, ...author, ...(form && { form }) };
     return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
   }
 

@@ -80,7 +80,7 @@ export class WriteOffs {
   ): Promise<void> {
     const { store, runner, answers, toWork } = this.#options;
     // What is remembered no more may have been taken on anew since.
-    const withdraw = async () => !answers.has(id) || store.operations.withdraw(id, by);
+    const withdraw = async () => !answers.has(id) || store.operations.withdraw(id, by.person.id);
     const wanted = () => form && this.#ofForms.get(form.firstAct)?.wanted.signal;
     const isOver = await runner.insist(id, () => this.#tries(withdraw), wanted);
     if (isOver !== false) return;

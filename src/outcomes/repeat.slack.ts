@@ -76,19 +76,14 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     if (original === null || original.author !== person.id) return null;
     const repetition = readRepetition(original, deps, words, act);
     if ("barred" in repetition) return repetition;
-    const { author, conversation } = original;
     const { request } = repetition;
-    return { author, conversation, locale: person.locale, request, repeats, reason, quota: deps.quota() };
+    return { conversation: original.conversation, request, repeats, reason, quota: deps.quota() };
   };
-  const { wasHeldUp } = submission;
-  await deps.operations.perform(
-    { id: act, kind: deps.kind, by: person.id, prepare, wasHeldUp },
-    (acknowledgement) => {
-      if (isDone(acknowledgement)) return submission.ack();
-      const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
-      return submission.ack({ response_action: "update", view });
-    },
-  );
+  await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
+    if (isDone(acknowledgement)) return submission.ack();
+    const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
+    return submission.ack({ response_action: "update", view });
+  });
 }
 
 function noticeLine(acknowledgement: Acknowledgement, words: Catalogue): Line {

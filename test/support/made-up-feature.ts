@@ -92,16 +92,15 @@ export function createNotesFeature(house: House): Feature {
       commands: {
         "/msg-note": {
           guide: () => ({ purpose: "keeps a note.", barred: null, uses: [], notes: [] }),
-          run: async ({ triggerId, person, text, wasHeldUp, ack }) => {
+          run: async (command) => {
+            const { triggerId, text, ack } = command;
             const note = { id: triggerId, words: text };
             const prepare = async () => ({
-              author: person.id,
               conversation: null,
-              locale: person.locale,
               request: { templateId: "T1", words: text },
               also: (trx: Parameters<typeof keepNote>[0]) => keepNote(trx, note),
             });
-            await house.operations.perform({ id: triggerId, kind: noteKind, by: person.id, prepare, wasHeldUp }, ({ kind }) =>
+            await house.operations.perform({ id: triggerId, kind: noteKind, by: command, prepare }, ({ kind }) =>
               ack(plainAnswer(kind)),
             );
           },

@@ -74,27 +74,24 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
 }
 
 export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
-  const { person, wasHeldUp } = submission;
+  const { person } = submission;
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   const { act, fileId, repeats } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
     if (repeats !== undefined) {
       const again = await findBefore({ act, repeats, person }, deps);
-      return "barred" in again ? again : toRepeat(again, person);
+      return "barred" in again ? again : toRepeat(again);
     }
     const found = await findDeletable(fileId, person, deps);
     if ("barred" in found) return found;
     const { name, type } = found.file;
-    return { author: person.id, conversation: null, locale: person.locale, request: { fileId, name, type } };
+    return { conversation: null, request: { fileId, name, type } };
   };
-  await deps.operations.perform(
-    { id: act, kind: deleteKind, by: person.id, prepare, wasHeldUp },
-    (acknowledgement) => {
-      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-      const view = renderDeleteNotice(whyNothing(acknowledgement, words), words);
-      return submission.ack({ response_action: "update", view });
-    },
-  );
+  await deps.operations.perform({ id: act, kind: deleteKind, by: submission, prepare }, (acknowledgement) => {
+    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
+    const view = renderDeleteNotice(whyNothing(acknowledgement, words), words);
+    return submission.ack({ response_action: "update", view });
+  });
 }
 
 /**
@@ -102,15 +99,15 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
  * and any other is asked about once more.
  */
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
-  const { person, value, triggerId: act, wasHeldUp } = click;
+  const { person, value, triggerId: act } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   const prepare = async () => {
     const found = await findBefore({ act, repeats: value, person }, deps);
     if ("barred" in found) return found;
-    return found.operation.outcome === "unknown" ? toRepeat(found, person) : null;
+    return found.operation.outcome === "unknown" ? toRepeat(found) : null;
   };
   await deps.operations.perform(
-    { id: act, kind: deleteKind, by: person.id, prepare, wasHeldUp },
+    { id: act, kind: deleteKind, by: click, prepare },
     async (acknowledgement) => {
       await click.ack();
       if (acknowledgement.kind === "gone") await askOnceMore(click, deps);
@@ -145,10 +142,10 @@ async function findBefore(
   return "barred" in found ? found : { operation, before };
 }
 
-function toRepeat({ operation, before }: Before, { id: author, locale }: Person) {
+function toRepeat({ operation, before }: Before) {
   const { fileId, name, type } = before;
   const isAgain = operation.outcome === "unknown" || before.isAgain === true;
   const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
   const again = { repeats: operation.id, repeatsAnybodys: true as const };
-  return { author, conversation: operation.conversation, locale, request, ...again };
+  return { conversation: operation.conversation, request, ...again };
 }

@@ -91,13 +91,10 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
   const beside = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
   const conversation = typed.conversation(fields.channel) ?? null;
   const prepare = async () =>
-    request === undefined
-      ? null
-      : { ...toAct(person, conversation, request), ...(beside.length === 0 ? {} : { beside }) };
-  const { wasHeldUp } = submission;
+    request === undefined ? null : { conversation, request, ...(beside.length === 0 ? {} : { beside }) };
   const content = toContent(parsed.uploads.map(({ file, ...rest }) => [file.id, rest]));
   await deps.operations.perform(
-    { id: form.act, kind: uploadKind, by: person.id, form: toFormOfAct(form, content), prepare, wasHeldUp },
+    { id: form.act, kind: uploadKind, by: submission, form: toFormOfAct(form, content), prepare },
     async (acknowledgement) => {
       if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
       const notice = whyNothing(acknowledgement, words);
@@ -106,10 +103,6 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
       return submission.ack({ response_action: "update", view });
     },
   );
-}
-
-function toAct(person: Person, conversation: string | null, request: UploadRequest) {
-  return { author: person.id, conversation, locale: person.locale, request };
 }
 
 /** What the buttons under an upload that came to nothing make of it. */
@@ -132,7 +125,7 @@ export async function uploadAgain(
   how: keyof typeof changes,
   deps: UploadingDeps,
 ): Promise<void> {
-  const { person, value, triggerId: act, wasHeldUp } = click;
+  const { person, value, triggerId: act } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
@@ -143,10 +136,10 @@ export async function uploadAgain(
     if (operation.author !== person.id) return { barred: words.files.onlyAuthor };
     const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
     if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
-    return { ...toAct(person, operation.conversation, changed), repeats: operation.id };
+    return { conversation: operation.conversation, request: changed, repeats: operation.id };
   };
   await deps.operations.perform(
-    { id: act, kind: uploadKind, by: person.id, prepare, wasHeldUp },
+    { id: act, kind: uploadKind, by: click, prepare },
     async (acknowledgement) => {
       await click.ack();
       if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));

@@ -1,6 +1,6 @@
+import type { Prepared } from "../../operations/index.ts";
 import { toContent } from "../../outcomes/form-acts.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { TakeOnRequest } from "../../store/index.ts";
 import type { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
@@ -32,13 +32,14 @@ export function toOperations(
   person: Person,
   { act, input, repeats }: Sending,
   deps: SendDeps,
-): Omit<TakeOnRequest, "id" | "kind"> | { barred: string } {
-  const { request, quota, ...common } = toRequest(person, input, deps);
+): Prepared | { barred: string } {
+  const { request, quota, conversation } = toRequest(input, deps);
   const message = { request, quota, ...toRepeats(repeats) };
   const { image } = input;
-  if (image === null) return { ...common, ...message };
+  if (image === null) return { conversation, ...message };
   const asked = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
   const barred = findImageIssue(person, input, deps);
   if (barred !== null || asked === undefined || "issue" in asked) return { barred: barred ?? "" };
-  return { ...common, request: asked.request, followedBy: { id: `${act}:send`, kind: sendKind, ...message } };
+  const followedBy = { id: `${act}:send`, kind: sendKind, ...message };
+  return { conversation, request: asked.request, followedBy };
 }

@@ -72,7 +72,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   };
   const kind = firstKind(hasImage, deps);
   const ofForm = content === undefined ? undefined : toFormOfAct(form, content);
-  const confirmed = { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp: submission.wasHeldUp };
+  const confirmed = { id: act, kind, by: submission, form: ofForm, prepare };
   // What was confirmed stays until it expires: whoever had no answer goes back to the form of this very act.
   await deps.operations.perform(confirmed, async (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
@@ -118,7 +118,7 @@ async function findSameAct(act: string, person: Person, { store }: SendDeps) {
   if (operation === null || operation.author !== person.id) return null;
   // Whatever is in it: the store finds that it was taken on.
   const request = typeof operation.request === "object" ? operation.request : null;
-  return request === null ? null : { author: person.id, conversation: operation.conversation, request };
+  return request === null ? null : { conversation: operation.conversation, request };
 }
 
 /** From a confirmation with no form below it to the form, filled with what was typed. */

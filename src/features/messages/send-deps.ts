@@ -53,15 +53,9 @@ export function formOptions(person: Person, { rules, wordsOf, imageUpload }: Sen
   return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.mayBeOffered(person) === true };
 }
 
-export function toRequest(person: Person, input: SendInput, { agent, quota }: SendDeps) {
+export function toRequest(input: SendInput, { agent, quota }: SendDeps) {
   const { body, conversation } = input;
-  return {
-    author: person.id,
-    conversation,
-    locale: person.locale,
-    request: withAgent(body, agent),
-    quota: quota(),
-  };
+  return { conversation, request: withAgent(body, agent), quota: quota() };
 }
 
 export function toRepeats(repeats: string | undefined): { repeats?: string } {

@@ -78,10 +78,9 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   const parsed = parseSend({ kind: "auto", values: { ...typed, from }, conversation }, deps.rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
   if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
-  const prepare = async () => toRequest(person, parsed.input, deps);
-  const { triggerId: id, wasHeldUp } = command;
+  const prepare = async () => toRequest(parsed.input, deps);
   await deps.operations.perform(
-    { id, kind: sendKind, by: person.id, prepare, wasHeldUp },
+    { id: command.triggerId, kind: sendKind, by: command, prepare },
     (acknowledgement) => {
       const why = whyNotTaken(acknowledgement, words);
       if (why !== null) return command.ack(plainAnswer(why));
@@ -140,11 +139,10 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
   }
   const prepare = async () => toOperations(person, { act, input, repeats }, deps);
-  const { wasHeldUp } = submission;
   const kind = firstKind(input.image !== null, deps);
   const ofForm = toFormOfAct(form, contentOf(input));
   await deps.operations.perform(
-    { id: act, kind, by: person.id, form: ofForm, prepare, wasHeldUp },
+    { id: act, kind, by: submission, form: ofForm, prepare },
     (acknowledgement) => {
       if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
       const notice = whyNothing(acknowledgement, words);

@@ -57,12 +57,12 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
 type Chosen = Pick<Approving, "actId" | "proposalId" | "revision" | "wasShown">;
 
 function decide(
-  { person, wasHeldUp }: Interaction,
+  by: Interaction,
   chosen: Chosen,
   deps: TemplateDeps,
   answer: (approved: Approved) => Promise<void>,
 ): Promise<void> {
-  const approving = { ...chosen, wasHeldUp, actor: deps.toActor(person), locale: person.locale };
+  const approving = { ...chosen, by, actor: deps.toActor(by.person) };
   return approve(
     approving,
     {

@@ -1,5 +1,4 @@
-import type { Locale } from "../../locales/index.ts";
-import type { Acknowledgement, Act, Operations } from "../../operations/index.ts";
+import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
 import type { NewPost, Proposal, ProposalTable, SeenContent, SightingTable } from "../../store/index.ts";
 import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
 import { hasChangedSince } from "./shown.ts";
@@ -19,11 +18,10 @@ export type Approving = {
   actId: string;
   proposalId: string;
   revision: number;
+  by: Asker;
   actor: Actor;
-  locale: Locale;
   /** The person was shown that the template has become this since the proposal, and approves all the same. */
   wasShown: (seen: SeenContent | null) => boolean;
-  wasHeldUp: Act["wasHeldUp"];
 };
 
 export type Approved =
@@ -47,10 +45,10 @@ export async function approve(
   deps: ApproveDeps,
   answer: (approved: Approved) => Promise<void>,
 ): Promise<void> {
-  const { actId, wasHeldUp } = approving;
+  const { actId, by } = approving;
   const before: { found: Approved | null; isTold: boolean } = { found: null, isTold: false };
   const prepare = async () => {
-    const prepared = await take(approving, deps, () => before.isTold || wasHeldUp());
+    const prepared = await take(approving, deps, () => before.isTold || by.wasHeldUp());
     if (prepared.kind !== "complete") {
       before.found = prepared;
       return { barred: prepared.kind };
@@ -58,17 +56,14 @@ export async function approve(
     before.found = { kind: "sent", proposal: prepared.proposal };
     return prepared.update;
   };
-  await deps.operations.perform(
-    { id: actId, kind: updateKind, by: approving.actor.id, prepare, wasHeldUp },
-    async (acknowledgement) => {
-      before.isTold = true;
-      const { found } = before;
-      // Slack waits: what is known needs no look into the store.
-      const isKnown = acknowledgement.kind === "barred" || acknowledgement.kind === "stored";
-      if (isKnown && found !== null) return answer(found);
-      return answer(await toApproved(acknowledgement, approving, deps));
-    },
-  );
+  await deps.operations.perform({ id: actId, kind: updateKind, by, prepare }, async (acknowledgement) => {
+    before.isTold = true;
+    const { found } = before;
+    // Slack waits: what is known needs no look into the store.
+    const isKnown = acknowledgement.kind === "barred" || acknowledgement.kind === "stored";
+    if (isKnown && found !== null) return answer(found);
+    return answer(await toApproved(acknowledgement, approving, deps));
+  });
 }
 
 /** So many may approve between a look and the approval that it led to. */
@@ -76,7 +71,7 @@ const mostLooks = 10;
 
 /** What the update is to be taken on with, or what came of the approval without one. */
 async function take(approving: Approving, deps: ApproveDeps, isOver: () => boolean, looksLeft = mostLooks) {
-  const { actId, proposalId, revision, actor, locale, wasShown } = approving;
+  const { actId, proposalId, revision, actor, wasShown } = approving;
   const { proposals, sightings, rules, tellApproved } = deps;
   const proposal = await proposals.get(proposalId);
   if (proposal === null) return { kind: "gone" as const };
@@ -110,7 +105,7 @@ async function take(approving: Approving, deps: ApproveDeps, isOver: () => boole
   }
   if (decided.kind === "done") return { kind: "counted" as const, proposal: decided.proposal };
   const update = {
-    ...{ author: actor.id, conversation: null, locale },
+    conversation: null,
     request: toUpdateRequest(decided.proposal),
     also: (trx: Parameters<ProposalTable["complete"]>[0]) =>
       proposals.complete(trx, { ...decision, operationId: actId }),

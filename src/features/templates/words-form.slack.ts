@@ -87,13 +87,12 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
   }
   const { act, templateId, repeats } = form;
   const prepare = async () => ({
-    ...{ author: person.id, conversation: null, locale: person.locale },
+    conversation: null,
     request: { templateId, comment },
     ...(repeats === undefined ? {} : { repeats }),
   });
   const ofForm = toFormOfAct(form, toContent([templateId, comment]));
-  const { wasHeldUp } = submission;
-  const asked = { id: act, kind: commentKind, by: person.id, form: ofForm, prepare, wasHeldUp };
+  const asked = { id: act, kind: commentKind, by: submission, form: ofForm, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
     if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
     const why = whyNothing(acknowledgement, termsOf("comment", words));

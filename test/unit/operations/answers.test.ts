@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { Answers } from "../../../src/operations/answers.ts";
+import { anAsker } from "../../support/asker.ts";
 
-const by = "U1";
+const by = anAsker();
 const few = { underWay: 10, done: 10, denied: 10 };
 
 it("keeps what was said, and of too many acts the latest", async () => {
@@ -36,7 +37,7 @@ it("keeps for ten minutes that what was taken on may have had an effect, of too 
   }
   expect(answers.get({ by, id: "a" })).toBeUndefined();
   expect(await answers.get({ by, id: "b" })).toEqual({ kind: "twin", isOther: false });
-  expect(answers.get({ by: "U2", id: "c" })).toBeUndefined();
+  expect(answers.get({ by: anAsker({ id: "U2" }), id: "c" })).toBeUndefined();
   nowMs = 10 * 60_000;
   expect(answers.get({ by, id: "c" })).toBeUndefined();
 });

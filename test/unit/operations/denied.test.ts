@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act, Operations } from "../../../src/operations/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, start } from "./running.ts";
 
@@ -9,15 +10,12 @@ const performWith =
   async (id: string, prepared: Awaited<ReturnType<Act["prepare"]>>): Promise<string | undefined> => {
     const told: Acknowledgement["kind"][] = [];
     const prepare = async () => prepared;
-    await operations.perform(
-      { id, kind, by: "U1", prepare, wasHeldUp: () => false },
-      async (acknowledgement) => {
-        told.push(acknowledgement.kind);
-      },
-    );
+    await operations.perform({ id, kind, by: anAsker(), prepare }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+    });
     return told[0];
   };
-const anAct = { author: "U1", conversation: null, request: {} };
+const anAct = { conversation: null, request: {} };
 
 it("is never sent once it was told that nothing was, though nothing of it had been stored", async () => {
   const call = vi.fn<Call>(async () => "done");
@@ -114,7 +112,7 @@ it("doesn't become unsent, of which nobody knows what became, when it comes agai
   const held = Promise.withResolvers<string>();
   const { operations, perform, store } = await start(() => held.promise, { limit: 1 });
   // By a process before this one.
-  await store.operations.takeOn({ ...anAct, id: "a", kind });
+  await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
   await store.operations.start("a");
   const posts = () => [];
   await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, posts });
@@ -171,7 +169,9 @@ it("is not sent after another was first to decide the same, when that is undone"
   const { operations, store } = await start(async () => "done");
   expect(await performWith(operations)("a", { ...anAct, also: async () => false })).toBe("overtaken");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
-  expect(await store.operations.takeOn({ ...anAct, id: "a", kind })).toMatchObject({ kind: "duplicate" });
+  expect(await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind })).toMatchObject({
+    kind: "duplicate",
+  });
 });
 
 it("is not sent after a rule barred it, when the rule lets it pass", async () => {
@@ -184,7 +184,7 @@ it("is not sent after a rule barred it, when the rule lets it pass", async () =>
 
 it("stays on its way when another delivery is barred by what the first one did", async () => {
   const { operations, store } = await start(async () => "done");
-  await store.operations.takeOn({ ...anAct, id: "a", kind });
+  await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
   expect(await performWith(operations)("a", { barred: "it was decided" })).toBe("barred");
   await operations.stop(1000);
   expect(await store.operations.get("a")).toMatchObject({ state: "stored" });

@@ -6,6 +6,7 @@ import { expect, it, onTestFinished, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
 import { type Json, openStore } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
 
@@ -97,11 +98,8 @@ it.each([
       describe: () => null,
     }),
   );
-  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform(
-    { id: "a", kind: "test.large", by: "U1", prepare, wasHeldUp: () => false },
-    async () => {},
-  );
+  const prepare = async () => ({ conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.large", by: anAsker(), prepare }, async () => {});
   expect(await ended(store, "a")).toMatchObject({
     ...{ outcome: "accepted", messageId: "M1", result: { code: "2000", reply: null } },
   });
@@ -123,11 +121,8 @@ it("is told plainly when its feature can't render it", async () => {
       },
     }),
   );
-  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform(
-    { id: "a", kind: "test.broken", by: "U1", prepare, wasHeldUp: () => false },
-    async () => {},
-  );
+  const prepare = async () => ({ conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.broken", by: anAsker(), prepare }, async () => {});
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.broken accepted",
@@ -151,11 +146,8 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
       describe: () => null,
     }),
   );
-  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
-  await operations.perform(
-    { id: "a", kind: "test.beside", by: "U1", prepare, wasHeldUp: () => false },
-    async () => {},
-  );
+  const prepare = async () => ({ conversation: null, request: {} });
+  await operations.perform({ id: "a", kind: "test.beside", by: anAsker(), prepare }, async () => {});
   expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
   expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
     text: "plain test.beside accepted",

@@ -1,10 +1,11 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Acknowledgement, Operations } from "../../../src/operations/index.ts";
 import type { Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, kind, start } from "./running.ts";
 
-const anAct = { author: "U1", conversation: null, request: {} };
+const anAct = { conversation: null, request: {} };
 const form = { firstAct: "a", content: "x" };
 
 async function perform(
@@ -14,7 +15,7 @@ async function perform(
 ): Promise<Acknowledgement[]> {
   const told: Acknowledgement[] = [];
   const prepare = async () => anAct;
-  const act = { id, kind, by: "U1", form: { ...form, ...changed }, prepare, wasHeldUp: () => false };
+  const act = { id, kind, by: anAsker(), form: { ...form, ...changed }, prepare };
   await operations.perform(act, async (acknowledgement) => {
     told.push(acknowledgement);
   });
@@ -41,7 +42,7 @@ it("of a form that comes back nothing is sent when another process sent what it 
       return takeOn(request);
     }),
   });
-  await store.operations.takeOn({ ...anAct, id: "a", kind, form });
+  await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind, form });
   await store.operations.start("a");
   await store.operations.finish("a", { outcome: "accepted", result: null, posts: () => [] });
   expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
@@ -86,7 +87,7 @@ it("of a form that comes back to another process before the act before it is tak
   });
   expect(await perform(operations, "a")).toMatchObject([{ kind: "too_slow" }]);
   // What the other process does, which knows nothing of that answer.
-  const again = await store.operations.takeOn({ ...anAct, id: "b", kind, form });
+  const again = await store.operations.takeOn({ ...anAct, author: "U1", id: "b", kind, form });
   expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a", outcome: null } });
   held.resolve();
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });

@@ -3,6 +3,7 @@ import { systemClocks } from "../../../src/clocks.ts";
 import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
 import { operationKind } from "../../../src/operations/index.ts";
 import type { Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
@@ -31,9 +32,9 @@ async function startSending(
   const send = (id: string, repeats?: string) =>
     operations.perform(
       {
-        ...{ id, kind: sendKind, by: "U1", wasHeldUp: () => false },
+        ...{ id, kind: sendKind, by: anAsker() },
         prepare: async () => ({
-          ...{ author: "U1", conversation: "C1", request },
+          ...{ conversation: "C1", request },
           ...(repeats === undefined ? {} : { repeats, reason: "it hangs" }),
         }),
       },

@@ -1,5 +1,6 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement } from "../../../src/operations/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { type Call, ended, kind, start } from "./running.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
@@ -142,17 +143,25 @@ it("is told as not sent when it was taken back after its second delivery had bee
   expect(call).not.toHaveBeenCalled();
 });
 
+it("is stored for whoever asks, whatever it was prepared of", async () => {
+  const { operations, store } = await start(async () => "done");
+  const before = { author: "U2", locale: "ko", conversation: null, request: {} } as const;
+  const act = { id: "a", kind, by: anAsker(), prepare: async () => before };
+  await operations.perform(act, async () => {});
+  expect(await store.operations.get("a")).toMatchObject({ author: "U1", locale: "en" });
+});
+
 it("is taken back when the process was held up between the store's answer and the acknowledgement", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, store, posts } = await start(call);
   let isStored = false;
   const prepare = async () => {
     isStored = true;
-    return { author: "U1", conversation: null, request: {} };
+    return { conversation: null, request: {} };
   };
   const told: Acknowledgement["kind"][] = [];
   await operations.perform(
-    { id: "a", kind, by: "U1", prepare, wasHeldUp: () => isStored },
+    { id: "a", kind, by: anAsker({ wasHeldUp: () => isStored }), prepare },
     async (acknowledgement) => {
       told.push(acknowledgement.kind);
     },
@@ -166,11 +175,11 @@ it("is taken back when the process was held up between the store's answer and th
 it("is not sent when its acknowledgement came too late, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { operations, store, posts } = await start(call);
-  const prepare = async () => ({ author: "U1", conversation: null, request: {} });
+  const prepare = async () => ({ conversation: null, request: {} });
   let isLate = false;
   const told: Acknowledgement["kind"][] = [];
   await operations.perform(
-    { id: "a", kind, by: "U1", prepare, wasHeldUp: () => isLate },
+    { id: "a", kind, by: anAsker({ wasHeldUp: () => isLate }), prepare },
     async (acknowledgement) => {
       told.push(acknowledgement.kind);
       isLate = true;

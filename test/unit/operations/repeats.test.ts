@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, start } from "./running.ts";
 
@@ -17,8 +18,8 @@ describe("what sends an unknown one again", () => {
     const { operations, perform, store, posts } = await start(call, { store: seen });
     await perform("first");
     await ended(store, "first");
-    const prepare = async () => ({ author: "U1", conversation: null, request: {}, repeats: "first" });
-    await operations.perform({ id: "again", kind, by: "U1", prepare, wasHeldUp: () => false }, async () => {
+    const prepare = async () => ({ conversation: null, request: {}, repeats: "first" });
+    await operations.perform({ id: "again", kind, by: anAsker(), prepare }, async () => {
       await meanwhile(store, answerLate);
     });
     return { call, again: await ended(store, "again"), first: await store.operations.get("first"), posts };

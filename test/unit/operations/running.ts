@@ -15,6 +15,7 @@ import {
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
 
@@ -103,14 +104,11 @@ export async function start(call: Call, options: Options = {}) {
   });
   const perform = async (id: string, acknowledge = async (_: Acknowledgement) => {}) => {
     const told: Acknowledgement["kind"][] = [];
-    const prepare = async () => ({ author: "U1", conversation: null, request: { id } });
-    await operations.perform(
-      { id, kind, by: "U1", prepare, wasHeldUp: () => false },
-      async (acknowledgement) => {
-        told.push(acknowledgement.kind);
-        await acknowledge(acknowledgement);
-      },
-    );
+    const prepare = async () => ({ conversation: null, request: { id } });
+    await operations.perform({ id, kind, by: anAsker(), prepare }, async (acknowledgement) => {
+      told.push(acknowledgement.kind);
+      await acknowledge(acknowledgement);
+    });
     return told[0];
   };
   const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);

@@ -13,6 +13,7 @@ import {
   operationKind,
 } from "../../../src/operations/index.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
 
@@ -80,9 +81,8 @@ export async function start(
       {
         id: "first",
         kind: act.kind,
-        by: "U1",
-        wasHeldUp: () => false,
-        prepare: async () => ({ author: "U1", conversation: null, ...act }),
+        by: anAsker(),
+        prepare: async () => ({ conversation: null, ...act }),
       },
       acknowledge,
     );

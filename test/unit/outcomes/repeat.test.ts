@@ -181,6 +181,7 @@ describe("the button", () => {
 async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by = "U1" } = {}) {
   const told: string[] = [];
   const acts: unknown[] = [];
+  const askers: unknown[] = [];
   const submission: Submission = {
     ...interaction,
     person: { ...person, id: by },
@@ -194,31 +195,30 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
     openModal: async () => undefined,
   };
   const perform = async (
-    { prepare }: Act,
+    { by, prepare }: Act,
     acknowledge: (acknowledgement: Acknowledgement) => Promise<void>,
   ) => {
     const prepared = await prepare();
     acts.push(prepared);
+    askers.push(by.person);
     if (prepared === null) return acknowledge({ kind: "gone" });
     if ("barred" in prepared) return acknowledge({ kind: "barred", why: prepared.barred });
     await acknowledge({ kind: "stored" });
   };
   const [operation, changed = {}] = own;
   await submitRepeat(submission, deps(operation, { operations: { perform }, ...changed }));
-  return { told, acts };
+  return { told, acts, askers };
 }
 
 describe("the form submitted", () => {
   it("sends what was stored, once more, with the reason, for the person in that person's language", async () => {
-    const { told, acts } = await submit([anUnknown()]);
+    const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
     const quota = { day: "2026-11-21", limit: 100 };
     expect(acts).toEqual([
-      {
-        ...{ author: "U1", conversation: "C1", locale: "en", request: {}, quota },
-        ...{ repeats: "act-1", reason: "nothing came" },
-      },
+      { conversation: "C1", request: {}, quota, repeats: "act-1", reason: "nothing came" },
     ]);
+    expect(askers).toEqual([person]);
   });
 
   it.each<[string, Parameters<typeof deps>, string]>([
@@ -245,10 +245,10 @@ describe("the form submitted", () => {
     const { shortest, longest } = reasonSize;
     expect(none).toEqual({
       told: [JSON.stringify({ reason: en.repeat.reasonSize(shortest, longest) })],
-      acts: [],
+      ...{ acts: [], askers: [] },
     });
     const barred = await submit([anUnknown(), { barred: () => "not you" }]);
-    expect(barred).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [] });
+    expect(barred).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
   });
 
   it("reads the same act once more as it was, whatever has become of the first since", async () => {

@@ -10,6 +10,7 @@ import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { openStore } from "../../../../src/store/index.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { anAsker } from "../../../support/asker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { layStore } from "../../../support/laid-store.ts";
 import { usePlatformServer } from "../../../support/platform-client.ts";
@@ -42,8 +43,8 @@ async function start() {
     await rm(directory, { recursive: true });
   });
   const run = async (id: string, kind: string, request: object) => {
-    const prepare = async () => ({ author: "U1", conversation: null, request });
-    await operations.perform({ id, kind, by: "U1", prepare, wasHeldUp: () => false }, async () => {});
+    const prepare = async () => ({ conversation: null, request });
+    await operations.perform({ id, kind, by: anAsker(), prepare }, async () => {});
     return eventually(async () => {
       const operation = await store.operations.get(id);
       expect(operation?.state).toBe("closed");

@@ -11,6 +11,7 @@ import { PlatformError } from "../../../../src/platform/index.ts";
 import { openStore, type Proposal, type ProposalTable, type Store } from "../../../../src/store/index.ts";
 import { createProposals } from "../../../../src/store/proposals/proposals.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
+import { anAsker } from "../../../support/asker.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { layStore } from "../../../support/laid-store.ts";
 
@@ -144,7 +145,7 @@ export class ReviewWorld {
     void approve(
       {
         ...{ actId: this.newId(), proposalId: proposal, revision, actor: this.actor(by) },
-        ...{ locale: "en", wasShown: () => true, wasHeldUp },
+        ...{ by: anAsker({ id: by, wasHeldUp }), wasShown: () => true },
       },
       {
         proposals: see(store.open(createProposals)),

@@ -3,18 +3,15 @@ import type { Acknowledgement, Act, Asker } from "./act.ts";
 type Asked = Pick<Act, "id" | "form"> & { by: Pick<Asker, "person"> };
 type Answer = { told: Promise<Acknowledgement>; by: string; content: string | undefined };
 
-/** An act is a hundred bytes or two, one that is over may name another with all that it sends; a day of commands is far less. */
+/** An act is a hundred bytes or two; one that was denied may name another with all that it sends. */
 const remembered = { underWay: 10_000, done: 10_000, denied: 1000 };
 /** A form that stayed open because Slack lost the answer is submitted again within minutes. */
 const doneForMs = 10 * 60_000;
 
 /**
- * What the deliveries of one act are told by this process: from the first one on, until the work is done. When there are
- * too many, the oldest is left to the store alone.
- *
- * Longer than that is remembered what a store that doesn't answer in time must not make untrue: that an act may have had an
- * effect, for ten minutes. And of what came to nothing the store knows that, and not why: the newest of these are told
- * further on as they were first.
+ * What this process answers when an act is delivered again: while it is under way, for ten minutes after it may have had an
+ * effect (a store that is slow by then must not make that untrue), and, for the newest, why it came to nothing (the store
+ * only knows that it did). When there are too many, the oldest is left to the store alone.
  */
 export class Answers {
   readonly #underWay = new Map<string, Answer>();

@@ -8,7 +8,7 @@ export type Ways = {
   settle: string;
   repeat: string | null;
   edit: string | null;
-  /** Of what was accepted: its form, filled for another one of the same. */
+  /** For what was accepted: its form, filled for another one of the same. */
   anew: string | null;
   /** What the button behind `edit` is called, where it isn't edited. */
   editLabel?: string;

@@ -43,7 +43,7 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** Of what waited for another that ended otherwise, now or before: kept with why, since one post tells of both. */
+/** For what waited for another that ended otherwise, now or before: kept with why, since one post tells of both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
   const why = Why.safeParse(before?.result).data;
   const reply = before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why } };
@@ -91,5 +91,5 @@ const Why = z.object({
   status: z.number().nullable().catch(null),
 });
 const id = z.string().nullable().catch(null);
-/** Of a refusal inside a 2xx: the ids, so that support can find it. */
+/** For a refusal inside a 2xx: the ids, so that support can find it. */
 const Reply = z.object({ messageId: id, groupId: id, type: id });

@@ -46,7 +46,7 @@ export type OperationsOptions = {
 };
 
 const storeAfterStopMs = 2000;
-/** Of what this process itself took on. */
+/** The attempt at what this process itself took on. */
 const firstAttempt = 1;
 const runFailure = "an operation could not be run";
 
@@ -122,7 +122,7 @@ export class Operations {
     return this.#track(this.#perform(act, acknowledge));
   }
 
-  /** Nothing was done since nobody knows who may, and its person was told so: nor will it be, unless it is on its way. */
+  /** The person was told that nothing was done: the act is used up, unless another delivery of it is on its way. */
   deny(id: string): void {
     this.#writeOffs.useUp({ id });
   }
@@ -202,7 +202,7 @@ export class Operations {
     this.#behind(runFailure, act.id, async () => {
       try {
         const outcomes = await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work))));
-        // The store knows better by then what can be done anew. Of several their post tells.
+        // The store knows better by then what can be done anew. Several have a post that tells of each.
         if (outcomes.length === 1 && hadNoEffect(outcomes[0])) this.#answers.forget(act.id);
       } finally {
         this.#taken -= 1;

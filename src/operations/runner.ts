@@ -39,7 +39,7 @@ export type RunnerOptions = {
   stopping: AbortSignal;
   /** What could not be stored by now is left to recovery. */
   gone: AbortSignal;
-  /** Of what a store that is away doesn't take. */
+  /** Between tries at what a store that is away doesn't take. */
   retries?: Backoff;
   clocks?: Clocks;
   /** Work that a stop waits for and nobody else does. */
@@ -58,7 +58,7 @@ export class Runner {
     this.#options = options;
   }
 
-  /** Of what may run after a restart; it runs now whether or not that can be written. */
+  /** For what may run after a restart; it runs now whether or not that can be written. */
   async noteAcknowledged({ id, kind }: Work): Promise<void> {
     if (kind.resumes !== true) return;
     await this.#options.store.operations

@@ -7,7 +7,7 @@ import type { Runner, Work } from "./runner.ts";
 
 export type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
 
-/** Of a delivery that came to nothing: it may not say what became of the request that another one led to. */
+/** A delivery that came to nothing made none: it may not say what became of the request that another one led to. */
 const noAttempt = 0;
 
 type WriteOffsOptions = {
@@ -53,7 +53,10 @@ export class WriteOffs {
     if (form !== undefined) this.#keep(form, written);
   }
 
-  /** When all is taken back that this process told to be so of a form; what waits for its next try, is tried now. */
+  /**
+   * Resolves when nothing of this form is left to be written off by this process; what sleeps between two tries is tried
+   * now.
+   */
   async ofForm({ firstAct }: FormOfAct): Promise<void> {
     const ofForm = this.#ofForms.get(firstAct);
     if (ofForm === undefined) return;

@@ -28,7 +28,7 @@ export function showsMoreThan({ values }: { values: number }, json: Buffer): boo
     if (byte === quote) isText = !isText;
     else if (isText && byte === backslash) index += 1;
     else if (!isText && (byte === comma || byte === brace || byte === bracket)) marks += 1;
-    // Of so many values each may be a list or an object and have a comma behind it.
+    // Each of so many values may be a list or an object and have a comma behind it.
     if (marks > 2 * values + 1) return true;
   }
   return false;

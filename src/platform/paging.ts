@@ -13,7 +13,7 @@ const maxPages = 200;
 /** In a row, with nothing new beside what can't be read: whether that is the same once more can't be told. */
 const maxUnreadablePages = 10;
 const maxItems = 10_000;
-/** Of all items together, as JSON. */
+/** The size of all items together, as JSON. */
 const maxCharacters = 2_000_000;
 /** There are 250; each is looked for among all names that there are, and put in order. */
 const maxCountries = 3000;

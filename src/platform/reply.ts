@@ -148,9 +148,9 @@ export function replyOf<T>(schema: z.ZodType<T>): ReplyReader<T> {
 }
 
 /**
- * The same for a reply that is a list or has one, named: of which no entry can be read is no empty list, from which it
- * would follow that there is nothing, and of which some can't is not the whole, nor where one of the fields
- * `told` can't: by these an entry is told from the others, and what has changed of it.
+ * The same for a reply that is a list or has one, named. Entries that can't be read are left out, and `onGaps` hears of
+ * them. It also hears of fields that can't be read among those of `told`, by which entries are told apart and changes are
+ * seen. A list of which no entry can be read isn't taken for an empty one: where nobody listens, that is a failure.
  */
 export function listReplyOf<T>(
   schema: z.ZodType<T>,

@@ -53,7 +53,7 @@ export type Concealer = (json: unknown, body: Buffer) => unknown;
 
 /**
  * What strikes the credentials out of a reply's JSON that repeats what it was signed with, as a gateway's error may:
- * others read the platform's words. Of values, not of bytes, so that nothing struck makes a reply unreadable.
+ * others read the platform's words. It strikes values, not bytes, so that nothing struck makes a reply unreadable.
  */
 export function createConcealer({ apiKey, apiSecret }: Credentials): Concealer {
   const secrets = [apiKey, apiSecret].filter(({ length }) => length >= shortestConcealed);

@@ -8,7 +8,7 @@ import { load, type Sample } from "./load.ts";
 import { commandPayload, deliver, signingSecret, submissionPayload } from "./slack-request.ts";
 import { type SlackStub, startSlackStub } from "./slack-stub.ts";
 
-/** Of the three, the committing one is the bot's own parts up to the acknowledgement and no further. */
+/** The committing one among the three is the bot's own parts up to the acknowledgement and no further. */
 const entries = {
   bare: new URL("./bare-bolt.ts", import.meta.url),
   whole: new URL("../src/main.ts", import.meta.url),

@@ -60,7 +60,7 @@ function toSample(
   };
 }
 
-/** Of sorted values. */
+/** For sorted values. */
 function quantile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }

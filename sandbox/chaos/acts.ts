@@ -23,7 +23,7 @@ import { watchActs } from "./watch-acts.ts";
 export type Act = {
   title: string;
   mode: "socket" | "http";
-  /** Of the bot, where it has to be told something else than usually. */
+  /** The bot's, where it has to be told something else than usually. */
   env?: Record<string, string>;
   /** Beginning of the platform's path, which the act may ask once, or so many times. */
   path: string;

@@ -18,7 +18,7 @@ const claims = [{ sql: claim }];
 const posted = [{ sql: /^update "posts" set .*"ts" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
-/** Of an operation, or of what the watch of the payment methods knows. */
+/** A change of an operation, or of what the watch of the payment methods knows. */
 const changed = [
   { sql: /^update "operations" set .*"(settled|corrected|receipt)_at" = / },
   { sql: /^update "watches" /, about: "payments" },

@@ -32,7 +32,7 @@ export const MESSAGE = {
   /** chat.update refuses what chat.postMessage would cut. */
   editedText: 4000,
   markdownText: 12_000,
-  /** Of all cells of all tables of a message. */
+  /** In all cells of all tables of a message. */
   cellText: 10_000,
   /** slackapi/bolt-js#2509: "about 12,000 text characters plus a buffer"; undocumented. */
   blocksText: 12_000,

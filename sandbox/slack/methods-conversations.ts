@@ -19,7 +19,7 @@ const KIND_BY_TYPE: ReadonlyMap<string, ConversationKind> = new Map(
   }),
 );
 
-/** Of a direct conversation between several. */
+/** In a direct conversation between several. */
 const GROUP_PEOPLE = 8;
 
 export const CONVERSATION_METHODS: { readonly [method: string]: WebApiMethod } = {

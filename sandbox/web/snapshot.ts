@@ -40,7 +40,7 @@ export type Scene = {
   readonly timeZone: string;
   /** The platform's mood as the controls set it last. */
   mood: string;
-  /** Of the last snapshot. */
+  /** The last snapshot's. */
   version: number;
   /** By user id: the commands they have run, the last one first. */
   readonly used: Map<string, readonly string[]>;

@@ -55,7 +55,7 @@ async function all(stage: Stage, asked: readonly Asked[]): Promise<Picture[]> {
   return pictures;
 }
 
-/** Of the newest of Joon's: the history's row leads to it. */
+/** The story of Joon's newest: the history's row leads to it. */
 async function story({ sandbox, look, answer }: Stage): Promise<Picture> {
   const person = sandbox.slack.as(joon);
   const pages = await look(joon, tests);

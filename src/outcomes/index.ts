@@ -9,7 +9,7 @@ import { type PostOptions, renderChange, renderEnd, renderNow, renderOpen } from
 
 export type TellerOptions = {
   places: ResultPlaces;
-  /** Of conversations. */
+  /** For conversations. */
   teamLocale: Locale;
   wordsOf: (locale: Locale) => Catalogue;
   /** `ways`: of those in `ids`, what is otherwise for this operation. */
@@ -37,7 +37,7 @@ export function createTeller(options: TellerOptions): PostOptions {
 /** The posts that tell of an operation's end, of what it sent again, and of what sent it again. */
 export function tellEnd(operation: Operation, told: Told, teller: PostOptions): NewPost[] {
   const { transition, repeated } = told;
-  // Of two steps of one act the second one's post tells of both, unless nobody knew what became of the first.
+  // The post of an act's second step tells of both, unless nobody knew what became of the first.
   const wasUnknown = operation.outcome === "unknown" || transition === "corrected";
   const isToldByNext = operation.followedBy !== null && !wasUnknown;
   return [
@@ -69,7 +69,7 @@ export function tellTurn(
 ): NewPost[] {
   // Its batch's post has one that waits until it starts.
   if (operation.batch !== null) return giveUp === null ? [] : renderBatches(batches, null, teller);
-  // Of two steps of one act the second one's post tells of both.
+  // The post of an act's second step tells of both.
   if (operation.followedBy !== null) return [];
   const describe: PostOptions["describe"] = (one, words) => {
     const { ways = teller.ids, terms = words, ...description } = teller.describe(one, words);

@@ -41,7 +41,7 @@ describe.each(storyModes)("a whole message in a file, over %s", (mode) => {
     const { person, attach, shown, slack, platform } = await startJson({ mode });
     await attach(`\ufeff${JSON.stringify(body)}`);
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    // Of a test recipient nobody says that the number is none's.
+    // A test recipient's number is not said to be nobody's.
     await shown(en.confirm.listedCosts);
     expect(sends(platform)).toEqual([]);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });

@@ -34,7 +34,7 @@ const lists: List[] = [
     title: en.prices.title,
     none: en.prices.none,
     toReply: (rows) => rows,
-    // Of no country, so that the platform's own name stands.
+    // No country's, so that the platform's own name stands.
     toRow: (number) => ({ countryName: `row-${10_000 + number}`, countryId: `9${10_000 + number}`, sms: 18 }),
     only: / · row-10001 \(910001\)$/m,
     nulls: {

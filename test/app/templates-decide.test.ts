@@ -38,7 +38,7 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     for (const vendor of ["vendorA", "vendorB"]) {
       expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
     }
-    // Of each vendor by its own record: the other one's still says what stood there before.
+    // Each vendor has its own record: the other one's still says what stood there before.
     const said = slack.messages(reviews).map(({ text }) => text);
     expect(said.filter((text) => /vendor[AB] · (?!PENDING)/.test(text))).toEqual([]);
     expect(updates(story).map(({ path, body }) => ({ path, body }))).toEqual([

@@ -16,7 +16,7 @@ describe("an error in the log", () => {
       log.warn({ err: new Error(page) }, "x");
       createSlackLogger(log).warn(page);
     }
-    // Of a processor, which others may be at meanwhile; one page took seconds.
+    // A processor's time, which others may be at meanwhile; one page took seconds.
     expect(process.cpuUsage(before).user).toBeLessThan(1_000_000);
     expect(lines.join("").length).toBeLessThan(20_000);
     expect(lines.join("")).not.toContain("Zq");

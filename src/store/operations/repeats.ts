@@ -99,8 +99,8 @@ export async function noteSentAgain(trx: StoreTransaction, by: string, at: Date)
 }
 
 /**
- * Of all that sends it again, or behind that: whether there is any use left in it. Those are returned that have posts and of
- * which this is new. To be called before a place is given up.
+ * Notes for all that sends it again, or stands behind that, whether there is any use left in it. Those are returned that
+ * have posts and for which this is new. To be called before a place is given up.
  */
 export async function noteNeedless(trx: StoreTransaction, row: OperationRow): Promise<Operation[]> {
   const needless = row.needless === 1 || hasHappened(row) ? 1 : 0;

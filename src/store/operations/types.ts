@@ -95,8 +95,8 @@ export type TakeOnRequest = {
 };
 
 /**
- * Of a form that comes back after it was told that nothing was sent, as another act: of all these one at most of the same
- * content can have an effect.
+ * What ties the acts of one form, which comes back as another act after it was told that nothing was sent: among all these
+ * one at most of the same content can have an effect.
  */
 export type FormOfAct = {
   /** With which the form began. */

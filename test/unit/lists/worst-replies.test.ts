@@ -41,7 +41,7 @@ const format = createFormat("ko", "Asia/Seoul");
 /** Nobody turns to it: it stands for a page that all others are gone through for. */
 const last = 999_999;
 
-/** Of a processor, which others may be at meanwhile; alone on one it is a fifth of that, and was seconds before. */
+/** A processor's time, which others may be at meanwhile; alone on one it is a fifth of that, and was seconds before. */
 const enoughMs = 300;
 function expectToBeQuick(what: string, run: () => unknown) {
   const before = process.cpuUsage();

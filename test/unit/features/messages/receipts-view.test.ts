@@ -23,7 +23,7 @@ describe("the direct message that asks whether something arrived", () => {
   it("asks once more before it did not arrive, and lets that be taken back", () => {
     const { confirm } = en.settle;
     expect(shown(asked(null))).toContain(confirm.says.did_not_arrive);
-    // Of what was accepted nothing is opened by it.
+    // It opens nothing where the outcome was accepted.
     expect(shown(asked(null, { outcome: "accepted" }))).not.toContain(confirm.says.did_not_arrive);
     expect(shown(asked(null, { outcome: "accepted" }))).toContain(confirm.title);
     const ids = (text: string) => [...text.matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);

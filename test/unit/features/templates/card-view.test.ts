@@ -75,7 +75,7 @@ describe("a proposal's card", () => {
     expect(text).toContain(card.neverSeen);
     expect(text).toContain("Hello #{customer}, order #{number} has left.");
     expect(text).not.toContain("[-");
-    // Of what was there before nobody knows.
+    // Nobody knows what was there before.
     expect(text).toContain(`${card.placeholders}: #{customer} #{number}`);
     for (const claim of [card.added, card.lost]) expect(text).not.toContain(claim);
   });

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { BoundedMap } from "../src/bounded-map.ts";
 import { readValues } from "../src/features/messages/form-body.input.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
@@ -7,7 +8,6 @@ import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
 import type { Command, Submission } from "../src/slack/edge/interaction.ts";
-import { createRefusedDeliveries } from "../src/slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
 import { mergeRoutes } from "../src/slack/edge/routes.ts";
 import { SlackClock } from "../src/slack/edge/slack-clock.ts";
@@ -98,7 +98,7 @@ bindRoutes(edge.app, routes, {
   stopping: new AbortController().signal,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
   isFirstDelivery: async () => true,
-  refused: createRefusedDeliveries(),
+  refused: new BoundedMap(1000),
   deny: () => {},
   newReference: () => "",
   whomToAsk: () => null,

@@ -7,6 +7,7 @@ import { tellHomeChanges } from "./app/home-changes.ts";
 import { createLists } from "./app/lists.ts";
 import { startPeople } from "./app/people.ts";
 import { createSignal } from "./app/signal.ts";
+import { BoundedMap } from "./bounded-map.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
 import type { CreateFeature, HomePart, House, Offers, Whom } from "./features/feature.ts";
@@ -36,7 +37,6 @@ import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { createTabs } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
-import { createRefusedDeliveries } from "./slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
 import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
@@ -76,6 +76,8 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
+/** Slack delivers again within minutes. */
+const refusedRemembered = 1000;
 /** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
 const leaseMarginMs = 60_000;
 /** With the calls cut, and the posts let go soon after, a stop stays below the 30 s that supervisors wait. */
@@ -186,7 +188,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
       remember: (key) => ground.store.posts.addOnce(key, [], "for_retention"),
       onFailure: (error) => log.error({ err: error }, "a delivery could not be remembered"),
     }),
-    refused: createRefusedDeliveries(),
+    refused: new BoundedMap(refusedRemembered),
     deny: (triggerId) => operations.deny(triggerId),
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded-map.ts";
 import { within } from "../deadline.ts";
 import type { Reading } from "./recent.ts";
 
@@ -11,14 +12,11 @@ const mostKept = 300;
 export function createGlance<T>(
   read: (which: string) => Promise<Reading<T>>,
 ): (which: string, momentMs: number) => Promise<T | null> {
-  const last = new Map<string, T>();
+  const last = new BoundedMap<string, T>(mostKept);
   return async (which, momentMs) => {
     const reading = read(which).then(
       ({ value }) => {
-        last.delete(which);
         last.set(which, value);
-        const [oldest] = last.keys();
-        if (last.size > mostKept && oldest !== undefined) last.delete(oldest);
         return value;
       },
       () => null,

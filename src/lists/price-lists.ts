@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded-map.ts";
 import { type CountryPrice, type PlatformClient, PlatformError, readAllPrices } from "../platform/index.ts";
 import { countryNumberOf, hasCountryNumber } from "./country.ts";
 import { createPlatformList, type ReadPlatformList } from "./read-list.ts";
@@ -16,7 +17,7 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
   const listOf = (anonymous: boolean) =>
     createPlatformList((call) => readAllPrices(platform, {}, { ...call, anonymous }), now);
   const whole = { account: listOf(false), default: listOf(true) };
-  const single = new Map<string, ReadPlatformList<CountryPrice>>();
+  const single = new BoundedMap<string, ReadPlatformList<CountryPrice>>(mostSingle);
 
   function readerOf(basis: PriceBasis, countryId: string): ReadPlatformList<CountryPrice> {
     const key = `${basis} ${countryId}`;
@@ -28,7 +29,6 @@ export function createPriceReader(platform: Pick<PlatformClient, "listPrices">, 
       // Others are there when the filter was ignored.
       yield* prices.filter((price) => hasCountryNumber(price, countryId)).slice(0, mostOfOne);
     }, now);
-    if (single.size >= maxSingle) single.clear();
     single.set(key, reader);
     return reader;
   }
@@ -53,4 +53,4 @@ function unlessUnknown(error: unknown): undefined {
 const mostOfOne = 100;
 
 /** More than there are countries; what people type can be any number. */
-const maxSingle = 500;
+const mostSingle = 500;

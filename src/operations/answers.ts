@@ -1,3 +1,4 @@
+import { BoundedMap } from "../bounded-map.ts";
 import type { Acknowledgement, Act, Asker } from "./act.ts";
 
 type Asked = Pick<Act, "id" | "form"> & { by: Pick<Asker, "person"> };
@@ -14,14 +15,15 @@ const doneForMs = 10 * 60_000;
  * only knows that it did). When there are too many, the oldest is left to the store alone.
  */
 export class Answers {
-  readonly #underWay = new Map<string, Answer>();
-  readonly #done = new Map<string, Answer & { untilMs: number }>();
-  readonly #denied = new Map<string, Answer>();
-  readonly #limits: typeof remembered;
+  readonly #underWay: BoundedMap<string, Answer>;
+  readonly #done: BoundedMap<string, Answer & { untilMs: number }>;
+  readonly #denied: BoundedMap<string, Answer>;
   readonly #nowMs: () => number;
 
   constructor(limits = remembered, nowMs = () => performance.now()) {
-    this.#limits = limits;
+    this.#underWay = new BoundedMap(limits.underWay);
+    this.#done = new BoundedMap(limits.done);
+    this.#denied = new BoundedMap(limits.denied);
     this.#nowMs = nowMs;
   }
 
@@ -41,7 +43,6 @@ export class Answers {
   }
 
   keep({ id, by, form }: Asked, taking: Promise<{ acknowledgement: Acknowledgement }>): void {
-    makeRoom(this.#underWay, this.#limits.underWay);
     const told = taking.then(({ acknowledgement }) => acknowledgement);
     // What fails is told by each delivery that waits for it; there may be none but the first, which has its own word.
     told.catch(() => {});
@@ -55,17 +56,13 @@ export class Answers {
   /** The work is done, and had an effect for all that is known. */
   end(id: string): void {
     const answer = this.#take(id);
-    if (answer === undefined) return;
-    makeRoom(this.#done, this.#limits.done);
-    this.#done.set(id, { ...answer, untilMs: this.#nowMs() + doneForMs });
+    if (answer !== undefined) this.#done.set(id, { ...answer, untilMs: this.#nowMs() + doneForMs });
   }
 
   /** The store knows that nothing was sent. */
   close(id: string): void {
     const answer = this.#take(id);
-    if (answer === undefined) return;
-    makeRoom(this.#denied, this.#limits.denied);
-    this.#denied.set(id, answer);
+    if (answer !== undefined) this.#denied.set(id, answer);
   }
 
   #take(id: string): Answer | undefined {
@@ -73,11 +70,6 @@ export class Answers {
     this.#underWay.delete(id);
     return answer;
   }
-}
-
-function makeRoom(answers: Map<string, unknown>, limit: number): void {
-  const [oldest] = answers.keys();
-  if (answers.size >= limit && oldest !== undefined) answers.delete(oldest);
 }
 
 /** Another delivery of it came first, this moment. */

@@ -1,10 +1,10 @@
 import type { WebClient } from "@slack/web-api";
+import type { BoundedMap } from "../../bounded-map.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
 import type { Refusal } from "./refusal.ts";
-import type { RefusedDeliveries } from "./refused-deliveries.ts";
 import { isSlacksOwn } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
@@ -27,7 +27,11 @@ export type EdgeOptions = {
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
-  refused: RefusedDeliveries;
+  /**
+   * What was told, by trigger id, where it was told as not done before anybody looked at what it asks for: Slack didn't say
+   * who it is, or who may. The same delivery is told the same once more, though Slack may have said by then.
+   */
+  refused: BoundedMap<string, string>;
   /** The act that a command's or a click's trigger id is can do nothing later: its person was told so. */
   deny: (triggerId: string) => void;
   /** Somebody did something, whatever came of it. */
@@ -61,7 +65,7 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (person.standing === "outsider") {
       return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
     }
-    const before = attended.delivery && options.refused.find(attended.delivery.triggerId);
+    const before = attended.delivery && options.refused.get(attended.delivery.triggerId);
     if (before !== undefined) return await refuse(before, true);
     if (person.standing === "not_known") {
       return await refuseForGood(options, attended, { text: words.notRecognised, words });
@@ -80,7 +84,7 @@ async function refuseForGood<C>(
   { delivery, refuse }: Attended<C>,
   { text, words }: { text: string; words: EdgeWords },
 ): Promise<void> {
-  if (delivery !== undefined) refused.note(delivery.triggerId, text);
+  if (delivery !== undefined) refused.set(delivery.triggerId, text);
   if (delivery?.isAct === true) deny(delivery.triggerId);
   await refuse({ text, mayTryAgain: true }, words);
 }

@@ -1,3 +1,4 @@
+import { BoundedMap } from "../../bounded-map.ts";
 import { within } from "../../deadline.ts";
 
 export type FirstDeliveryOptions = {
@@ -13,11 +14,10 @@ const remembered = 10_000;
 
 /** Whether a delivery, named by its trigger id, comes for the first time: Slack may deliver one twice, to any instance. */
 export function createFirstDelivery({ remember, onFailure }: FirstDeliveryOptions) {
-  const here = new Set<string>();
+  const here = new BoundedMap<string, true>(remembered);
   return async (triggerId: string): Promise<boolean> => {
     if (here.has(triggerId)) return false;
-    if (here.size >= remembered) here.clear();
-    here.add(triggerId);
+    here.set(triggerId, true);
     const asked = remember(`delivery:${triggerId}`).catch((error: unknown) => {
       onFailure(error);
       return true;

@@ -1,5 +1,6 @@
 import type { HomeView } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
+import { BoundedMap } from "../../bounded-map.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
 export type HomeTabs = ReturnType<typeof createTabs>;
@@ -10,15 +11,11 @@ const mostKnown = 10_000;
 /** People's Home tabs, each drawn by one at a time, and never over a newer one that another instance drew. */
 export function createTabs(client: Pick<WebClient, "views">) {
   /** What Slack showed last, as far as this process knows. */
-  const hashes = new Map<string, string>();
+  const hashes = new BoundedMap<string, string>(mostKnown);
   const drawing = new Map<string, { isAskedAgain: boolean; done: Promise<void> }>();
 
   function remember(userId: string, hash: string | undefined): void {
-    if (hash === undefined) return;
-    hashes.delete(userId);
-    hashes.set(userId, hash);
-    const [oldest] = hashes.keys();
-    if (hashes.size > mostKnown && oldest !== undefined) hashes.delete(oldest);
+    if (hash !== undefined) hashes.set(userId, hash);
   }
 
   /** False: something newer stands there. */

@@ -1,4 +1,5 @@
 import type { ModalView } from "@slack/types";
+import { BoundedMap } from "../../bounded-map.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { onceMore } from "./once-more.ts";
 import { slackErrorCode } from "./slack-error.ts";
@@ -16,17 +17,14 @@ const mostKnown = 1000;
  * process itself made for the first.
  */
 export function createModalUpdates({ client, stopping }: Asking): UpdateModal {
-  const successors = new Map<string, { hash: string; order: number }>();
+  const successors = new BoundedMap<string, { hash: string; order: number }>(mostKnown);
   let asked = 0;
 
   async function update({ id, hash }: Shown, view: ModalView, order: number): Promise<void> {
     try {
       const change = () => client.views.update({ view_id: id, hash, view });
       const { view: updated } = await onceMore(change, stopping);
-      if (updated?.hash === undefined) return;
-      successors.set(`${id} ${hash}`, { hash: updated.hash, order });
-      const [oldest] = successors.keys();
-      if (successors.size > mostKnown && oldest !== undefined) successors.delete(oldest);
+      if (updated?.hash !== undefined) successors.set(`${id} ${hash}`, { hash: updated.hash, order });
     } catch (error) {
       const code = slackErrorCode(error);
       if (code !== "hash_conflict" && code !== "not_found") throw error;

@@ -1,6 +1,7 @@
 import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
 import { z } from "zod";
+import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
 import { inert } from "../blocks/answer.ts";
@@ -54,7 +55,7 @@ export type Obstacle = "shared" | "archived" | "notInvited" | "other";
 /** Puts one post into one conversation, and only where it may be read. */
 export function createPublisher(options: PublisherOptions) {
   const { client, trusted, paceMs, clocks = systemClocks } = options;
-  const looks = new Map<string, Openness & { readAt: Moment }>();
+  const looks = new BoundedMap<string, Openness & { readAt: Moment }>(10_000);
 
   async function lookAt(conversation: string): Promise<Openness> {
     const known = looks.get(conversation);
@@ -65,7 +66,6 @@ export function createPublisher(options: PublisherOptions) {
       isPrivate: channel?.is_private !== false,
       isArchived: channel?.is_archived === true,
     };
-    if (looks.size > 10_000) looks.clear();
     looks.set(conversation, { ...seen, readAt: readClocks(clocks) });
     return seen;
   }

@@ -14,6 +14,7 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from "kysely";
+import { BoundedMap } from "../../bounded-map.ts";
 import { shareCommits } from "./shared-commit.ts";
 import type { Connection, ReadingConnection, Tables } from "./tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./transact.ts";
@@ -208,14 +209,13 @@ function createDialect(database: DatabaseSync): Dialect {
 
 /** node:sqlite in the shape Kysely's dialect takes. */
 function toKyselyDatabase(database: DatabaseSync): SqliteDatabase {
-  const statements = new Map<string, SqliteStatement>();
+  const statements = new BoundedMap<string, SqliteStatement>(maxCachedStatements);
   return {
     close: () => database.close(),
     prepare(sql) {
       const known = statements.get(sql);
       if (known !== undefined) return known;
       const statement = toKyselyStatement(database, sql);
-      if (statements.size >= maxCachedStatements) statements.clear();
       statements.set(sql, statement);
       return statement;
     },

@@ -22,6 +22,12 @@ it("counts a delivery as the first once, over instances of one store", async () 
   expect(await Promise.all([there!("1.2"), here!("1.2")])).toEqual([true, false]);
 });
 
+it("forgets no delivery of a moment ago, however many there were before", async () => {
+  const isFirst = createFirstDelivery({ remember: async () => true, onFailure: () => {} });
+  for (let count = 0; count <= 10_000; count += 1) await isFirst(`${count}`);
+  expect(await isFirst("9999")).toBe(false);
+});
+
 it("holds nobody up when the store fails or does not answer", async () => {
   const failures: unknown[] = [];
   const failing = createFirstDelivery({

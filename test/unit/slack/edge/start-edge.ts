@@ -1,9 +1,9 @@
 import type { KnownBlock } from "@slack/types";
 import { onTestFinished } from "vitest";
+import { BoundedMap } from "../../../../src/bounded-map.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
-import { createRefusedDeliveries } from "../../../../src/slack/edge/refused-deliveries.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
 import { createPeople } from "../../../../src/slack/people/people.ts";
@@ -48,7 +48,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         whomToAsk: () => null,
         isFirstDelivery: async () => true,
-        refused: createRefusedDeliveries(),
+        refused: new BoundedMap(1000),
         deny: () => {},
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),

@@ -19,7 +19,7 @@ const rates = [
   { perSecond: 20, durationMs: 6000 },
   { perSecond: 100, durationMs: 2000 },
 ];
-/** The targets are set for this rate, so it is measured for longer: forty flows a round tell a tenth from none only by luck. */
+/** The targets are set for this rate, so it is measured for longer: forty flows a round tell a tenth from none by luck. */
 const judged = 20;
 const figures: Figure<Sample>[] = [
   { head: "p50", of: ({ p50Ms }) => p50Ms, digits: 1, ratio: true },

@@ -28,7 +28,7 @@ export type Act = {
   kind: string;
   /** Its author: nobody else is told what is remembered of an act that is over. */
   by: Asker;
-  /** Of a form that comes back as another act. */
+  /** Given by a form that comes back as another act. */
   form?: FormOfAct | undefined;
   /**
    * Reads what else is needed, within the same budget as storing. Null when it is gone; `barred`: why it must not be

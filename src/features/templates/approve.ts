@@ -14,7 +14,7 @@ export type ApproveDeps = {
 };
 
 export type Approving = {
-  /** Of the click or the form: the operation's id. */
+  /** The click's or the form's: the operation's id. */
   actId: string;
   proposalId: string;
   revision: number;

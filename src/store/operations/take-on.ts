@@ -93,8 +93,8 @@ async function answerDuplicate(
 type OfForm = { id: string; content: string | null };
 
 /**
- * Finds, among all that a form led to and that is open or may have had an effect, what has the same content, or else what its
- * person wasn't told of.
+ * Finds, among all that a form led to and that is open or may have had an effect, what has the same content, or else what
+ * its person wasn't told of.
  */
 async function findOfForm(
   trx: StoreTransaction,

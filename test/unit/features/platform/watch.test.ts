@@ -13,7 +13,7 @@ import { en } from "../../../support/words.ts";
 const { title, over } = en.platform;
 const minuteMs = 60_000;
 
-/** Instances of the bot over one store, each so far ahead of its clock. Contacts are at minutes of the story, put down one by one. */
+/** Instances of the bot over one store, each so far ahead of its clock; contacts are put down one by one, by minutes. */
 async function start(...aheadMinutes: number[]) {
   const directory = await mkdtemp(join(tmpdir(), "watch-"));
   const store: Store = await openStore({

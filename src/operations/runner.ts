@@ -5,6 +5,7 @@ import { givesAway } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
+  AlsoFailedError,
   type Batch,
   type Linked,
   NeedlessError,
@@ -14,7 +15,6 @@ import {
   type Store,
   type Transition,
 } from "../store/index.ts";
-import { Beside } from "./beside.ts";
 import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
 import type { Attempt, Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
 
@@ -47,6 +47,12 @@ export type RunnerOptions = {
 };
 
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
+
+/**
+ * What a feature writes beside an outcome may fail so often before that is stored without it. A defect, as which it fails
+ * at once, takes 13 s with the pauses, which a stop waits for; a table that PostgreSQL doesn't get at, some 50 s.
+ */
+const alsoTries = 7;
 
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
@@ -129,38 +135,38 @@ export class Runner {
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
     let code: string | undefined;
-    const beside = new Beside(teller.also);
+    let alsoFailures = 0;
+    let isLeftOut = false;
     const posts = (transition: Transition, operation: Operation, linked: Linked) => {
       code = loggedCode(teller, operation, result.code);
       const told = this.#render(teller, operation, { transition, ...linked });
       // Where what a feature writes beside it would have told of it.
-      const isUntold = told.length === 0 && beside.isLeftOut;
+      const isUntold = told.length === 0 && isLeftOut;
       return isUntold ? this.#options.plainPosts(operation) : told;
     };
+    const asksTold = teller.turn !== undefined;
+    const request = { ...end, result, attempt, endedAt, posts, asksTold };
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.insist(id, async () => {
+      isLeftOut = false;
       try {
-        return await store.operations.finish(id, {
-          ...end,
-          result,
-          attempt,
-          endedAt,
-          posts,
-          asksTold: teller.turn !== undefined,
-          ...beside.also,
-        });
+        return await store.operations.finish(id, { ...request, ...(teller.also && { also: teller.also }) });
       } catch (error) {
-        const tries = beside.countFailure(error);
-        if (tries !== null)
-          log.error(
-            { operation: id, kind: teller.name, tries },
-            "what belongs beside an outcome was left out",
-          );
-        throw error;
+        if (!(error instanceof AlsoFailedError)) throw error;
+        alsoFailures += 1;
+        if (alsoFailures < alsoTries) throw error;
+        isLeftOut = true;
+        // Where this fails too the store does, and what belongs beside it is tried with it again.
+        return await store.operations.finish(id, request);
       }
     });
     this.#accepted.delete(id);
     if (transition === undefined) return;
+    if (isLeftOut)
+      log.error(
+        { operation: id, kind: teller.name, tries: alsoFailures },
+        "what belongs beside an outcome was left out",
+      );
     log.info({ operation: id, kind: teller.name, outcome, code, transition }, "operation ended");
   }
 

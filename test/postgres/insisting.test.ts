@@ -67,7 +67,7 @@ test("what was accepted is unknown to another instance, corrected by who knows, 
   expect(ofOther).not.toHaveBeenCalled();
 });
 
-test("what belongs beside an outcome waits for its table as long as the outcome would", async () => {
+test("what belongs beside an outcome waits for its table, and the outcome with it", async () => {
   const { url, drop } = await server.createDatabase();
   onTestFinished(drop);
   const outside = new pg.Client({ connectionString: url });
@@ -86,7 +86,6 @@ test("what belongs beside an outcome waits for its table as long as the outcome 
   onTestFinished(() => outside.end());
   await outside.query("begin; lock table drafts in access exclusive mode");
   await perform("a");
-  // A feature's own defect would be left out by now.
   await eventually(() => expect(tried.mock.calls.length).toBeGreaterThan(4));
   expect((await store.operations.get("a"))?.state).toBe("started");
   await outside.query("rollback");

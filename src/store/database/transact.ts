@@ -13,14 +13,6 @@ export const purgedAtOnce = 200;
 const conflictCodes = new Set(["40001", "40P01", "23505"]);
 const maxTries = 8;
 
-/**
- * PostgreSQL's classes for what is the database's own trouble and not the statement's: connection, rollback, no room left,
- * lock or state not to be had, operator, system.
- */
-const passingClasses = new Set(["08", "25", "40", "53", "55", "57", "58"]);
-/** The same of SQLite: busy, locked, no memory, read-only, interrupted, input and output, full, can't open. */
-const passingCodes = new Set([5, 6, 7, 8, 9, 10, 13, 14]);
-
 /** SQLITE_BUSY, the low byte of all its kinds: somebody outside is writing. Nothing was written then either. */
 const busyCode = 5;
 const primaryCodeMask = 0xff;
@@ -66,30 +58,20 @@ export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Pro
   return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
 }
 
-/** Whether the same may be written once the database has recovered; anything else would fail again. */
-export function mayPass(error: unknown): boolean {
-  const sqliteCode = toSqliteCode(error);
-  if (sqliteCode !== null) return passingCodes.has(sqliteCode);
-  const code = toCode(error);
-  return /^E[A-Z]+$/.test(code) || (code.length === 5 && passingClasses.has(code.slice(0, 2)));
-}
-
 function isBusy(error: unknown): boolean {
-  return toSqliteCode(error) === busyCode;
+  return (
+    error instanceof Error &&
+    "errcode" in error &&
+    typeof error.errcode === "number" &&
+    (error.errcode & primaryCodeMask) === busyCode
+  );
 }
 
 function isConflict(error: unknown): boolean {
-  return conflictCodes.has(toCode(error));
-}
-
-/** Without what says more of its kind. */
-function toSqliteCode(error: unknown): number | null {
-  return error instanceof Error && "errcode" in error && typeof error.errcode === "number"
-    ? error.errcode & primaryCodeMask
-    : null;
-}
-
-/** PostgreSQL's SQLSTATE, or what Node says of a connection; empty without one. */
-function toCode(error: unknown): string {
-  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
+  return (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    conflictCodes.has(error.code)
+  );
 }

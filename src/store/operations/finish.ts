@@ -1,6 +1,6 @@
 import { type ExpressionBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { mayPass, transact } from "../database/transact.ts";
+import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
@@ -22,12 +22,9 @@ import type {
 /** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
   override readonly name = "AlsoFailedError";
-  /** The same may be written once the database has recovered. */
-  readonly mayPass: boolean;
 
   constructor(cause: unknown) {
     super("what was to be written beside an outcome could not be", { cause });
-    this.mayPass = mayPass(cause);
   }
 }
 

@@ -132,7 +132,8 @@ it("is told plainly when its feature can't render it", async () => {
 });
 
 it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
-  const { operations, store } = await start(async () => "done");
+  const retries = { firstMs: 1, longestMs: 1 };
+  const { operations, store } = await start(async () => "done", { retries });
   operations.define(
     operationKind<object, string>({
       name: "test.beside",

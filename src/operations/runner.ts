@@ -49,8 +49,8 @@ export type RunnerOptions = {
 const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
- * What a feature writes beside an outcome may fail so often before that is stored without it. A defect, as which it fails
- * at once, takes 13 s with the pauses, which a stop waits for; a table that PostgreSQL doesn't get at, some 50 s.
+ * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
+ * is 13 s for a defect, so that a stop can wait for it, and 50 s where PostgreSQL can't get at a table.
  */
 const alsoTries = 7;
 
@@ -156,7 +156,7 @@ export class Runner {
         alsoFailures += 1;
         if (alsoFailures < alsoTries) throw error;
         isLeftOut = true;
-        // Where this fails too the store does, and what belongs beside it is tried with it again.
+        // Where this fails too it is the store's failure, and the next try is with what belongs beside it.
         return await store.operations.finish(id, request);
       }
     });

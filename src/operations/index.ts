@@ -1,5 +1,4 @@
 import type { Backoff } from "../backoff.ts";
-import type { Clocks } from "../clocks.ts";
 import { storeBudgetMs, within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
@@ -41,8 +40,6 @@ export type OperationsOptions = {
   passesOn?: (error: unknown) => boolean;
   /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
   retries?: Backoff;
-  /** By which the leave for an attempt grows old; the system's, unless a story lets its machine stand still. */
-  clocks?: Clocks;
 };
 
 const storeAfterStopMs = 2000;

@@ -1,4 +1,3 @@
-import { type Clocks, startWatch, systemClocks } from "../clocks.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
 import type {
@@ -20,8 +19,9 @@ export type OperationKind<Q, R> = {
   /** The one reading of what was stored, by this version or an earlier one; null when it can't be read any more. */
   read(stored: unknown): Q | null;
   /**
-   * Gets ready what the call needs, a file from Slack for one, and gives the call. Nothing has left before that is
-   * called, so a failure up to then is not sent: NotReadyError says why. The call throws PlatformError.
+   * Gets ready what the call needs, a file from Slack for one, and gives the call; NotReadyError says why it can't. The
+   * call throws PlatformError, and hands on what it is given: only what asked `mayLeave` counts as started, and of
+   * anything else no end but not sent is stored.
    */
   ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
   /** Why it must not leave now, a code with a sentence in the catalogues: looked at before each attempt. Pure. */
@@ -57,8 +57,7 @@ export type Told = {
 type Call<R> = (options: {
   signal: AbortSignal;
   onLateReply: (late: LateReply<R>) => void;
-  mayTryAgain: () => Promise<boolean>;
-  isInTime: () => boolean;
+  mayLeave: (attempt: number) => Promise<boolean>;
 }) => Promise<R>;
 
 /** A call whose reply is read on its way, in time or late. */
@@ -107,7 +106,6 @@ export type RunOptions = {
   before: Json;
   /** To be called when the request is about to leave, at each attempt of the client: only `started` lets it. */
   leave: (attempt: Attempt) => Promise<Leave>;
-  clocks?: Clocks | undefined;
   onLate: (end: End) => void;
   /** Why nothing left, which its end names by a code alone. */
   onNotReady: (error: NotReadyError) => void;
@@ -119,98 +117,81 @@ export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): K
   return { ...kind, run: (stored, options) => run(kind, stored, options) };
 }
 
-/** Far below a lease, after which another process takes it for dead and people are asked about it. */
-const leaveHoldsMs = 30_000;
-
-/** What leave was asked for holds only for a while: the process may stand still before the first byte. */
-function withFreshLeave({ leave, clocks = systemClocks, ...options }: RunOptions) {
-  let sinceAskedMs = startWatch(clocks);
-  return {
-    isInTime: () => sinceAskedMs() <= leaveHoldsMs,
-    options: {
-      ...options,
-      leave: (attempt: Attempt) => {
-        sinceAskedMs = startWatch(clocks);
-        return leave(attempt);
-      },
-    },
-  };
-}
-
+/** What has not been let leave is not sent, whatever fails; from then on a defect is unknown. */
 async function run<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
-  runOptions: RunOptions,
+  options: RunOptions,
 ): Promise<End | null> {
-  const { isInTime, options } = withFreshLeave(runOptions);
-  const prepared = await prepare(kind, stored, options);
-  if ("end" in prepared) return prepared.end;
-  const { request, call } = prepared;
-  const barred: { end?: End } = {};
-  const mayTryAgain = async () => {
-    const bar = await findBar({ kind, request, options }, { completed: null, isAgain: true });
-    // What another process has by now ends as its last attempt did, which nobody else knows.
-    if (bar !== null && bar.end !== null) barred.end = bar.end;
-    return bar === null;
-  };
+  const asked: { isLet: boolean; bar: Bar | null } = { isLet: false, bar: null };
   try {
+    const { request, completed } = readRequest(kind, stored, options.before);
+    const call = await kind.ready(request, options.signal);
     const reply = await call({
       signal: options.signal,
-      mayTryAgain,
-      isInTime,
+      mayLeave: async (attempt) => {
+        const isAgain = attempt > 1;
+        const how = { completed: isAgain ? null : completed, isAgain };
+        asked.bar = await findBar({ kind, request, options }, how);
+        if (asked.bar === null) asked.isLet = true;
+        return asked.bar === null;
+      },
       onLateReply: (late) => options.onLate(late.ok ? kind.toEnd(late.reply) : toEnd(late.error)),
     });
     return kind.toEnd(reply);
   } catch (error) {
-    if (barred.end !== undefined) return barred.end;
-    if (error instanceof PlatformError) return toEnd(error);
-    options.onDefect(error);
-    return ownEnd("unknown", ownCodes.defect);
+    const { bar, isLet } = asked;
+    // What another process has by now ends as its last attempt did, which nobody else knows.
+    if (bar !== null && (bar.end !== null || !isLet)) return bar.end;
+    if (!isLet) return toUnsent(error, options);
+    return error instanceof PlatformError ? toEnd(error) : toDefect("unknown", error, options);
   }
 }
 
-/** Up to the moment when the request may leave; `end` when it never will. */
-async function prepare<Q extends object, R>(
-  kind: OperationKind<Q, R>,
+/** As it is sent. `completed`: it isn't what was stored. */
+function readRequest<Q extends object>(
+  kind: Pick<OperationKind<Q, never>, "read" | "follow">,
   stored: unknown,
-  options: RunOptions,
-): Promise<{ call: Call<R>; request: Q } | { end: End | null }> {
-  const { before, signal, onNotReady, onDefect } = options;
-  try {
-    const asked = kind.read(stored);
-    if (asked === null) throw new Error("the stored request can't be read");
-    const completed = kind.follow?.(asked, before) ?? null;
-    const request = completed ?? asked;
-    const call = await kind.ready(request, signal);
-    const bar = await findBar({ kind, request, options }, { completed, isAgain: false });
-    return bar ?? { call, request };
-  } catch (error) {
-    if (error instanceof NotReadyError) {
-      onNotReady(error);
-      return { end: ownEnd("not_sent", error.code, error.found) };
-    }
-    if (signal.aborted) return { end: ownEnd("not_sent", ownCodes.processEnded) };
-    onDefect(error);
-    return { end: ownEnd("not_sent", ownCodes.defect) };
-  }
+  before: Json,
+): { request: Q; completed: Q | null } {
+  const asked = kind.read(stored);
+  if (asked === null) throw new Error("the stored request can't be read");
+  const completed = kind.follow?.(asked, before) ?? null;
+  return { request: completed ?? asked, completed };
 }
 
+function toUnsent(error: unknown, options: RunOptions): End {
+  if (error instanceof NotReadyError) {
+    options.onNotReady(error);
+    return ownEnd("not_sent", error.code, error.found);
+  }
+  if (error instanceof PlatformError && error.certainty === "not_sent") return toEnd(error);
+  if (options.signal.aborted) return ownEnd("not_sent", ownCodes.processEnded);
+  return toDefect("not_sent", error, options);
+}
+
+function toDefect(outcome: "not_sent" | "unknown", error: unknown, { onDefect }: RunOptions): End {
+  onDefect(error);
+  return ownEnd(outcome, ownCodes.defect);
+}
+
+/** `end` is null of what isn't this process's any more. */
+type Bar = { end: End | null };
 type Leaving<Q extends object, R> = { kind: OperationKind<Q, R>; request: Q; options: RunOptions };
 
 /** Why an attempt may not leave: what was known at the act, or before the client waited, may not be so any more. */
 async function findBar<Q extends object, R>(
   { kind, request, options }: Leaving<Q, R>,
   attempt: Attempt,
-): Promise<{ end: End | null } | null> {
+): Promise<Bar | null> {
   try {
     const obstacle = kind.obstacle?.(request) ?? null;
     if (obstacle !== null) return { end: ownEnd("not_sent", obstacle) };
+    const left = await options.leave(attempt);
+    if (left === "started") return null;
+    if (left === "not_mine") return { end: null };
+    return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
   } catch (error) {
-    options.onDefect(error);
-    return { end: ownEnd("not_sent", ownCodes.defect) };
+    return { end: toDefect("not_sent", error, options) };
   }
-  const left = await options.leave(attempt);
-  if (left === "started") return null;
-  if (left === "not_mine") return { end: null };
-  return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
 }

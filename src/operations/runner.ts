@@ -1,5 +1,4 @@
 import { type Backoff, backoffMs } from "../backoff.ts";
-import type { Clocks } from "../clocks.ts";
 import { pause } from "../deadline.ts";
 import { givesAway } from "../foreign-words.ts";
 import { wordsOf } from "../locales/index.ts";
@@ -41,7 +40,6 @@ export type RunnerOptions = {
   gone: AbortSignal;
   /** Between tries at what a store that is away doesn't take. */
   retries?: Backoff;
-  clocks?: Clocks;
   /** Work that a stop waits for and nobody else does. */
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
@@ -87,7 +85,6 @@ export class Runner {
           signal: stopping,
           before,
           leave: (attempt) => this.#start(work, attempt),
-          clocks: this.#options.clocks,
           onLate: (late) => this.#correct(work, late),
           onNotReady: (error) => this.#logNotReady(id, error),
           onDefect: (error) => this.#logDefect(id, kind, error),

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { startWatch } from "../clocks.ts";
+import { type Clocks, startWatch } from "../clocks.ts";
 import type { OperationName } from "./access.ts";
 import { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
@@ -16,10 +16,11 @@ export type CallOptions<T> = {
   signal?: AbortSignal | undefined;
   /** Called at most once, after the call was rejected as timed out. Must not throw. */
   onLateReply?: ((late: LateReply<T>) => void) | undefined;
-  /** Asked before each further attempt, after the wait for it: false lets the last failure stand. Must not reject. */
-  mayTryAgain?: (() => Promise<boolean>) | undefined;
-  /** Asked in the turn in which an attempt's first byte would leave: false, and it doesn't, `not_sent`. Must not throw. */
-  isInTime?: (() => boolean) | undefined;
+  /**
+   * Asked before each attempt, counted from 1. A no to the first is `not_sent`, to a further one it lets the last failure
+   * stand. A yes holds for 30 s from before it was asked to the first byte; later it isn't sent. Must not reject.
+   */
+  mayLeave?: ((attempt: number) => Promise<boolean>) | undefined;
   onGaps?: OnGaps | undefined;
 };
 
@@ -66,6 +67,12 @@ export type CallRecord = {
 /** The one way a request leaves: sign, exchange, judge, and try again only when retry.ts says so. */
 export function createCaller(options: CallerOptions): Caller {
   return async (spec, call = {}) => {
+    const isInTime = await askLeave(options, call, 1);
+    if (isInTime === null) {
+      const { operation, method, path } = spec;
+      const code = clientCodes.withheld;
+      throw new PlatformError({ operation, method, path, certainty: "not_sent", code });
+    }
     const startedMs = options.monotonicMs();
     const tell = (error: PlatformError | null) =>
       options.onCall({
@@ -76,7 +83,7 @@ export function createCaller(options: CallerOptions): Caller {
         tookMs: options.monotonicMs() - startedMs,
       });
     try {
-      const reply = await callUntilSettled(options, spec, call);
+      const reply = await callUntilSettled(options, spec, { ...call, isInTime });
       tell(null);
       return reply;
     } catch (error) {
@@ -86,16 +93,34 @@ export function createCaller(options: CallerOptions): Caller {
   };
 }
 
-async function callUntilSettled<T>(
+/** A call that may leave now. `isInTime` is asked in the turn in which its first byte would. */
+type LetCall<T> = CallOptions<T> & { isInTime: () => boolean };
+
+/** Far below a lease of the caller, after which others take the call for dead and a person may send it again. */
+const leaveHoldsMs = 30_000;
+
+/** Null: it may not leave. A yes grows old from before it was asked for, since the process may stand still behind it. */
+async function askLeave(
   options: CallerOptions,
-  spec: CallSpec<T>,
-  call: CallOptions<T>,
-): Promise<T> {
-  // By both clocks: one stands still while a machine is suspended, and the other may be set.
-  const elapsedMs = startWatch({ monotonicMs: options.monotonicMs, wallMs: () => options.now().getTime() });
+  { mayLeave }: Pick<CallOptions<never>, "mayLeave">,
+  attempt: number,
+): Promise<(() => boolean) | null> {
+  if (mayLeave === undefined) return () => true;
+  const sinceAskedMs = startWatch(clocksOf(options));
+  return (await mayLeave(attempt)) ? () => sinceAskedMs() <= leaveHoldsMs : null;
+}
+
+/** Both: one stands still while a machine is suspended, and the other may be set. */
+function clocksOf({ monotonicMs, now }: CallerOptions): Clocks {
+  return { monotonicMs, wallMs: () => now().getTime() };
+}
+
+async function callUntilSettled<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
+  const elapsedMs = startWatch(clocksOf(options));
+  let { isInTime } = call;
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await callOnce(options, spec, call);
+      return await callOnce(options, spec, { ...call, isInTime });
     } catch (error) {
       if (!(error instanceof PlatformError)) throw error;
       const failed = { error, method: spec.method, attempt, elapsedMs: elapsedMs() };
@@ -103,12 +128,14 @@ async function callUntilSettled<T>(
       if (delayMs === null || !(await hasWaited(options, delayMs, call.signal))) throw error;
       // A process that was stopped meanwhile, or its machine, comes too late.
       if (elapsedMs() > retryLimits.longestMs) throw error;
-      if (call.mayTryAgain !== undefined && !(await call.mayTryAgain())) throw error;
+      const again = await askLeave(options, call, attempt + 1);
+      if (again === null) throw error;
+      isInTime = again;
     }
   }
 }
 
-async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: CallOptions<T>): Promise<T> {
+async function callOnce<T>(options: CallerOptions, spec: CallSpec<T>, call: LetCall<T>): Promise<T> {
   const { onLateReply } = call;
   const read = (exchange: Exchange) =>
     toReply(exchange, spec, {

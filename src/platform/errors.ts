@@ -16,7 +16,9 @@ export const clientCodes = {
   /** The connection ended after the request was put on it. */
   connectionLost: "ConnectionLost",
   timedOut: "TimedOut",
-  /** The caller's leave for the attempt was too old when its first byte was about to leave. */
+  /** `mayLeave` said no to the first attempt. */
+  withheld: "Withheld",
+  /** What `mayLeave` said was too old when the attempt's first byte was about to leave. */
   tooLate: "TooLate",
   /** The caller's signal. */
   aborted: "Aborted",

@@ -34,7 +34,7 @@ export type TransportRequest = {
   body: string | ChunkedBody | undefined;
   signal: AbortSignal | undefined;
   /** Asked in the turn in which the first byte would leave; false ends it there. */
-  isInTime?: (() => boolean) | undefined;
+  isInTime: () => boolean;
   /** When given, a request that timed out after leaving stays open for its reply, which is handed over here, once. */
   onLate: ((exchange: Exchange) => void) | undefined;
 };
@@ -145,7 +145,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    if (this.#controller === undefined && this.#request.isInTime?.() === false) {
+    if (this.#controller === undefined && !this.#request.isInTime()) {
       this.#finish("too_late", undefined);
     }
     if (this.#isOver || this.#controller !== undefined) {

@@ -10,6 +10,8 @@ import type { PlatformClient } from "../../../src/platform/index.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
 
+type Leave = Awaited<ReturnType<Parameters<Kind["run"]>[1]["leave"]>>;
+
 const used = usePlatformServer();
 
 const views = { posts: () => [], describe: () => null };
@@ -54,15 +56,15 @@ it.each(calls)(
   "%s doesn't leave when the process stood still behind its leave",
   async (_, kindWith, request) => {
     for (const clock of ["monotonicMs", "wallMs"] as const) {
-      const passed = { monotonicMs: 0, wallMs: 0 };
-      const run = kindWith(used.connect()).run(request, {
+      const passed = { monotonicMs: 0, wallMs: Date.now() };
+      const clocks = { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) };
+      const run = kindWith(used.connect(clocks)).run(request, {
         signal: new AbortController().signal,
         before: null,
         leave: async () => {
           passed[clock] += 31_000;
           return "started";
         },
-        clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
         onLate: () => {},
         onNotReady: () => {},
         onDefect: () => {},
@@ -74,7 +76,7 @@ it.each(calls)(
 );
 
 describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
-  async function run(stays: boolean) {
+  async function run(again: Leave, first: Leave = "started") {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
     const asked: boolean[] = [];
     const defects: unknown[] = [];
@@ -83,7 +85,7 @@ describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request
       before: null,
       leave: async ({ isAgain }) => {
         asked.push(isAgain);
-        return isAgain && stays ? "needless" : "started";
+        return isAgain ? again : first;
       },
       onLate: () => {},
       onNotReady: (error) => defects.push(error),
@@ -94,12 +96,18 @@ describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request
   }
 
   it("asks before each attempt whether it may leave", async () => {
-    expect(await run(false)).toEqual({ asked: [false, true, true], code: "HTTP_429" });
+    expect(await run("started")).toEqual({ asked: [false, true, true], code: "HTTP_429" });
     expect(used.server.requests).toHaveLength(3);
   });
 
   it("doesn't leave again when it may not", async () => {
-    expect(await run(true)).toEqual({ asked: [false, true], code: "Needless" });
+    expect(await run("needless")).toEqual({ asked: [false, true], code: "Needless" });
+    expect(used.server.requests).toHaveLength(1);
+  });
+
+  it("ends as its last attempt did, or not at all before the first, when it is another process's by then", async () => {
+    expect(await run("not_mine")).toEqual({ asked: [false, true], code: "HTTP_429" });
+    expect(await run("started", "not_mine")).toEqual({ asked: [false], code: undefined });
     expect(used.server.requests).toHaveLength(1);
   });
 });

@@ -8,6 +8,7 @@ import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
 import { type Json, openStore } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
+import { asking } from "./asking.ts";
 import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
 
 it.each(["refused", "not_sent", "unknown"] as const)(
@@ -92,7 +93,7 @@ it.each([
     operationKind<object, string>({
       name: "test.large",
       read: readObject,
-      ready: async () => async () => "done",
+      ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", reply, "M1"),
       posts: () => [],
       describe: () => null,
@@ -111,7 +112,7 @@ it("is told plainly when its feature can't render it", async () => {
     operationKind<object, string>({
       name: "test.broken",
       read: readObject,
-      ready: async () => async () => "done",
+      ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", null),
       posts: () => {
         throw new TypeError("a view is broken");
@@ -138,7 +139,7 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
     operationKind<object, string>({
       name: "test.beside",
       read: readObject,
-      ready: async () => async () => "done",
+      ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", null),
       posts: () => [],
       also: async () => {

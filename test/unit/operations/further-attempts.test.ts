@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
-import { systemClocks } from "../../../src/clocks.ts";
 import { sendKind, sendOperation } from "../../../src/features/messages/send.ts";
 import { operationKind } from "../../../src/operations/index.ts";
+import type { PlatformClientOptions } from "../../../src/platform/index.ts";
 import type { Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -20,12 +20,12 @@ async function startSending(
   {
     findObstacle = (): string | null => null,
     store: seen = (real: Store) => real,
-    clocks = systemClocks,
+    clocks = {} as Pick<PlatformClientOptions, "now" | "monotonicMs">,
   } = {},
 ) {
   const call = async () => Promise.reject(failure("refused"));
-  const { operations, store } = await start(call, { store: seen, clocks });
-  const client = platform.connect({ timeoutMs: 300, wait: () => waited(store) });
+  const { operations, store } = await start(call, { store: seen });
+  const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
   operations.define(
     operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
   );
@@ -129,9 +129,9 @@ it.each(["monotonicMs", "wallMs"] as const)(
   async (clock) => {
     const stands = Promise.withResolvers<void>();
     const goesOn = Promise.withResolvers<void>();
-    const passed = { monotonicMs: 0, wallMs: 0 };
+    const passed = { monotonicMs: 0, wallMs: Date.now() };
     const { send, store } = await startSending(async () => {}, {
-      clocks: { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs },
+      clocks: { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) },
       store: (real) => ({
         ...real,
         operations: {

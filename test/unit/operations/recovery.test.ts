@@ -1,14 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { OperationKind } from "../../../src/operations/index.ts";
 import type { Store } from "../../../src/store/index.ts";
+import { asking } from "./asking.ts";
 import { aKind, type Body, start } from "./stepping.ts";
 
 describe("after a restart", () => {
   const ran: unknown[] = [];
-  const remember: OperationKind<Body, string>["ready"] = async (body) => async () => {
-    ran.push(body.text);
-    return "done";
-  };
+  const remember: OperationKind<Body, string>["ready"] = async (body) =>
+    asking(async () => {
+      ran.push(body.text);
+      return "done";
+    });
   const kinds = [
     aKind({ name: "files.upload", ready: remember }),
     aKind({ name: "templates.update", resumes: true, ready: remember }),

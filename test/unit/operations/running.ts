@@ -4,7 +4,6 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 import type { Backoff } from "../../../src/backoff.ts";
-import type { Clocks } from "../../../src/clocks.ts";
 import type { Log } from "../../../src/log.ts";
 import {
   type Acknowledgement,
@@ -18,6 +17,7 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
+import { asking } from "./asking.ts";
 
 export const kind = "test.act";
 
@@ -43,7 +43,6 @@ type Options = {
   log?: Log;
   resumes?: boolean;
   retries?: Backoff;
-  clocks?: Clocks;
   also?: OperationKind<object, string>["also"];
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
   lease?: { ms: number; now: () => Date };
@@ -74,14 +73,13 @@ export async function start(call: Call, options: Options = {}) {
     ],
     ...(options.limit === undefined ? {} : { limit: options.limit }),
     ...(options.retries && { retries: options.retries }),
-    ...(options.clocks && { clocks: options.clocks }),
   });
   operations.define(
     operationKind<object, string>({
       name: kind,
       resumes: options.resumes ?? false,
       read: readObject,
-      ready: async (request) => (options) => call(request, options),
+      ready: async (request) => asking((options) => call(request, options)),
       toEnd: (reply) => acceptedEnd("2000", { reply }),
       posts: (operation, { transition }) => [
         {

@@ -16,6 +16,7 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
+import { asking } from "./asking.ts";
 
 const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
 export type Body = z.infer<typeof Body>;
@@ -24,7 +25,7 @@ export type Body = z.infer<typeof Body>;
 export function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Kind {
   return operationKind<Body, string>({
     read: (stored) => Body.safeParse(stored).data ?? null,
-    ready: async () => async () => "F1",
+    ready: async () => asking(async () => "F1"),
     toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
     posts: () => [],
     describe: () => ({

@@ -3,7 +3,9 @@ import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
 import type { Store } from "../../../src/store/index.ts";
+import { eventually } from "../../support/eventually.ts";
 import { startLog } from "../../support/log-lines.ts";
+import { asking } from "./asking.ts";
 import { aKind, start } from "./stepping.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
@@ -37,14 +39,29 @@ describe("what fails before anything has left", () => {
     expect(await unread.ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
   });
 
-  it("counts as left once the call is made", async () => {
-    const failing = aKind({
-      name: "a.failing",
-      ready: async () => () => Promise.reject(new TypeError("broken")),
+  it("is not sent in a call that never asked whether it may leave, and counts as left in one that was let", async () => {
+    const broken = () => Promise.reject(new TypeError("broken"));
+    const early = await start([aKind({ name: "a.early", ready: async () => broken })]);
+    await early.perform({ kind: "a.early", request: {} });
+    expect(await early.ended("first")).toMatchObject({
+      ...{ outcome: "not_sent", startedAt: null, result: { code: "Defect" } },
     });
-    const { perform, ended } = await start([failing]);
-    await perform({ kind: "a.failing", request: {} });
-    expect(await ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
+    const late = await start([aKind({ name: "a.late", ready: async () => asking(broken) })]);
+    await late.perform({ kind: "a.late", request: {} });
+    expect(await late.ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
+  });
+
+  it("is all that is stored of a call that asks nobody, so that no kind forgets it unseen", async () => {
+    const { log, records } = startLog();
+    const unasked = aKind({ name: "a.unasked", ready: async () => async () => "F1" });
+    const { perform, store } = await start([unasked], undefined, { log });
+    await perform({ kind: "a.unasked", request: {} });
+    await eventually(() =>
+      expect(records()).toContainEqual(
+        expect.objectContaining({ outcome: "accepted", transition: "ignored" }),
+      ),
+    );
+    expect(await store.operations.get("first")).toMatchObject({ state: "stored", outcome: null });
   });
 });
 
@@ -54,10 +71,11 @@ describe("two steps of one act", () => {
   const send = aKind({
     name: "messages.send",
     follow: (body, before) => ({ ...body, imageId: z.object({ fileId: z.string() }).parse(before).fileId }),
-    ready: async (body) => async () => {
-      sent.push(body);
-      return "M1";
-    },
+    ready: async (body) =>
+      asking(async () => {
+        sent.push(body);
+        return "M1";
+      }),
   });
   const act = {
     kind: "files.upload",
@@ -81,15 +99,17 @@ describe("two steps of one act", () => {
       sent.length = 0;
       const upload = aKind({
         name: "files.upload",
-        ready: async () => () =>
-          Promise.reject(
-            new PlatformError({
-              certainty,
-              code: "Refused",
-              operation: "uploadFile",
-              method: "POST",
-              path: "/storage/v1/files",
-            }),
+        ready: async () =>
+          asking(() =>
+            Promise.reject(
+              new PlatformError({
+                certainty,
+                code: "Refused",
+                operation: "uploadFile",
+                method: "POST",
+                path: "/storage/v1/files",
+              }),
+            ),
           ),
       });
       const { perform, ended } = await start([upload, send]);

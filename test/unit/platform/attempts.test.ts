@@ -1,6 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { pause } from "../../../src/deadline.ts";
-import type { LateReply, MessageResult, PlatformClientOptions } from "../../../src/platform/index.ts";
+import type {
+  CallRecord,
+  LateReply,
+  MessageResult,
+  PlatformClientOptions,
+} from "../../../src/platform/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
 import { type Answer, acceptedMessage, cut, held, json, reset, text } from "../../support/platform-server.ts";
@@ -35,15 +40,69 @@ describe("429", () => {
     expect(platform.server.requests).toHaveLength(1);
   });
 
-  it("is tried again only as long as the caller lets it leave, which is asked after each wait", async () => {
+  it("is tried only as long as the caller lets it leave, which is asked before each attempt, after its wait", async () => {
     const busy = json(429, { errorCode: "TooManyRequests" }, { "retry-after": "2" });
     platform.server.next(busy, busy, json(200, acceptedMessage));
-    const waited: number[] = [];
-    const mayTryAgain = async () => waited.push(platform.waitsMs.length) < 2;
-    const error = await failureOf(platform.connect().sendMessage(body, { mayTryAgain }));
+    const waited: [attempt: number, waits: number][] = [];
+    const mayLeave = async (attempt: number) => waited.push([attempt, platform.waitsMs.length]) < 3;
+    const error = await failureOf(platform.connect().sendMessage(body, { mayLeave }));
     expect(error).toMatchObject({ certainty: "not_sent", code: "TooManyRequests" });
-    expect(waited).toEqual([1, 2]);
+    expect(waited).toEqual([
+      [1, 0],
+      [2, 1],
+      [3, 2],
+    ]);
     expect(platform.server.requests).toHaveLength(2);
+  });
+
+  it("is no call of the platform where the caller doesn't let the first attempt leave", async () => {
+    const calls: CallRecord[] = [];
+    const client = platform.connect({ onCall: (call) => calls.push(call) });
+    const error = await failureOf(client.sendMessage(body, { mayLeave: async () => false }));
+    expect(error).toMatchObject({ certainty: "not_sent", code: "Withheld" });
+    expect(error.message).toBe("POST /messages/v4/send: not sent, Withheld");
+    expect(platform.server.connectionCount()).toBe(0);
+    expect(calls).toEqual([]);
+  });
+
+  it.each([
+    [1, "wall"],
+    [1, "monotonic"],
+    [2, "wall"],
+    [2, "monotonic"],
+  ] as const)(
+    "doesn't leave where the process stood still behind the yes to attempt %d, by the %s clock",
+    async (last, clock) => {
+      platform.server.next(...(last === 1 ? [] : [text(429, "")]), json(200, acceptedMessage));
+      const time = { wall: Date.now(), monotonic: 0 };
+      const asked: number[] = [];
+      const mayLeave = async (attempt: number) => {
+        asked.push(attempt);
+        if (attempt === last) time[clock] += 31_000;
+        return true;
+      };
+      const clocks = { now: () => new Date(time.wall), monotonicMs: () => time.monotonic };
+      const error = await failureOf(platform.connect(clocks).sendMessage(body, { mayLeave }));
+      expect(error).toMatchObject({ certainty: "not_sent", code: "TooLate" });
+      expect(platform.server.requests).toHaveLength(last - 1);
+      expect(asked).toHaveLength(last);
+    },
+  );
+
+  it("leaves on what was asked last, however old the yes before it is", async () => {
+    platform.server.next(text(429, "", { "retry-after": "20" }), json(200, acceptedMessage));
+    let nowMs = 0;
+    const client = platform.connect({
+      monotonicMs: () => nowMs,
+      wait: async (delayMs) => {
+        nowMs += delayMs;
+      },
+    });
+    const mayLeave = async () => {
+      nowMs += 15_000;
+      return true;
+    };
+    expect(await client.sendMessage(body, { mayLeave })).toEqual(acceptedMessage);
   });
 
   it.each(["wall", "monotonic"])(

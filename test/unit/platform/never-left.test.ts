@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { LateReply, MessageResult } from "../../../src/platform/index.ts";
 import { eventually } from "../../support/eventually.ts";
@@ -23,6 +24,9 @@ async function closedPort(): Promise<number> {
   await once(listener, "close");
   return typeof address === "object" && address !== null ? address.port : 0;
 }
+
+/** What needs nothing but this process has happened by the next turn of its event loop. */
+const untilQueued = () => setImmediate();
 
 describe("a request that never left", () => {
   it("is not_sent when nobody listens, after three attempts", async () => {
@@ -60,6 +64,22 @@ describe("a request that never left", () => {
     expect(platform.server.connectionCount()).toBe(0);
   });
 
+  it.each(["abort", "close"] as const)(
+    "is not_sent on %s while its caller is asked for leave",
+    async (way) => {
+      const client = platform.connect();
+      const abort = new AbortController();
+      const mayLeave = async () => {
+        if (way === "abort") abort.abort();
+        else await client.close();
+        return true;
+      };
+      const error = await failureOf(client.sendMessage(body, { mayLeave, signal: abort.signal }));
+      expect(error).toMatchObject({ certainty: "not_sent", code: way === "abort" ? "Aborted" : "Closed" });
+      expect(platform.server.connectionCount()).toBe(0);
+    },
+  );
+
   it("is not_sent when it is aborted or times out in the queue, and doesn't leave later", async () => {
     const client = platform.connect({ connections: 1 });
     const gate = held(json(200, acceptedMessage));
@@ -68,6 +88,7 @@ describe("a request that never left", () => {
     await eventually(() => expect(platform.server.requests).toHaveLength(1));
     const abort = new AbortController();
     const queued = failureOf(client.sendMessage(body, { signal: abort.signal }));
+    await untilQueued();
     abort.abort();
     expect(await queued).toMatchObject({ certainty: "not_sent", code: "Aborted" });
     gate.release();
@@ -94,22 +115,30 @@ describe("a request that never left", () => {
     expect(platform.server.requests.filter(({ method }) => method === "POST")).toHaveLength(1);
   });
 
-  it("is not_sent when its time is over while it waits in the queue, and isn't tried again", async () => {
-    const client = platform.connect({ connections: 1 });
-    const gate = held(json(200, acceptedMessage));
-    platform.server.next(gate.answer, json(200, acceptedMessage));
-    const first = client.sendMessage(body);
-    await eventually(() => expect(platform.server.requests).toHaveLength(1));
-    let isInTime = true;
-    const queued = failureOf(client.sendMessage(body, { isInTime: () => isInTime }));
-    isInTime = false;
-    gate.release();
-    expect(await queued).toMatchObject({ certainty: "not_sent", code: "TooLate" });
-    await first;
-    await client.listPrices().catch(() => undefined);
-    expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
-    expect(platform.waitsMs).toEqual([]);
-  });
+  it.each(["wall", "monotonic"] as const)(
+    "is not_sent when its leave grew old in the queue, by the %s clock, and isn't tried again",
+    async (clock) => {
+      const time = { wall: Date.now(), monotonic: 0 };
+      const client = platform.connect({
+        connections: 1,
+        now: () => new Date(time.wall),
+        monotonicMs: () => time.monotonic,
+      });
+      const gate = held(json(200, acceptedMessage));
+      platform.server.next(gate.answer, json(200, acceptedMessage));
+      const first = client.sendMessage(body);
+      await eventually(() => expect(platform.server.requests).toHaveLength(1));
+      const queued = failureOf(client.sendMessage(body, { mayLeave: async () => true }));
+      await untilQueued();
+      time[clock] += 31_000;
+      gate.release();
+      expect(await queued).toMatchObject({ certainty: "not_sent", code: "TooLate" });
+      await first;
+      await client.listPrices().catch(() => undefined);
+      expect(platform.server.requests.map(({ method }) => method)).toEqual(["POST", "GET"]);
+      expect(platform.waitsMs).toEqual([]);
+    },
+  );
 
   it("arrives once when the platform took up the connection at the second attempt only", async () => {
     const port = await closedPort();

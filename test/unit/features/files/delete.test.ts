@@ -20,8 +20,7 @@ async function callOf(request: object, { timeoutMs = 10_000 } = {}) {
   const reply = call({
     signal,
     onLateReply: late.resolve,
-    mayTryAgain: async () => true,
-    isInTime: () => true,
+    mayLeave: async () => true,
   });
   return { reply, late: late.promise };
 }

@@ -42,8 +42,7 @@ async function answered(reply: object) {
   const call = {
     signal: new AbortController().signal,
     onLateReply: () => {},
-    mayTryAgain: async () => true,
-    isInTime: () => true,
+    mayLeave: async () => true,
   };
   const { outcome, result, messageId } = kind.toEnd(
     await (await kind.ready(kind.read(request)!, call.signal))(call),

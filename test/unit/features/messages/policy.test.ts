@@ -65,6 +65,6 @@ it("refuses in the last step what the rules of then don't let through, with a co
   expect(kindAt(at(12)).obstacle?.(advert)).toBeNull();
   const call = await kindAt(at(12)).ready(advert, signal);
   expect(leaves).toBe(0);
-  await call({ signal, onLateReply: () => {}, mayTryAgain: async () => true, isInTime: () => true });
+  await call({ signal, onLateReply: () => {}, mayLeave: async () => true });
   expect(leaves).toBe(1);
 });

@@ -205,7 +205,12 @@ export class ReviewWorld {
     const operations = new Operations({ store: held, leaseMs, log, now: this.now, plainPosts: () => [] });
     const kind = updateOperation(
       {
-        platform: { updateTemplate: (_, update) => this.#update(update.content ?? "") },
+        platform: {
+          updateTemplate: async (_, update, call) => {
+            if ((await call?.mayLeave?.(1)) !== true) throw new Error("it asked nobody, or may not leave");
+            return this.#update(update.content ?? "");
+          },
+        },
         sightings: store.open(createSightings),
         proposals: store.open(createProposals),
         tellEnded: () => [],

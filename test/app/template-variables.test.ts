@@ -73,3 +73,35 @@ it("another template, or none, takes its own fields: what was typed stays as lin
   expect(story.valueOf("chat.variables")).toMatchObject({ value: `${name}=Mina` });
   expect(slack.findings).toEqual([]);
 });
+
+it("a message that is submitted before its template's variables are shown comes back with them, and sends nothing", async () => {
+  const story = await startSeen();
+  const { person, choose, names, platform, templateId, slack } = story;
+  slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
+  await person.fillAll({ to: "joon" });
+  await choose("chat.templateId", templateId);
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  const content = platform.state.templates.get(templateId)?.content ?? "";
+  const wanted = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, name = ""]) => `chat.variables.${name}`);
+  expect(names()).toEqual(expect.arrayContaining(wanted));
+  for (const name of wanted) await person.fill(name, "Mina");
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => slack.messages(tests).find(({ text }) => text.includes(heading.accepted)));
+  expect(sends(platform)).toHaveLength(1);
+  expect(JSON.stringify(sends(platform)[0]?.body)).toContain("Mina");
+});
+
+it("a message whose template was changed for one that was never seen comes back with the other's variables as lines", async () => {
+  const story = await startSeen();
+  const { person, choose, shows, names, platform, templateId, slack } = story;
+  await choose("chat.templateId", templateId);
+  const content = platform.state.templates.get(templateId)?.content ?? "";
+  const [, name = ""] = /#\{([^}]+)\}/.exec(content) ?? [];
+  await shows(`chat.variables.${name}`);
+  await person.fillAll({ to: "joon", [`chat.variables.${name}`]: "Mina" });
+  slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
+  await choose("chat.templateId", "KA01TPNEVERSEEN");
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(names()).toContain("chat.variables");
+  expect(sends(platform)).toEqual([]);
+});

@@ -17,7 +17,7 @@ import { parseSend } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
-import { placeholdersOf, withVariables } from "./variable-fields.ts";
+import { placeholdersOf, variableField, withVariables } from "./variable-fields.ts";
 
 const keptKind = "messages.form";
 const Kept = z.record(z.string(), z.string());
@@ -62,8 +62,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [`${ids.sendForm}/${fields.kind}`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/chat.templateId`]: (click, deps) =>
-    change(click, deps, ({ form }) => ({ ...form, placeholders: [] })),
+  [`${ids.sendForm}/chat.templateId`]: (click, deps) => change(click, deps, ({ form }) => form),
   [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
   [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
   [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
@@ -71,7 +70,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [ids.asFields]: (click, deps) => change(click, deps, toFieldForm),
 };
 
-type Changed = SendForm & { notice?: string | undefined };
+export type Changed = SendForm & { notice?: string | undefined };
 type Make = (open: Open, deps: SendDeps, words: Catalogue) => Changed;
 
 async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
@@ -110,24 +109,67 @@ async function reshape(
 }
 
 /**
- * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time its
- * fields stay, and one that has none yet gets none.
+ * Somebody submitted it before it showed the variables of the chosen template: as it is then, unless none of them is
+ * missing and none of another template is left.
+ */
+export async function withUnseenVariables(
+  form: SendForm,
+  deps: SendDeps,
+  words: Catalogue,
+): Promise<Changed | null> {
+  if (!isTemplateUnread(form)) return null;
+  const shown = await withTemplate(form, deps, words);
+  const isFilled = (name: string) => !isBlank(shown.values[variableField(name)] ?? "");
+  const isKept = (name: string) => shown.placeholders.includes(name);
+  const isWhole = shown.placeholders.every(isFilled) && form.placeholders.every(isKept);
+  return isWhole && !isTemplateUnread(shown) ? null : shown;
+}
+
+/** Its template is another one than that whose variables it shows. */
+function isTemplateUnread(form: SendForm): boolean {
+  return takesVariables(form) && templateOf(form) !== (form.variablesOf ?? "");
+}
+
+function takesVariables({ isJson, kind }: SendForm): boolean {
+  return !isJson && tableOf(kind).fields.some(({ id }) => id === "chat.variables");
+}
+
+function templateOf({ values }: SendForm): string {
+  return values["chat.templateId"] ?? "";
+}
+
+/**
+ * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time the
+ * template's fields stay, and one that has none yet gets none.
  */
 export async function withTemplate(
   form: Changed,
   { templates }: SendDeps,
   words: Catalogue,
 ): Promise<Changed> {
-  if (form.isJson || tableOf(form.kind).fields.every(({ id }) => id !== "chat.variables")) return form;
-  const id = form.values["chat.templateId"] ?? "";
+  if (!takesVariables(form)) return form;
+  const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
+  if (seen === undefined && isTemplateUnread(form)) {
+    const values = withVariables(form.values, []);
+    return {
+      ...form,
+      values,
+      placeholders: [],
+      variablesOf: undefined,
+      notice: form.notice ?? words.common.tooSlow,
+    };
+  }
   const content = seen?.content?.content ?? "";
   const placeholders = seen === undefined ? form.placeholders : placeholdersOf(content);
   const template = content === "" ? undefined : content;
-  const isTemplateUnread = seen === undefined && placeholders.length === 0;
-  const notice = form.notice ?? (isTemplateUnread ? words.common.tooSlow : undefined);
-  const values = withVariables(form.values, placeholders);
-  return { ...form, values, placeholders, isTemplateUnread, template, notice };
+  return {
+    ...form,
+    values: withVariables(form.values, placeholders),
+    placeholders,
+    variablesOf: id,
+    template,
+  };
 }
 
 function addRow(form: SendForm): SendForm {

@@ -30,8 +30,8 @@ export type SendForm = FormActs & {
   isJson: boolean;
   /** The variables of its template that have a field each. */
   placeholders: readonly string[];
-  /** Which variables its template has could not be read in time. */
-  isTemplateUnread?: boolean | undefined;
+  /** The template that they are of: another one in the form has not been looked at yet. */
+  variablesOf?: string | undefined;
   /** The template's text, for a look at what comes of it; where it was read just now. */
   template?: string | undefined;
 };
@@ -45,7 +45,7 @@ const FormMetadata = FormActs.extend({
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
   placeholders: z.array(z.string()).readonly().catch([]),
-  isTemplateUnread: z.boolean().optional().catch(undefined),
+  variablesOf: z.string().optional().catch(undefined),
 });
 
 /** The same of a form or a confirmation. */

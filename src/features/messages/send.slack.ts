@@ -9,7 +9,7 @@ import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import { contentOf, findImageIssue, firstKind, toOperations } from "./act.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
-import { readForm, readWhole, withTemplate } from "./form.slack.ts";
+import { type Changed, readForm, readWhole, withUnseenVariables } from "./form.slack.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
@@ -122,7 +122,8 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
   if (lacksFields(form, names, deps)) return showAll(submission, deps);
-  if (form.isTemplateUnread === true) return showVariables(submission, form, deps);
+  const unseen = await withUnseenVariables(form, deps, words);
+  if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
   const parsed = parseForm(form, deps);
   if (!parsed.ok) {
@@ -160,22 +161,16 @@ function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf 
   return expected.some((name) => !names.includes(name));
 }
 
-/** None of them may be missing unseen. */
-async function showVariables(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
-  const { person } = submission;
-  const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
-  const view = renderSendForm(shown, formOptions(person, deps), notice);
-  await submission.ack({ response_action: "update", view });
-}
-
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
   const { person, view, fields: typed } = submission;
   const open = await readWhole(person, { metadata: view.private_metadata, fields: typed }, deps);
   if (open === undefined) {
     return submission.ackErrors({ [fields.kind]: deps.wordsOf(person.locale).common.tooSlow });
   }
-  await submission.ack({
-    response_action: "update",
-    view: renderSendForm(open.form, formOptions(person, deps)),
-  });
+  await showForm(submission, open.form, deps);
+}
+
+async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {
+  const view = renderSendForm(form, formOptions(submission.person, deps), notice);
+  await submission.ack({ response_action: "update", view });
 }

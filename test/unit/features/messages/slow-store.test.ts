@@ -142,7 +142,9 @@ const values = {
   ...{ to: "joon", "chat.templateId": "KA01TP" },
   ...{ "chat.variables.name": "Mina", "chat.variables.carrier": "" },
 };
-const withFields = emptyForm("act", { kind: "chat", placeholders: ["name", "carrier"], values });
+const variablesOf = values["chat.templateId"];
+const withFields = emptyForm("act", { kind: "chat", placeholders: ["name", "carrier"], variablesOf, values });
+const withAnothers = { ...withFields, variablesOf: "KA01TPANOTHER" };
 const variables = (blocks: ModalView["blocks"]) =>
   blocks.flatMap(({ block_id: id }) => (id?.startsWith("chat.variables") ? [id] : []));
 
@@ -157,7 +159,7 @@ it.each([
 });
 
 it("has lines for the variables of another template that is not there in time, and says so", async () => {
-  const { clicked, shown } = click("value", brought(withFields));
+  const { clicked, shown } = click("value", brought(withAnothers));
   const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
   await chooseTemplate(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
@@ -168,13 +170,13 @@ it("has lines for the variables of another template that is not there in time, a
 it("shows the variables of a template that was not there in time before it sends anything", async () => {
   const { clicked, shown } = click("value", brought(withFields));
   const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
-  const another = { ...withFields, placeholders: [] };
+  const another = { ...withFields, placeholders: [], variablesOf: "" };
   await chooseTemplate(
     { ...clicked, form: brought(another) },
     { ...deps, templates: { ...deps.templates, get: slow } },
   );
-  const { isTemplateUnread } = readMetadata(shown[0]?.private_metadata ?? "");
-  const { metadata, fields: typed } = brought({ ...another, isTemplateUnread });
+  const { variablesOf } = readMetadata(shown[0]?.private_metadata ?? "");
+  const { metadata, fields: typed } = brought({ ...another, variablesOf });
   const told: string[] = [];
   const seen = aSeenTemplate();
   await submitSendForm(

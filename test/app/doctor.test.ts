@@ -91,10 +91,13 @@ describe("the clock", () => {
     expect(of("! SLACK_APP_TOKEN")).toEqual([expect.stringContaining("message_menu_options_url")]);
   });
 
-  it("matters more where Slack signs its deliveries", async () => {
+  it("matters more where Slack signs its deliveries, and only ahead of Slack's are they too old", async () => {
     const { env } = await start({ mode: "http" });
-    const { of } = await examine(env, () => new Date(Date.now() - 6 * 60_000));
-    expect(of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
+    const ahead = await examine(env, () => new Date(Date.now() + 6 * 60_000));
+    expect(ahead.of("✗ clock")).toEqual([expect.stringContaining("Slack's deliveries are refused")]);
+    const behind = await examine(env, () => new Date(Date.now() - 6 * 60_000));
+    expect(behind.of("✗ clock")).toEqual([]);
+    expect(behind.of("! clock")).toContainEqual(expect.stringContaining("behind Slack's: set"));
   });
 
   it.each([

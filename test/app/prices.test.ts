@@ -184,16 +184,16 @@ describe("prices", () => {
     expect(slack.findings).toEqual([]);
   });
 
-  it("asked for in a direct message are promised and brought as one", async () => {
-    const chatops = await startChatops({ mode });
+  it("asked for in a direct message are promised and brought as one, in its reader's language", async () => {
+    const chatops = await startChatops({ mode, env: { LOCALE: "en" } });
     const { slack } = chatops;
-    const command = await slack.as(joon).command("/msg-prices", "82", { conversation: "D0JOON" });
+    const command = await slack.as(minji).command("/msg-prices", "82", { conversation: "D0MINJI" });
     expect(command.ack?.status).toBe(200);
-    const seen = await answer(chatops, joon, `${sms}: 18`);
-    await slack.as(joon).click({ ephemeral: seen }, "prices.post");
-    const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the direct message" });
-    expect(post.text).toContain(`${sms}: 18`);
-    await answer(chatops, joon, en.prices.willComeDirect);
+    const seen = await answer(chatops, minji, "한국 (82)");
+    await slack.as(minji).click({ ephemeral: seen }, "prices.post");
+    const post = await slack.waitFor(() => slack.dm(minji)[0], { what: "the direct message" });
+    expect(post.text).toContain(`SMS (${ko.prices.kinds.sms}): 18`);
+    await answer(chatops, minji, ko.prices.willComeDirect);
     expect(slack.findings).toEqual([]);
   });
 

@@ -72,11 +72,8 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
   }
   const isDirect = conversation === null || isDirectMessage(conversation);
   const { order } = rendering;
-  const body = renderPricePost(
-    reading,
-    { ...wanted, author: person.id },
-    { ...renderingFor(deps.teamLocale, deps), order },
-  );
+  const shared = isDirect ? rendering : { ...renderingFor(deps.teamLocale, deps), order };
+  const body = renderPricePost(reading, { ...wanted, author: person.id }, shared);
   const key = `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`;
   const destinations = isDirect ? [person.id] : [conversation, person.id];
   const post = { kind: "post" as const, key: null, destinations, body, author: person.id };

@@ -20,6 +20,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
   const outside = await startOutside({ slack: { postLimit: null } });
   const directory = mkdtempSync(join(tmpdir(), "delivery-"));
   let aheadMs = 0;
+  let passedMs = 0;
   const now = () => {
     aheadMs += 5000;
     return new Date(Date.now() + aheadMs);
@@ -49,6 +50,7 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     trusted: new Set(["C0TESTS", "C0REVIEWS"]),
     paceMs: 1,
     now,
+    clocks: { monotonicMs: () => performance.now() + passedMs, wallMs: () => Date.now() },
     random: () => 0,
     onFailure({ reason, err, givenUp: isGivenUp }) {
       failures.push(reason);
@@ -63,7 +65,10 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     rmSync(directory, { recursive: true });
   });
   delivery.start();
-  return { slack: outside.slack, store, failures, givenUp, errors };
+  const letPass = (ms: number) => {
+    passedMs += ms;
+  };
+  return { slack: outside.slack, store, failures, givenUp, errors, letPass };
 }
 
 /** What a test adds: `own` has the kind and key where it matters. */

@@ -72,7 +72,7 @@ export class Delivery {
   constructor(options: DeliveryOptions) {
     this.#options = options;
     this.#publisher = createPublisher(options);
-    this.#patience = new Patience(this.#publisher.isAnswering);
+    this.#patience = new Patience(this.#publisher.isAnswering, options.clocks);
   }
 
   start(): void {

@@ -1,3 +1,4 @@
+import { type Clocks, systemClocks } from "../../clocks.ts";
 import type { PostVerdict } from "./post-failure.ts";
 import type { QueuedPost } from "./queue.ts";
 
@@ -5,21 +6,23 @@ import type { QueuedPost } from "./queue.ts";
 const triesAtOnePlace = 8;
 /** An outage may end in one conversation before it does in another. */
 const strikesAtOnePlace = 3;
-/** About an hour: as long as one post may hold up a conversation beside which nothing is posted that would tell. */
-const failuresAtOnePlace = 24;
+/** As long as one post may hold up a conversation beside which nothing is posted that would tell. */
+const longestAtOnePlaceMs = 3_600_000;
 
 type Failure = Extract<PostVerdict, { kind: "again" }>;
 
 /** Tells a post, or a place, that Slack fails at from an outage, in which no place is better than another. */
 export class Patience {
   readonly #isAnswering: () => Promise<boolean>;
-  /** How much Slack has taken so far, and of each post that it failed at, how often it did, also after taking others. */
+  readonly #monotonicMs: () => number;
+  /** How much Slack has taken so far, and of each post that it failed at, since when, and how often after taking others. */
   #taken = 0;
-  readonly #failed = new Map<number, { taken: number; failures: number; strikes: number }>();
+  readonly #failed = new Map<number, { sinceMs: number; taken: number; strikes: number }>();
 
   /** `isAnswering`: whether Slack does, whatever it makes of posts. */
-  constructor(isAnswering: () => Promise<boolean>) {
+  constructor(isAnswering: () => Promise<boolean>, { monotonicMs }: Clocks = systemClocks) {
     this.#isAnswering = isAnswering;
+    this.#monotonicMs = monotonicMs;
   }
 
   taken(id: number): void {
@@ -35,11 +38,11 @@ export class Patience {
   async isOver({ id, attempts }: QueuedPost, failure: Failure): Promise<boolean> {
     if (attempts >= triesAtOnePlace && failure.isLasting === true) return true;
     if (!failure.mayRepeat && failure.hasFailed !== true) return false;
-    const before = this.#failed.get(id) ?? { taken: this.#taken, failures: 0, strikes: 0 };
-    const failures = before.failures + 1;
+    const nowMs = this.#monotonicMs();
+    const before = this.#failed.get(id) ?? { sinceMs: nowMs, taken: this.#taken, strikes: 0 };
     const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
-    this.#failed.set(id, { taken: this.#taken, failures, strikes });
+    this.#failed.set(id, { ...before, taken: this.#taken, strikes });
     if (attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
-    return failures >= failuresAtOnePlace && (await this.#isAnswering());
+    return nowMs - before.sinceMs >= longestAtOnePlaceMs && (await this.#isAnswering());
   }
 }

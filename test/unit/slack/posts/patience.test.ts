@@ -43,32 +43,52 @@ it("brings a post where it was meant to go though an outage ended elsewhere befo
   expect(slack.dm("U0JOON")).toEqual([]);
 });
 
-/** Each look wakes the delivery, whose clock runs on only while it works. */
-const throughOutage = async (store: Store, isThrough: () => void) => {
-  const waking = { kind: "post", key: "waking" } as const;
-  await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"], waking)]);
+const hourMs = 3_600_000;
+
+/** Each look wakes the delivery, whose clock runs on only while it works. What wakes it stands behind what is tried. */
+const throughOutage = async (store: Store, destinations: string[], isThrough: () => void) => {
   await eventually(async () => {
-    await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"], { ...waking, kind: "edit" })]);
+    await store.posts.add([aPost("behind", destinations, { kind: "edit", key: "waking" })]);
     isThrough();
   });
 };
 
-it("waits for Slack where it answers nothing, however often it fails, and brings it where it was meant to go", async () => {
-  const { slack, store } = await startDelivery();
-  slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 26 });
-  slack.faults.webApi({ method: "auth.test", kind: "status", status: 503 });
-  await store.posts.add([aPost("once", ["C0TESTS", "U0JOON"])]);
-  await throughOutage(store, () => expect(slack.messages("C0TESTS")[0]?.text).toContain("once"));
+it("waits for Slack where it answers nothing, however long, and brings it where it was meant to go", async () => {
+  const { slack, store, failures, letPass } = await startDelivery();
+  slack.faults.webApi({ kind: "status", status: 503 });
+  const places = ["C0TESTS", "U0JOON"];
+  await store.posts.add([aPost("once", places)]);
+  for (let hour = 1; hour <= 3; hour += 1) {
+    const tried = failures.length;
+    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
+    letPass(hourMs);
+  }
+  slack.faults.clear();
+  await throughOutage(store, places, () => expect(slack.messages("C0TESTS")[0]?.text).toContain("once"));
   expect(slack.dm("U0JOON")).toEqual([]);
 });
 
-it("takes what Slack fails at for an hour elsewhere, and it alone, where nothing else is posted that would tell", async () => {
-  const { slack, store } = await startDelivery();
-  const fault = { method: "chat.postMessage", kind: "error", error: "internal_error" } as const;
-  slack.faults.webApi({ ...fault, conversation: "C0TESTS", times: 24 });
-  await store.posts.add([aPost("poison", ["C0TESTS", "U0JOON"])]);
-  await throughOutage(store, () => expect(slack.messages("C0TESTS")).toHaveLength(1));
-  const told = ["poison", "meant for <#C0TESTS>", "may repeat"];
-  await eventually(() => expect(slack.dm("U0JOON").map(({ text }) => text.split("\n"))).toEqual([told]));
-  expect(slack.messages("C0TESTS")[0]?.text).toBe("behind");
-});
+it.each([
+  { method: "chat.postMessage", place: "C0TESTS", notes: ["may repeat"] },
+  { method: "conversations.info", place: "C0GENERAL", notes: [] },
+])(
+  "takes what Slack fails at for an hour ($method), however often, elsewhere, and it alone, where nothing else is posted",
+  async ({ method, place, notes }) => {
+    const { slack, store, failures, letPass } = await startDelivery();
+    slack.faults.webApi({ method, kind: "error", error: "internal_error", conversation: place });
+    const places = [place, "U0JOON"];
+    await store.posts.add([aPost("poison", places)]);
+    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(25));
+    expect(slack.dm("U0JOON")).toEqual([]);
+    letPass(hourMs);
+    await throughOutage(store, places, () => expect(slack.dm("U0JOON")).toHaveLength(1));
+    const tried = failures.length;
+    await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
+    slack.faults.clear();
+    await throughOutage(store, places, () => expect(slack.messages(place)).toHaveLength(1));
+    expect(slack.messages(place)[0]?.text).toContain("behind");
+    expect(slack.dm("U0JOON").map(({ text }) => text.split("\n"))).toEqual([
+      ["poison", `meant for <#${place}>`, ...notes],
+    ]);
+  },
+);

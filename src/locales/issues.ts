@@ -1,6 +1,8 @@
 /** What is wrong with what somebody typed, on its field. */
 export type IssueWords = {
   missing: string;
+  /** A messenger's kind was chosen, and none of the fields that make a message one. */
+  bareKind: string;
   malformed: string;
   unknownField: string;
   tooLong: (size: string, limit: string) => string;
@@ -32,6 +34,8 @@ export type IssueWords = {
 
 const en: IssueWords = {
   missing: "Please fill this in.",
+  bareKind:
+    "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
   unknownField: "The platform has no such field.",
   tooLong: (size, limit) => `At most ${limit} (now ${size}).`,
@@ -65,6 +69,8 @@ const en: IssueWords = {
 
 const ko: IssueWords = {
   missing: "입력해 주세요.",
+  bareKind:
+    "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
   malformed: "플랫폼이 받는 형식이 아닙니다.",
   unknownField: "플랫폼에 없는 항목입니다.",
   tooLong: (size, limit) => `최대 ${limit}입니다(현재 ${size}).`,

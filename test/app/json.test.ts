@@ -30,6 +30,16 @@ describe("a message written as JSON", () => {
     expect(sends(platform)[0]?.body).toEqual({ message: { to, from, ...message }, agent: expect.anything() });
   });
 
+  it("that says nothing is refused, and is open in the fields", async () => {
+    const { person, shows, platform } = await startJson({ to: "01000000001", from });
+    expect(await person.submit()).toMatchObject({
+      errors: { json: en.issues.at("text", en.issues.missing) },
+    });
+    await person.click({ view: true }, "messages.fields");
+    await shows("text");
+    expect(sends(platform)).toEqual([]);
+  });
+
   it("is sent as the operator's app, whatever it says of an agent", async () => {
     const body = { message: { to, from, text: "Hi" }, agent: { appId: "SOMEBODYELSES", sdkVersion: "y" } };
     const { person, slack, platform, top } = await startJson(body, { PLATFORM_APP_ID: "AB1CDEF2GHIJ" });

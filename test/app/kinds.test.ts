@@ -4,6 +4,7 @@ import { type Chatops, startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
+import { en } from "../support/words.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
@@ -146,6 +147,21 @@ describe("the body that reaches the platform", () => {
       agent,
     });
   });
+
+  it.each([
+    ["chat", "chat.pfId"],
+    ["portal", "portal.talkId"],
+    ["rcs", "rcs.brandId"],
+  ])(
+    "of kind %s not without anything of its own: nothing would say which kind it is",
+    async (kind, first) => {
+      const { form, platform } = await start();
+      await form.kind(kind, first);
+      await form.person.fillAll({ to: "joon", text: "Your table" });
+      expect(await form.person.submit()).toMatchObject({ errors: { [first]: en.issues.bareKind } });
+      expect(sends(platform)).toEqual([]);
+    },
+  );
 
   it("of a portal notification", async () => {
     const story = await start();

@@ -30,6 +30,7 @@ type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only" |
 function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
   const sentences: Record<Simple, string> = {
     missing: issues.missing,
+    bare_kind: issues.bareKind,
     malformed: issues.malformed,
     yes_no: issues.malformed,
     unknown: issues.unknownField,

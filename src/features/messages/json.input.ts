@@ -18,16 +18,6 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const found = readSend(isBody ? read.is : { message: read.is });
   if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };
   const { body } = found;
-  if (saysNothing(body)) {
-    return { issues: [{ issue: { problem: "missing", field: "text" }, path: "text" }] };
-  }
   const { text: said, ...others } = body.message;
   return { body: said !== undefined && isBlank(said) ? { ...body, message: others } : body };
-}
-
-/** A text that shows nothing, with nothing beside it, would be a paid blank message. */
-function saysNothing({ message }: SendBody): boolean {
-  const { text, imageId, chatOptions, portalOptions, rcsOptions } = message;
-  const others = [imageId, chatOptions, portalOptions, rcsOptions];
-  return text !== undefined && isBlank(text) && others.every((one) => one === undefined);
 }

@@ -9,6 +9,7 @@ import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
+import { saysNothing } from "./text-checks.ts";
 import { variableField, variablesIn } from "./variable-fields.ts";
 
 export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
@@ -26,6 +27,7 @@ export type SendRules = {
 type RuleProblem =
   | PhoneNumberProblem
   | "missing"
+  | "bare_kind"
   | ReadProblem
   | "unknown_sender"
   | "test_only"
@@ -59,6 +61,8 @@ export type SendInput = z.infer<typeof SendInput>;
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
+const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
+
 const callingCode = /^[1-9][0-9]{0,2}$/;
 /** No number in the world has more digits (E.164). */
 const longestNumber = 15;
@@ -91,7 +95,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   }
   const from = parseSender(values[fields.from] ?? "", rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
-  issues.push(...findMissing(kind, values));
+  issues.push(...findMissing(kind, values), ...findBareKind(kind, values));
   if (kind === "SMS" && !isBlank(values[fields.subject] ?? "")) {
     issues.push({ field: fields.subject, issue: { problem: "sms_subject" } });
   }
@@ -111,6 +115,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
   const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
   issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
+  if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);
   if ("problem" in recipient || "issues" in checked || issues.length > 0) return { ok: false, issues };
   const { testRecipient } = recipient;
   return { ok: true, input: { body: checked.body, conversation, testRecipient, image } };
@@ -149,6 +154,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(callingCode.test(country) ? [] : [refuse({ problem: "country" }, "country")]),
     ...(type === "SMS" && !isBlank(subject ?? "") ? [refuse({ problem: "sms_subject" }, "subject")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
+    ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];
   if (issues.length > 0) return { ok: false, issues };
   return { ok: true, input: { body, conversation, testRecipient, image: null } };
@@ -170,6 +176,15 @@ function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   return names.flatMap((name): FieldIssue[] =>
     isBlank(values[name] ?? "") ? [{ field: name, issue: { problem: "missing", field: name } }] : [],
   );
+}
+
+/** With none of a messenger's options the body doesn't say that it is for one; those of a kind have its name in front. */
+function findBareKind(kind: Kind, values: FormValues): FieldIssue[] {
+  const isOwn = (name: string) => name.startsWith(`${kind}.`);
+  const first = tableOf(kind).fields.find(({ id }) => isOwn(id));
+  const isFilled = ([name, typed]: [string, string]) => (isOwn(name) || name === "type") && !isBlank(typed);
+  const isBare = first !== undefined && !Object.entries(values).some(isFilled);
+  return isBare ? [{ field: first.id, issue: { problem: "bare_kind" } }] : [];
 }
 
 type Recipient = { number: PhoneNumber; testRecipient: { name: string | null } | null };

@@ -1,3 +1,4 @@
+import { isBlank } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
 
 let carried: ReadonlySet<string> | undefined;
@@ -20,6 +21,15 @@ function carriedCharacters(): ReadonlySet<string> {
 export function notCarried(text: string): string[] {
   const known = carriedCharacters();
   return [...new Set(text)].filter((one) => one > "\u007f" && (!known.has(one) || one === "\ufffd"));
+}
+
+/** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */
+export function saysNothing({ message }: SendBody): boolean {
+  const { text = "", subject = "", imageId = "", chatOptions, portalOptions, rcsOptions } = message;
+  const options = [chatOptions, portalOptions, rcsOptions];
+  return (
+    [text, subject, imageId].every(isBlank) && options.every((one = {}) => Object.keys(one).length === 0)
+  );
 }
 
 /** `#{name}` that nothing was filled into. */

@@ -181,7 +181,8 @@ describe("what is wrong", () => {
       const parsed = parseJson(JSON.stringify(value), null, { ...rules, ...changed });
       return parsed.ok ? [] : parsed.issues.map(({ path, issue }) => `${path}: ${issue.problem}`);
     };
-    const ok = { to: "01023456789", from: "0212345678" };
+    const bare = { to: "01023456789", from: "0212345678" };
+    const ok = { ...bare, text: "Hi" };
     expect(issues(ok)).toEqual([]);
     expect(issues({ message: ok, agent: { sdkVersion: "mine" } })).toEqual([]);
     expect(issues({ ...ok, scheduledDate: "now" })).toEqual(["scheduledDate: unknown"]);
@@ -200,6 +201,15 @@ describe("what is wrong", () => {
       expect(issues({ ...ok, country })).toEqual(["country: country"]);
     // Nobody sees what is paid for, while a messenger has other things to show.
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);
+    for (const nothing of [{}, { type: "CTA" }, { imageId: "" }, { chatOptions: {}, rcsOptions: {} }])
+      expect(issues({ ...bare, ...nothing })).toEqual(["text: missing"]);
+    const others = {
+      subject: "Title",
+      imageId: "i",
+      portalOptions: { talkId: "t" },
+      rcsOptions: { brandId: "b" },
+    };
+    for (const [name, one] of Object.entries(others)) expect(issues({ ...bare, [name]: one })).toEqual([]);
     expect(issues({ ...ok, text: "", chatOptions: { templateId: "t" } })).toEqual([]);
     expect(readSend({ message: ok })).toEqual({ body: { message: ok } });
     const { customFields } = namedLikeAPrototype.message;

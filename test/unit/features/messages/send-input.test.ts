@@ -108,6 +108,31 @@ describe("the text", () => {
   });
 });
 
+describe("a messenger's kind", () => {
+  it.each<[Kind, string, FormValues]>([
+    ["chat", "chat.pfId", { "chat.variables.name": "Mina" }],
+    ["chat", "chat.pfId", { "chat.buttons.1.buttonName": "Open", "chat.buttons.1.buttonType": "WL" }],
+    ["portal", "portal.talkId", { "portal.disableSms": "no" }],
+    ["rcs", "rcs.brandId", { "rcs.variables": "name=Mina" }],
+  ])("%s is refused on %s with nothing of its own", (kind, first, own) => {
+    const bare = [`${first}: bare_kind`];
+    expect(problems({}, {}, kind)).toEqual(bare);
+    expect(problems({ text: "", subject: "Title", imageId: "I", [first]: " \u200b" }, {}, kind)).toEqual(
+      bare,
+    );
+    expect(problems(own, {}, kind)).toEqual([]);
+    // Which kind it is, is in the message itself then.
+    expect(problems({ type: "RCS_SMS" }, {}, kind)).toEqual([]);
+  });
+
+  it("that says nothing but its type is refused on its text", () => {
+    for (const text of ["", "\u200b \u3164"]) {
+      expect(problems({ text, type: "CTA" }, {}, "chat")).toEqual(["text: missing"]);
+    }
+    expect(problems({ text: "", "chat.templateId": "T1" }, {}, "chat")).toEqual([]);
+  });
+});
+
 it("names everything that is wrong at once", () => {
   expect(problems({ to: "abc", from: "0300000000", text: "", subject: "가".repeat(21) })).toEqual([
     "to: letters",

@@ -1,7 +1,5 @@
 /** What can be made to go wrong between the bot and Slack. */
-export type WebApiFault = {
-  /** All methods when left out. */
-  readonly method?: string;
+export type ReplyFault = {
   /**
    * hang: no answer until releaseHangs; status: that HTTP status; ratelimited: 429 with Retry-After;
    * error: 200 with ok false; reset: the connection is cut before anything is done;
@@ -11,12 +9,17 @@ export type WebApiFault = {
   readonly status?: number;
   readonly error?: string;
   readonly retryAfterS?: number;
+  /** For ever when left out. */
+  readonly times?: number;
+};
+
+export type WebApiFault = ReplyFault & {
+  /** All methods when left out. */
+  readonly method?: string;
   /** Only calls whose `channel` is that conversation. */
   readonly conversation?: string;
   /** Only calls whose `channel` is a conversation the bot is no member of. */
   readonly whereNoMember?: boolean;
-  /** For ever when left out. */
-  readonly times?: number;
 };
 
 /** Slack takes posts and refuses to edit them, until the faults are cleared. */

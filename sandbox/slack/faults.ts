@@ -1,4 +1,4 @@
-import type { EditRefusal, FileFault, WebApiFault } from "./fault-types.ts";
+import type { EditRefusal, FileFault, ReplyFault, WebApiFault } from "./fault-types.ts";
 import type { Conversation } from "./types.ts";
 import { hasBot } from "./world.ts";
 
@@ -7,6 +7,7 @@ export type Faults = ReturnType<typeof createFaults>;
 /** Faults wait here until a matching request takes them; what hangs waits here to be let go. */
 export function createFaults() {
   const webApi: { fault: WebApiFault; left: number }[] = [];
+  const responseUrls: { fault: ReplyFault; left: number }[] = [];
   const files: { fault: FileFault; left: number }[] = [];
   const hanging = new Set<() => void>();
   const addWebApi = (fault: WebApiFault): void => {
@@ -16,6 +17,9 @@ export function createFaults() {
     addWebApi,
     refuseEdits({ error = "edit_window_closed", ...where }: EditRefusal): void {
       addWebApi({ ...where, kind: "error", method: "chat.update", error });
+    },
+    addResponseUrl(fault: ReplyFault): void {
+      responseUrls.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
     },
     addFile(fault: FileFault): void {
       files.push({ fault, left: fault.times ?? Number.POSITIVE_INFINITY });
@@ -27,6 +31,9 @@ export function createFaults() {
         (fault) => (fault.method === undefined || fault.method === method) && isMeant(fault, conversation),
       );
     },
+    takeResponseUrl(): ReplyFault | null {
+      return take(responseUrls, () => true);
+    },
     takeFile(): FileFault | null {
       return take(files, () => true);
     },
@@ -36,6 +43,7 @@ export function createFaults() {
     },
     clear(): void {
       webApi.length = 0;
+      responseUrls.length = 0;
       files.length = 0;
     },
     releaseHangs(): void {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { checkMessage } from "./content-checks.ts";
-import { type Reply, readBody, sendReply } from "./http-io.ts";
+import type { Faults } from "./faults.ts";
+import { type Reply, readBody } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
 import { isObject, parseJson, toBoolean, toText } from "./json.ts";
 import { TIMING } from "./limits.ts";
@@ -13,6 +14,7 @@ import {
   replaceEphemeral,
   updateMessage,
 } from "./messages.ts";
+import { replyOrBreak } from "./reply-or-break.ts";
 import { startTraffic } from "./traffic.ts";
 import type { JsonObject } from "./types.ts";
 import type { ResponseUrl, World } from "./world.ts";
@@ -28,7 +30,7 @@ export function createResponseUrl(
 
 /** POST to a response_url: five times within thirty minutes, wherever the act took place. */
 export async function handleResponseUrl(
-  world: World,
+  { world, faults }: { readonly world: World; readonly faults: Faults },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -43,9 +45,8 @@ export async function handleResponseUrl(
     name: pathname,
     request: content,
   });
-  const reply = use(world, world.responseUrls.get(id), content);
-  finish(reply.status, reply.body);
-  sendReply(response, reply);
+  const reply = (): Reply => use(world, world.responseUrls.get(id), content);
+  await replyOrBreak({ request, response, finish }, reply, { faults, fault: faults.takeResponseUrl() });
 }
 
 function use(world: World, url: ResponseUrl | undefined, content: JsonObject): Reply {

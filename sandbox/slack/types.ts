@@ -1,5 +1,5 @@
 import type { Actor } from "./actor-types.ts";
-import type { EditRefusal, FileFault, WebApiFault } from "./fault-types.ts";
+import type { EditRefusal, FileFault, ReplyFault, WebApiFault } from "./fault-types.ts";
 /** What the local Slack workspace offers to tests, the demo and the browser page. Wire names stay inside. */
 
 export type JsonObject = { [key: string]: unknown };
@@ -253,6 +253,8 @@ export type SlackWorkspace = {
   readonly faults: {
     webApi(fault: WebApiFault): void;
     refuseEdits(refusal?: EditRefusal): void;
+    /** As long as it is there no answer through a response_url arrives, whosever it is. */
+    responseUrls(fault: ReplyFault): void;
     files(fault: FileFault): void;
     clear(): void;
     /** Lets everything that hangs go on, unprocessed, with HTTP 503. */

@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { WebApiFault } from "./fault-types.ts";
 import type { Faults } from "./faults.ts";
-import { type Reply, readBody, sendReply } from "./http-io.ts";
+import { type Reply, readBody } from "./http-io.ts";
 import { IDENTITY } from "./identity.ts";
 import { parseJson, toBoolean, toObject, toText } from "./json.ts";
 import type { Tier } from "./limits.ts";
+import { replyOrBreak } from "./reply-or-break.ts";
 import { startTraffic } from "./traffic.ts";
 import type { JsonObject } from "./types.ts";
 import { RateLimited, WebApiError, type WebApiMethod } from "./web-api-method.ts";
@@ -33,45 +33,9 @@ export async function handleWebApi(
   const { token: tokenArgument, ...args } = readArguments(request, url, await readBody(request));
   const token = request.headers.authorization?.replace(/^Bearer /, "") ?? tokenArgument;
   const finish = startTraffic(world, { direction: "from_bot", via: "web_api", name: method, request: args });
-  const reply = (): Reply => answer(webApi, method, { token, args });
   const fault = faults.takeWebApi(method, world.conversations.get(toText(args["channel"])));
-  if (fault === null) {
-    const done = reply();
-    finish(done.status, done.body);
-    sendReply(response, done);
-    return;
-  }
-  const broken = await breakReply(fault, { faults, reply });
-  finish(broken?.status ?? 0, broken?.body ?? `connection cut (${fault.kind})`);
-  if (broken === null) request.socket.destroy();
-  else sendReply(response, broken);
-}
-
-/** null: cut the connection. */
-async function breakReply(
-  fault: WebApiFault,
-  { faults, reply }: { readonly faults: Faults; readonly reply: () => Reply },
-): Promise<Reply | null> {
-  switch (fault.kind) {
-    case "hang":
-      await faults.hang();
-      return { status: 503, body: "released" };
-    case "status":
-      return { status: fault.status ?? 500, body: "made to fail" };
-    case "ratelimited":
-      return {
-        status: 429,
-        headers: { "retry-after": String(fault.retryAfterS ?? 1) },
-        body: { ok: false, error: "ratelimited" },
-      };
-    case "error":
-      return { status: 200, body: { ok: false, error: fault.error ?? "internal_error" } };
-    case "reset":
-      return null;
-    case "late":
-      reply();
-      return null;
-  }
+  const reply = (): Reply => answer(webApi, method, { token, args });
+  await replyOrBreak({ request, response, finish }, reply, { faults, fault });
 }
 
 function readArguments(request: IncomingMessage, url: URL, body: string): JsonObject {

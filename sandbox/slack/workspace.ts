@@ -80,7 +80,7 @@ async function route(webApi: WebApi, request: IncomingMessage, response: ServerR
   // By the clock that signs its deliveries.
   response.setHeader("date", webApi.world.now().toUTCString());
   if (path.startsWith("/api/")) await handleWebApi(webApi, request, response);
-  else if (path.startsWith("/response/")) await handleResponseUrl(webApi.world, request, response);
+  else if (path.startsWith("/response/")) await handleResponseUrl(webApi, request, response);
   else if (path.startsWith("/files-pri/")) await handleFile(webApi, request, response);
   else sendReply(response, { status: 404, body: { ok: false, error: "not_found" } });
 }
@@ -139,6 +139,7 @@ function toFaultControls(faults: Faults): SlackWorkspace["faults"] {
   return {
     webApi: (fault) => faults.addWebApi(fault),
     refuseEdits: (refusal = {}) => faults.refuseEdits(refusal),
+    responseUrls: (fault) => faults.addResponseUrl(fault),
     files: (fault) => faults.addFile(fault),
     clear: () => faults.clear(),
     releaseHangs: () => faults.releaseHangs(),

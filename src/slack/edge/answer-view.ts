@@ -1,12 +1,13 @@
 import type { BlockAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { type Answer, respondTo } from "../blocks/answer.ts";
+import type { Answer } from "../blocks/answer.ts";
 import { renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions, EdgeWords } from "./attend.ts";
 import { showOver } from "./modal-stack.ts";
 import { replaceModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
+import { replaceThrough, respondTo } from "./respond-to.ts";
 
 /** The form that is none: an answer to a click where there is no conversation to answer in. */
 const callbackId = "edge.answer";
@@ -27,8 +28,8 @@ export function clickAnswers(options: EdgeOptions, body: BlockAction, words: Edg
   const { response_url: responseUrl } = body;
   if (responseUrl) {
     return {
-      answer: (answer) => respondTo(responseUrl, answer),
-      replace: (answer) => respondTo(responseUrl, answer, { replaceOriginal: true }),
+      answer: (answer) => respondTo(options, responseUrl, answer),
+      replace: (answer) => replaceThrough(options, responseUrl, answer),
     };
   }
   if (body.view?.type === "home" || isAnswerView(body)) return viewAnswers(options, body, words);

@@ -1,11 +1,13 @@
 import type { WebClient } from "@slack/web-api";
 import type { BoundedMap } from "../../bounded-map.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { plainAnswer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
 import type { GuideWords } from "./guide.ts";
+import { postTo } from "./post-to.ts";
 import type { Refusal } from "./refusal.ts";
-import { isSlacksOwn } from "./slack-error.ts";
+import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */
 export type EdgeWords = Catalogue["edge"] & { guide: GuideWords };
@@ -61,7 +63,8 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     const person = await options.people.recognise(attended.userId);
     locale = person.locale;
     const words = options.words(locale);
-    const refuse = (text: string, mayTryAgain: boolean) => attended.refuse({ text, mayTryAgain }, words);
+    const refuse = (text: string, mayTryAgain: boolean) =>
+      tell(options, attended, { refusal: { text, mayTryAgain }, words });
     if (person.standing === "outsider") {
       return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
     }
@@ -80,13 +83,29 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
 
 /** Nobody knows who may: nothing is done now, nor when the same comes again and somebody does. */
 async function refuseForGood<C>(
-  { refused, deny }: EdgeOptions,
-  { delivery, refuse }: Attended<C>,
+  options: EdgeOptions,
+  attended: Attended<C>,
   { text, words }: { text: string; words: EdgeWords },
 ): Promise<void> {
+  const { refused, deny } = options;
+  const { delivery } = attended;
   if (delivery !== undefined) refused.set(delivery.triggerId, text);
   if (delivery?.isAct === true) deny(delivery.triggerId);
-  await refuse({ text, mayTryAgain: true }, words);
+  await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
+}
+
+/** What no response_url takes is told in a direct message. */
+async function tell<C>(
+  options: EdgeOptions,
+  { refuse, userId }: Attended<C>,
+  { refusal, words }: { refusal: Refusal; words: EdgeWords },
+): Promise<void> {
+  try {
+    await refuse(refusal, words);
+  } catch (error) {
+    if (!(error instanceof ResponseUrlError)) throw error;
+    await postTo(options, userId, plainAnswer(refusal.text));
+  }
 }
 
 /** That Slack didn't say who may is no failure of this app, and is logged where Slack was asked. */
@@ -96,7 +115,7 @@ async function ownUp<C>(
   { error, locale }: { error: unknown; locale: Locale },
 ): Promise<void> {
   const { newReference, onFailure } = options;
-  const { surface, refuse } = attended;
+  const { surface, userId } = attended;
   const reference = newReference();
   const isDefect = !(error instanceof GroupNotKnownError);
   if (isDefect) onFailure({ reference, surface, error });
@@ -105,8 +124,12 @@ async function ownUp<C>(
     if (!isDefect) {
       return await refuseForGood(options, attended, { text: words.groupNotKnown(error.group), words });
     }
-    const failed = isSlacksOwn(error) ? words.notAllShown : words.failed;
-    await refuse({ text: failed(reference), mayTryAgain: true }, words);
+    const text = (isSlacksOwn(error) ? words.notAllShown : words.failed)(reference);
+    // The same response_url would be waited for as long once more.
+    if (error instanceof ResponseUrlError && error.kind !== "refused") {
+      return await postTo(options, userId, plainAnswer(text));
+    }
+    await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
   } catch (untold) {
     onFailure({ reference, surface, error: untold });
   }

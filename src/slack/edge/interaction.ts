@@ -1,6 +1,6 @@
 import type { BlockAction, ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
-import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
+import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
 import { clickAnswers, isAnswerView } from "./answer-view.ts";
@@ -9,6 +9,7 @@ import { Fields, fieldName } from "./fields.ts";
 import { showOver } from "./modal-stack.ts";
 import type { UpdateModal } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
+import { respondTo } from "./respond-to.ts";
 import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */
@@ -84,8 +85,9 @@ export type Visit = { person: Person; hash: string | null };
 type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean };
 
 export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
+  const { responseUrl } = reply;
   const answer = (words: Answer) =>
-    reply.responseUrl === undefined ? postTo(options, person.id, words) : respondTo(reply.responseUrl, words);
+    responseUrl === undefined ? postTo(options, person.id, words) : respondTo(options, responseUrl, words);
   return {
     person,
     answer,

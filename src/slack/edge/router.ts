@@ -1,7 +1,7 @@
 import type { App, MessageShortcut, ViewSubmitAction } from "@slack/bolt";
 import { z } from "zod";
 import { within } from "../../deadline.ts";
-import { type Answer, plainAnswer, respondTo } from "../blocks/answer.ts";
+import { type Answer, plainAnswer } from "../blocks/answer.ts";
 import { type Choice, toOptions } from "../blocks/choices.ts";
 import { unescapeText } from "../blocks/escape.ts";
 import { readSlackFiles } from "../files/slack-file.ts";
@@ -24,6 +24,7 @@ import { hasRoomAbove } from "./modal-stack.ts";
 import { changeModal, createModalUpdates } from "./modal-updates.ts";
 import { postTo } from "./post-to.ts";
 import { refuseSubmission } from "./refusal.ts";
+import { respondTo } from "./respond-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
 /**
@@ -50,7 +51,7 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
       handler: route && ((context: Command) => runCommand(route, context, options)),
       missing: (words) => words.notYetBuilt(command.command),
       refuse: async ({ text }) => {
-        if (answer.isDone()) await respondTo(command.response_url, plainAnswer(text));
+        if (answer.isDone()) await respondTo(options, command.response_url, plainAnswer(text));
         else await answer.ack({ response_type: "ephemeral", ...plainAnswer(text) });
       },
       context: (person) => ({
@@ -184,7 +185,7 @@ function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: Ed
       refuse: async ({ text }) => {
         await answer.ack();
         if (message === null) await postTo(options, shortcut.user.id, plainAnswer(text));
-        else await respondTo(message.response_url, plainAnswer(text));
+        else await respondTo(options, message.response_url, plainAnswer(text));
       },
       context: (person) => ({
         ...interaction(options, person, { triggerId: shortcut.trigger_id, ...reply }),

@@ -22,6 +22,24 @@ export function isCode(error: string): boolean {
   return /^[a-z0-9_]{1,60}$/.test(error);
 }
 
+/** Slack didn't take an answer through a response_url, or didn't say that it did. */
+export class ResponseUrlError extends Error {
+  /** closed: it is used up, too old, or what it was to replace is gone; lost: it may have been taken, or not. */
+  readonly kind: "limited" | "closed" | "lost" | "refused";
+  /** In seconds, as Slack asks for behind a limit. */
+  readonly retryAfter: number;
+
+  constructor(
+    kind: ResponseUrlError["kind"],
+    { message, retryAfter = 0, cause }: { message: string; retryAfter?: number; cause?: unknown },
+  ) {
+    super(message, { cause });
+    this.name = "ResponseUrlError";
+    this.kind = kind;
+    this.retryAfter = retryAfter;
+  }
+}
+
 /** Slack's docs say of these that some part of the work may have been done. */
 export const perhapsDone: ReadonlySet<string> = new Set(["fatal_error", "internal_error", "request_timeout"]);
 const passing: ReadonlySet<string> = new Set(["ratelimited", "service_unavailable"]);
@@ -35,6 +53,7 @@ export function mayBeDone(error: unknown): boolean {
 
 /** Slack didn't take a call, or didn't say that it did, for reasons that aren't this app's. */
 export function isSlacksOwn(error: unknown): boolean {
+  if (error instanceof ResponseUrlError) return error.kind !== "refused";
   const code = slackErrorCode(error);
   if (code !== undefined) return passing.has(code) || mayBeDone(error);
   const kinds = [WebAPIRateLimitedError, WebAPIRequestError, WebAPIHTTPError];
@@ -50,6 +69,6 @@ export function isUntimedLimit(error: unknown): boolean {
 const longestAskedS = 15 * 60;
 
 /** When Slack may be asked again, in milliseconds from now. */
-export function toRetryAfterMs({ retryAfter }: WebAPIRateLimitedError): number {
+export function toRetryAfterMs({ retryAfter }: Pick<WebAPIRateLimitedError, "retryAfter">): number {
   return Math.min(Math.max(retryAfter, 0), longestAskedS) * 1000;
 }

@@ -3,7 +3,9 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { renderList } from "../../../../src/lists/list.ts";
-import { respondTo } from "../../../../src/slack/blocks/answer.ts";
+import { replaceThrough, respondTo } from "../../../../src/slack/edge/respond-to.ts";
+
+const asking = { stopping: new AbortController().signal };
 
 type Reply = { status: number; body: string };
 
@@ -41,7 +43,7 @@ const list = renderList({
 describe("an answer through a response_url", () => {
   it("is sent once, to the person alone", async () => {
     const { url, received } = await responseUrl(() => ({ status: 200, body: "ok" }));
-    await respondTo(url, list);
+    await respondTo(asking, url, list);
     expect(received).toHaveLength(1);
     expect(received[0]).toMatchObject({ response_type: "ephemeral", replace_original: false });
   });
@@ -54,7 +56,7 @@ describe("an answer through a response_url", () => {
     const { url, received } = await responseUrl((body) =>
       body.includes('"table"') ? refusal : { status: 200, body: "ok" },
     );
-    await respondTo(url, list, { replaceOriginal: true });
+    await replaceThrough(asking, url, list);
     expect(received.map(({ blocks }) => blocks.map(({ type }) => type))).toEqual([
       ["rich_text", "table", "actions"],
       ["rich_text", "rich_text", "actions"],
@@ -66,7 +68,7 @@ describe("an answer through a response_url", () => {
 
   it("fails when Slack takes neither", async () => {
     const { url, received } = await responseUrl(() => ({ status: 404, body: "used_url" }));
-    await expect(respondTo(url, list)).rejects.toThrow("response_url answered 404");
+    await expect(respondTo(asking, url, list)).rejects.toMatchObject({ kind: "closed" });
     expect(received).toHaveLength(1);
   });
 });

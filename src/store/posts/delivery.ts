@@ -3,9 +3,10 @@ import { type Selectable, sql, type UpdateResult } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
+import { editAfterLate } from "./again.ts";
 import { claimPosts, giveBack } from "./claim.ts";
 import { findLink, findTarget, showLinks } from "./links.ts";
-import { editAgain, postAnew, readdress, updateOwn } from "./move.ts";
+import { postAnew, readdress, updateOwn } from "./move.ts";
 import { longestDelayMs, pauseEdits, takeTurn } from "./pace.ts";
 import { type PostRow, toClaimedPost } from "./row.ts";
 import type { ClaimedPost, PostTable } from "./types.ts";
@@ -55,7 +56,7 @@ export function createDelivery(context: StoreContext): Delivery {
           if (closed.kind === "post" && closed.key !== null) await showLinks(context, trx, closed.key);
           return true;
         }
-        await editAgain(context, trx, id);
+        await editAfterLate(context, trx, id);
         return false;
       }),
 
@@ -73,7 +74,7 @@ export function createDelivery(context: StoreContext): Delivery {
           })
           .executeTakeFirstOrThrow();
         if (isOne(queued)) return true;
-        await editAgain(context, trx, claim.id);
+        await editAfterLate(context, trx, claim.id);
         return false;
       }),
 

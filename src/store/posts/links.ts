@@ -1,7 +1,7 @@
 import type { Selectable } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { toJson, toStrings } from "../database/values.ts";
-import { findRoute, lockKeys, toRow } from "./insert.ts";
+import { editAgain, findNewest } from "./again.ts";
+import { lockKeys } from "./insert.ts";
 import type { PostRow } from "./row.ts";
 import type { Place, PostTarget } from "./types.ts";
 
@@ -56,25 +56,10 @@ async function showLink(
   trx: StoreTransaction,
   { own, key }: { own: string; key: string },
 ): Promise<void> {
-  const newest = await trx
-    .selectFrom("posts")
-    .select(["id", "body", "author", "state", "links_to", "operation_id", "destination", "destinations"])
-    .where("key", "=", own)
-    .where("kind", "in", ["post", "edit"])
-    .orderBy("id", "desc")
-    .limit(1)
-    .executeTakeFirst();
+  const newest = await findNewest(trx, own);
   if (newest === undefined || newest.links_to !== key || newest.state === "undeliverable") return;
   if (await isUntried(trx, newest.id)) return;
-  const { author, operation_id } = newest;
-  const edit = { kind: "edit" as const, key: own, body: toJson(newest.body), author, linksTo: key };
-  const route = await findRoute(trx, { ...edit, destinations: toStrings(newest.destinations) });
-  const destination = route.destination ?? newest.destination;
-  const row = toRow(edit, { ...route, destination }, context.now().getTime());
-  await trx
-    .insertInto("posts")
-    .values({ ...row, link_only: 1, due_at: context.storeNow(), operation_id })
-    .execute();
+  await editAgain(context, trx, { ...newest, link_only: 1 });
 }
 
 /** Nobody has claimed it, nor will before this is committed: whoever does finds the link. */

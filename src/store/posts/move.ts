@@ -99,30 +99,3 @@ async function moveFollowers(
     .$if(later.id !== null, (followers) => followers.where("id", "<", later.id))
     .execute();
 }
-
-/**
- * An edit of a process that no longer had it may have reached Slack after newer ones: the newest of its key is sent
- * once more, so that the newest state is the last.
- */
-export async function editAgain(
-  { storeNow }: StoreContext,
-  trx: StoreTransaction,
-  id: number,
-): Promise<void> {
-  await trx
-    .updateTable("posts")
-    .set({ state: "queued", closed_at: null, due_at: storeNow() })
-    .where("kind", "=", "edit")
-    .where("state", "=", "posted")
-    .where("id", ">", id)
-    .where("id", "=", (query) =>
-      query
-        .selectFrom("posts as late")
-        .innerJoin("posts as newest", "newest.key", "late.key")
-        .select((row) => row.fn.max("newest.id").as("id"))
-        .where("late.id", "=", id)
-        .where("late.kind", "=", "edit")
-        .where("newest.kind", "in", ["post", "edit"]),
-    )
-    .execute();
-}

@@ -105,7 +105,7 @@ export type PostTable = {
   claim(limit: number): Promise<ClaimedPost[]>;
   /**
    * Delivered. True once. What was shown before and links to it is edited once more. An edit by a process that had lost it
-   * may have come after newer ones: then the newest of its key is due again.
+   * may have come after newer ones: then the newest of its key is stored once more.
    */
   posted(id: number, receipt: { channel: string; ts: string }): Promise<boolean>;
   /**

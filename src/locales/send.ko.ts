@@ -125,6 +125,8 @@ export const ko: SendWords = {
   preview: "입력한 값을 넣은 템플릿:",
   readingFile: "파일을 읽고 있습니다. 아직 보내지 않았습니다.",
   fileNotRead: "Slack에서 파일을 읽지 못했습니다. 보내지 않았습니다.",
+  imageLeft:
+    "첨부한 이미지는 이 양식에 들어 있지 않아 함께 발송되지 않습니다. 이미지 첨부 항목이 있는 양식에서 다시 첨부해 주세요.",
   imageAgain: "이미지를 다시 첨부해 주세요. Slack에서는 골랐던 파일을 이 양식에 되돌려 놓을 수 없습니다.",
   jsonTooLong: (longest) =>
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다. 파일로 첨부해 주세요.`,

@@ -159,6 +159,8 @@ export type SendWords = {
   /** Above a template's text with what is filled in so far. */
   preview: string;
   fileNotRead: string;
+  /** An image was attached, and this form has no field for one. */
+  imageLeft: string;
   imageAgain: string;
   button: (number: number) => string;
   addButton: string;
@@ -208,6 +210,8 @@ const en: SendWords = {
   preview: "The template with what is filled in:",
   readingFile: "The file is being read. Nothing was sent yet.",
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
+  imageLeft:
+    "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
   jsonTooLong: (longest) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,

@@ -85,6 +85,14 @@ describe("over the history and a story, where Slack takes no fourth modal", () =
     await person.fill("kind", "chat");
     await has("chat.pfId");
     expect(JSON.stringify(person.views().at(-1)?.values["chat.pfId"])).toContain("PF1");
+    // Its field is a rare one here.
+    await has("image");
+    await person.fillAll({ image: picked("table.jpg", jpg({ sizeBytes: 20_000 })) });
+    expect(await person.submit()).toMatchObject({ kind: "updated" });
+    await shows(3, "table.jpg");
+    await person.click({ view: true }, "messages.back");
+    await shows(3, en.send.imageAgain);
+    await has("image");
   });
 
   it("a file that is there already can be used in a message", async () => {

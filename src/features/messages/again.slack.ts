@@ -9,7 +9,7 @@ import type { Click } from "../../slack/edge/interaction.ts";
 import type { Operation } from "../../store/index.ts";
 import { withTypedAgent } from "./agent.ts";
 import { ids } from "./ids.ts";
-import { isPending, uploadedId, withImage } from "./images.ts";
+import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readAhead } from "./send.slack.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
@@ -69,7 +69,8 @@ async function openFilled(click: Click, { operation, repeats }: Source, deps: Se
   if (body === null) return click.answer(plainAnswer(words.outcomes.noLonger));
   readAhead(deps);
   const own = withTypedAgent(body, deps.agent);
-  const form = { ...filledForm(deps.newId(), own, operation.conversation), repeats };
+  const lostImage = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
+  const form = { ...filledForm(deps.newId(), own, operation.conversation), repeats, lostImage };
   const notice = whole === null ? words.send.notAllTaken : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }

@@ -141,8 +141,8 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   }
   const { body, conversation, image } = input;
   const open = filledForm(deps.newId(), withImage(body, null), conversation);
-  const filled = { ...open, ...tieOf(confirmation), repeats, kept: hidden };
   // Slack gives no form a file that was chosen in another.
-  const notice = image === null ? undefined : words.send.imageAgain;
-  await click.updateModal(renderSendForm(filled, formOptions(person, deps), notice));
+  const lostImage = image !== null;
+  const filled = { ...open, ...tieOf(confirmation), repeats, kept: hidden, lostImage };
+  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
 }

@@ -8,12 +8,12 @@ import type { Click } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { withTypedAgent } from "./agent.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
-import { type FormValues, readJson, readValues, toBody } from "./form-body.input.ts";
+import { type FormValues, readJson, readValues } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
 import { noticeWords } from "./issues.view.ts";
 import { readMessageJson } from "./json.input.ts";
 import { tableOf, toKind } from "./kinds/index.ts";
-import { parseSend } from "./send.input.ts";
+import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
@@ -187,11 +187,8 @@ function removeRow(form: SendForm, actionId: string): SendForm {
   return { ...form, values: Object.fromEntries(left) };
 }
 
-/** All that was typed, as the request's body would have it. */
 function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
-  const parsed = parseSend({ ...form, image: null }, rules);
-  const body = parsed.ok ? parsed.input.body : toBody(form.kind, form.values).body;
-  return { ...form, values: { [fields.json]: writeJson(body) }, isJson: true };
+  return { ...form, values: { [fields.json]: writeJson(draftBody(form, rules)) }, isJson: true };
 }
 
 /** What the JSON says in the fields; what stood in them before where it still says that, or nothing. */

@@ -22,6 +22,8 @@ export type SendForm = FormActs & {
   conversation: string | null;
   /** Attached in Slack, and uploaded before the message goes; Slack keeps it in the form, which can't be given one. */
   image: SlackFile | null;
+  /** One was attached in a form before, and is no longer: its person is told so until another one is. */
+  lostImage?: boolean | undefined;
   /** Rare fields are shown. */
   hasMore: boolean;
   /** The key of the next row that is added: none is used twice, since Slack keeps what was typed under it. */
@@ -44,6 +46,7 @@ const FormMetadata = FormActs.extend({
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
+  lostImage: z.boolean().optional().catch(undefined),
   placeholders: z.array(z.string()).readonly().catch([]),
   variablesOf: z.string().optional().catch(undefined),
 });

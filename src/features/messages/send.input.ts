@@ -1,9 +1,16 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
+import type { PhoneNumber, PhoneNumberProblem } from "../../phone-number.ts";
 import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
+import {
+  addressed,
+  callingCode,
+  findListed,
+  parseRecipient,
+  parseSender,
+  readCountry,
+} from "./address.input.ts";
 import { type FormValues, findBlock, type ReadProblem, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
@@ -63,7 +70,6 @@ export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue
 
 const textMissing: FieldIssue = { field: fields.text, issue: { problem: "missing", field: fields.text } };
 
-const callingCode = /^[1-9][0-9]{0,2}$/;
 /** No number in the world has more digits (E.164). */
 const longestNumber = 15;
 
@@ -84,12 +90,10 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
     ...imageIssues,
     ...unread.map(({ field, problem }) => ({ field, issue: { problem } })),
   ];
-  const country = values[fields.country]?.trim();
-  const hasCountry = country !== undefined && country !== "";
-  const isWrong = hasCountry && !callingCode.test(country);
+  const { country, isWrong } = readCountry(values);
   if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
-  const recipient = parseRecipient(values, hasCountry && !isWrong ? country : undefined, rules);
+  const recipient = parseRecipient(values, country, rules);
   if ("problem" in recipient) {
     issues.push({ field: fields.to, issue: { problem: recipient.problem } });
   }
@@ -101,16 +105,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   }
 
   const number = "problem" in recipient ? { to: "0", country: "82" } : recipient.number;
-  const { country: _, ...message } = messageOf(body);
-  const whole = {
-    ...body,
-    message: {
-      ...message,
-      to: number.to,
-      from: from ?? "0",
-      ...(number.country === "82" ? {} : { country: number.country }),
-    },
-  };
+  const whole = addressed(body, number, from ?? "0");
   const checked = readSend(whole);
   const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
   const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
@@ -137,6 +132,13 @@ function readImage({ kind, values, image = null }: Typed): {
   };
 }
 
+/** All that was typed, as the request's body would have it, whatever is wrong with it. */
+export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
+  const recipient = parseRecipient(values, readCountry(values).country, rules);
+  const number = "problem" in recipient ? null : recipient.number;
+  return addressed(toBody(kind, values).body, number, parseSender(values[fields.from] ?? "", rules));
+}
+
 /** A whole message as JSON. */
 export function parseJson(text: string, conversation: string | null, rules: SendRules): Parsed<SendInput> {
   const refuse = (issue: FieldIssue["issue"], path = ""): FieldIssue => ({ field: fields.json, issue, path });
@@ -160,11 +162,6 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   return { ok: true, input: { body, conversation, testRecipient, image: null } };
 }
 
-function messageOf(body: Record<string, unknown>): Record<string, unknown> {
-  const { message } = body;
-  return typeof message === "object" && message !== null ? { ...message } : {};
-}
-
 /** Recipient and sender are told in words of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   const { fields: table } = tableOf(kind);
@@ -185,60 +182,6 @@ function findBareKind(kind: Kind, values: FormValues): FieldIssue[] {
   const isFilled = ([name, typed]: [string, string]) => (isOwn(name) || name === "type") && !isBlank(typed);
   const isBare = first !== undefined && !Object.entries(values).some(isFilled);
   return isBare ? [{ field: first.id, issue: { problem: "bare_kind" } }] : [];
-}
-
-type Recipient = { number: PhoneNumber; testRecipient: { name: string | null } | null };
-
-/** Typed, as a number or the name of a test recipient, or chosen from these. */
-function parseRecipient(
-  values: FormValues,
-  country: string | undefined,
-  rules: SendRules,
-): Recipient | { problem: PhoneNumberProblem | "missing" | "test_only" | "two_recipients" } {
-  const typed = (values[fields.to] ?? "").trim();
-  const chosen = rules.testRecipients.find((one) => recipientKey(one) === values[fields.recipient]);
-  if (chosen === undefined) return typed === "" ? { problem: "missing" } : parseTyped(typed, country, rules);
-  const recipient = {
-    number: { to: chosen.to, country: chosen.country },
-    testRecipient: { name: chosen.name },
-  };
-  if (typed === "") return recipient;
-  const other = parseTyped(typed, country, rules);
-  if ("problem" in other) return other;
-  return isDeepStrictEqual(other.number, recipient.number) ? recipient : { problem: "two_recipients" };
-}
-
-function parseTyped(
-  typed: string,
-  country: string | undefined,
-  rules: SendRules,
-): Recipient | { problem: PhoneNumberProblem | "test_only" } {
-  const wanted = typed.normalize("NFC").toLowerCase();
-  const named = rules.testRecipients.find(({ name }) => name?.toLowerCase() === wanted);
-  if (named !== undefined) {
-    return { number: { to: named.to, country: named.country }, testRecipient: { name: named.name } };
-  }
-  const number = parsePhoneNumber(typed, country);
-  if ("problem" in number) return number;
-  const testRecipient = findListed(number, rules);
-  if (testRecipient !== null) return { number, testRecipient };
-  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { number, testRecipient };
-}
-
-function findListed(number: PhoneNumber, { testRecipients }: SendRules): Recipient["testRecipient"] {
-  const listed = testRecipients.find(({ to, country }) => to === number.to && country === number.country);
-  return listed === undefined ? null : { name: listed.name };
-}
-
-/** A test recipient as an option's value. */
-export function recipientKey({ to, country }: PhoneNumber): string {
-  return `+${country} ${to}`;
-}
-
-function parseSender(text: string, rules: SendRules): string | null {
-  const digits = text.replace(/[\s().-]/g, "");
-  if (rules.senderNumbers.length > 0) return rules.senderNumbers.includes(digits) ? digits : null;
-  return /^[0-9]{4,15}$/.test(digits) ? digits : null;
 }
 
 /** The first word is the recipient, all behind it the text; null when there is no text. */

@@ -13,6 +13,7 @@ import { type Changed, readForm, readWhole, withUnseenVariables } from "./form.s
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
+import { tableOf } from "./kinds/index.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
@@ -155,10 +156,14 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   );
 }
 
-/** Somebody was faster than the change of the form that the kind or a button's type asked for. */
+/**
+ * Somebody was faster than the change of the form that the kind or a button's type asked for, or than one that leaves an
+ * attached image out.
+ */
 function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf }: SendDeps): boolean {
+  const hasNoPlace = form.image !== null && tableOf(form.kind).attach === undefined;
   const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: false }));
-  return expected.some((name) => !names.includes(name));
+  return hasNoPlace || expected.some((name) => !names.includes(name));
 }
 
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {

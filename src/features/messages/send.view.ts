@@ -17,11 +17,12 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { withoutReset } from "../../slack/edge/fields.ts";
+import { recipientKey } from "./address.input.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
-import { recipientKey, type SendRules } from "./send.input.ts";
+import type { SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
 import { fillIn, isVariable, variableField } from "./variable-fields.ts";
 
@@ -35,13 +36,20 @@ export type FormOptions = {
 export function renderSendForm(form: SendForm, options: FormOptions, notice?: string): ModalView {
   const { send, common } = options.words;
   const body = form.isJson ? renderJson(form, options) : renderFields(form, options);
-  const notices = [...(notice === undefined ? [] : [notice]), ...toCut(form, options.words)];
+  const hasImage = body.some(({ block_id: id }) => id === fields.image);
+  // What Slack was given in a block that isn't in the next form is forgotten there.
+  const lostImage = form.image === null ? form.lostImage === true : !hasImage;
+  const notices = [
+    ...(notice === undefined ? [] : [notice]),
+    ...(lostImage ? [hasImage ? send.imageAgain : send.imageLeft] : []),
+    ...toCut(form, options.words),
+  ];
   return renderModal({
     callbackId: ids.sendForm,
     title: send.title,
     submit: send.submit,
     close: common.cancel,
-    metadata: toMetadata(form),
+    metadata: toMetadata({ ...form, lostImage }),
     blocks: [...notices.map(banner), ...body],
   });
 }
@@ -91,11 +99,12 @@ function renderJson({ values, conversation }: SendForm, { words }: FormOptions):
 function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
   const { kind, kindReset, values, hasMore, conversation } = form;
-  const { fields: table, rows } = tableOf(kind);
+  const { fields: table, rows, attach } = tableOf(kind);
   const kindBlock = kindReset === undefined ? fields.kind : `${fields.kind}~${kindReset}`;
   const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
   const all = table.filter((one) => one.isStray !== true || isFilled(one));
-  const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one);
+  const isAttached = ({ id }: Field) => id === attach?.field && (form.image !== null || form.lostImage);
+  const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one) || isAttached(one);
   const shown = all.filter(isShown);
   const [first, ...others] = shown.map((one) => renderField(one, form, options));
   const { send } = words;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type FormValues, readValues } from "../../../../src/features/messages/form-body.input.ts";
 import { type Kind, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
+  draftBody,
   parseSend,
   type SendRules,
   splitQuickCommand,
@@ -72,6 +73,18 @@ describe("the recipient", () => {
     expect(parsed.ok && parsed.input.body.message).toMatchObject({ to: "2025550123", country: "1" });
     expect(problems({ country: "+1a" })).toContain("country: country");
   });
+});
+
+it("as JSON a message names its recipient and sender as the platform does, whatever else is still missing", () => {
+  const draft = (values: FormValues) => draftBody({ kind: "MMS", values }, rules);
+  const message = { to: "01011112222", from: "0212345678", type: "MMS" };
+  expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
+  expect(draft({ recipient: "+82 01011112222", from: "0212345678" })).toEqual({ message });
+  const abroad = { to: "2025550123", country: "1", type: "MMS" };
+  expect(draft({ to: "202 555 0123", country: "1" })).toEqual({ message: abroad });
+  // What says nobody stays as it was typed.
+  const wrong = { to: "somebody", country: "+1a", from: "me", type: "MMS" };
+  expect(draft(wrong)).toEqual({ message: wrong });
 });
 
 describe("the text", () => {

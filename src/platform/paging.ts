@@ -42,7 +42,7 @@ export async function* readAllChannels(
       keys.add(startKey);
     }
   };
-  yield* readNewItems(readPages, listChannelsCall, call);
+  yield* readNewItems(readPages, { ...listChannelsCall, maxOldPages: maxPages }, call);
 }
 
 /** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
@@ -68,6 +68,8 @@ export async function* readAllPayments(
 }
 
 type ReadPage<T> = (position: { offset?: number }, onGaps: OnGaps) => Promise<T[]>;
+/** `maxOldPages`: in a row, with nothing new; none where nothing else says which page is the last one. */
+type ListEnd = { maxItems?: number; maxOldPages?: number };
 type ReadPages<T> = (onGaps: OnGaps) => AsyncGenerator<T[]>;
 
 function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
@@ -87,19 +89,19 @@ function readByOffset<T>(readPage: ReadPage<T>): ReadPages<T> {
 
 /**
  * Items not yet seen, until a page has none: it is empty, or the server ignores where it was asked to start. One with gaps
- * may have hidden some, and isn't the end by itself.
+ * may have hidden some, and isn't the end by itself; nor is any where the platform says which one is the last.
  * @throws {PlatformError} where the list isn't empty and nothing of it can be read, or when it has no end.
  */
 async function* readNewItems<T>(
   readPages: ReadPages<T>,
-  { maxItems: most = maxItems, ...identity }: CallIdentity & { maxItems?: number },
+  { maxItems: most = maxItems, maxOldPages = 0, ...identity }: CallIdentity & ListEnd,
   call: ListCall = {},
 ): AsyncGenerator<T> {
   const seen = new Set<string>();
   let pageCount = 0;
   let characters = 0;
   let gaps = 0;
-  let unreadablePages = 0;
+  let oldPages = 0;
   const pages = readPages((entriesLeftOut) => {
     gaps += 1;
     call.onGaps?.(entriesLeftOut);
@@ -116,9 +118,9 @@ async function* readNewItems<T>(
       seen.add(key);
       yield item;
     }
-    const isNew = seen.size > before.items;
-    unreadablePages = isNew ? 0 : unreadablePages + 1;
-    if (!isNew && (gaps === before.gaps || unreadablePages > maxUnreadablePages)) break;
+    oldPages = seen.size > before.items ? 0 : oldPages + 1;
+    const mostOld = gaps > before.gaps ? maxUnreadablePages : maxOldPages;
+    if (oldPages > mostOld) break;
     before = { items: seen.size, gaps };
   }
   if (seen.size === 0 && gaps > 0) throw failure(identity, clientCodes.replyUseless);

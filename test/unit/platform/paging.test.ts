@@ -185,6 +185,22 @@ describe("readAllChannels", () => {
     expect(queries()).toEqual(["", "startKey=b"]);
   });
 
+  it("follows nextKey past pages that bring nothing new", async () => {
+    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "b" }));
+    server.next(json(200, { friends: [], nextKey: "c" }));
+    server.next(json(200, { friends: [{ pfId: "a" }], nextKey: "d" }));
+    server.next(json(200, { friends: [{ pfId: "d" }], nextKey: null }));
+    const channels = await collect(readAllChannels(client));
+    expect(channels.map(({ pfId }) => pfId)).toEqual(["a", "d"]);
+    expect(queries()).toEqual(["", "startKey=b", "startKey=c", "startKey=d"]);
+  });
+
+  it("gives up on keys that never end", async () => {
+    server.next(...Array.from({ length: 300 }, (_, key) => json(200, { friends: [], nextKey: `${key}` })));
+    await expect(collect(readAllChannels(client))).rejects.toMatchObject({ code: "TooManyPages" });
+    expect(server.requests.length).toBeLessThan(300);
+  });
+
   it("follows nextKey past pages of which nothing can be read", async () => {
     server.next(json(200, { friends: [null], nextKey: "b" }));
     server.next(json(200, { friends: [{ pfId: "b" }], nextKey: "c" }));

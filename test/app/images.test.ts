@@ -233,3 +233,16 @@ it("is one story of two steps in the history, each with the other", async () => 
     `${en.history.story.followedBy}: ${titled("accepted", "MMS", "joon")}`,
   );
 });
+
+it("a picture that a Mac named is found by what people type, however that is written", async () => {
+  const chatops = await startChatops();
+  const name = "가격표.jpg";
+  await upload(chatops, picked(name.normalize("NFD"), jpg()), { type: "MMS" });
+  await findPost(chatops, en.files.terms.upload.outcomes.title.accepted(""));
+  const form = await openSendForm(chatops.slack, joon, tests);
+  await form.kind("MMS", "imageId");
+  for (const typed of ["가격", "가격".normalize("NFD")]) {
+    const [first] = await form.person.suggest("imageId", typed);
+    expect(JSON.stringify(first)).toContain(name);
+  }
+});

@@ -5,7 +5,8 @@ const text = z.string().optional().catch(undefined);
 /** A file as a payload or files.info tells of it: as much as reading it takes. Kept with the operation that reads it. */
 export const SlackFile = z.object({
   id: z.string(),
-  name: z.string().catch(""),
+  /** As people type it: a Mac writes the parts of é or 가 one by one. */
+  name: z.string().normalize("NFC").catch(""),
   mimetype: text,
   /** Bytes, by Slack's word. */
   size: z.number().optional().catch(undefined),

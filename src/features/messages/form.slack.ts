@@ -142,11 +142,7 @@ function templateOf({ values }: SendForm): string {
  * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time the
  * template's fields stay, and one that has none yet gets none.
  */
-export async function withTemplate(
-  form: Changed,
-  { templates }: SendDeps,
-  words: Catalogue,
-): Promise<Changed> {
+async function withTemplate(form: Changed, { templates }: SendDeps, words: Catalogue): Promise<Changed> {
   if (!takesVariables(form)) return form;
   const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);

@@ -28,9 +28,11 @@ export class Recovery {
 
   async some(): Promise<number> {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
-    // What another waited for ends first: the other's end says why.
-    const inOrder = abandoned.toSorted((a, b) => Number(a.follows !== null) - Number(b.follows !== null));
-    for (const operation of inOrder) await this.#end(operation);
+    const end = (operation: Operation) => this.#end(operation);
+    // All at once: a start waits for it, and what can't be written beside one of them must not hold up the others.
+    await Promise.all(abandoned.filter(({ follows }) => follows === null).map(end));
+    // What another waited for has ended: that end says why.
+    await Promise.all(abandoned.filter(({ follows }) => follows !== null).map(end));
     return abandoned.length;
   }
 

@@ -107,6 +107,27 @@ describe("after a restart", () => {
     });
   });
 
+  it("ends all of it beside each other: what fails beside one of them holds none of the others up", async () => {
+    const ids = ["a", "b", "c"];
+    const tried = new Set<string>();
+    const written: string[] = [];
+    // One after the other, the first would have been left out by the time that the last is tried.
+    const also: OperationKind<Body, string>["also"] = async (_, { id }) => {
+      tried.add(id);
+      if (tried.size < ids.length) throw new Error("no such table");
+      written.push(id);
+    };
+    const { ended } = await start(
+      [aKind({ name: "files.upload", also })],
+      async ({ operations }) => {
+        for (const id of ids) await operations.takeOn(anAct(id, "files.upload"));
+      },
+      { retries: { firstMs: 1, longestMs: 1 } },
+    );
+    for (const id of ids) expect(await ended(id)).toMatchObject({ result: { code: "ProcessEnded" } });
+    expect(written.toSorted()).toEqual(ids);
+  });
+
   it("knows what was acknowledged, of the kinds that ask for it", async () => {
     const { perform, ended } = await start(kinds);
     await perform({ kind: "templates.update", request: {} });

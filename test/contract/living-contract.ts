@@ -150,6 +150,15 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       expect(await claimOne()).toMatchObject({ kind: "line", destination: "B", target: { channel: "B" } });
     });
 
+    test("an edit goes to no place a second time that its post has left", async () => {
+      await store.posts.add([aKeyed("post", "waits", "A", "B", "C")]);
+      for (let moves = 1; moves <= 2; moves += 1)
+        await store.posts.readdress(await claimOne(), "is_archived");
+      await deliver("17.1", "C");
+      await store.posts.add([aKeyed("edit", "unknown", "A", "C", "D", "B")]);
+      expect(await claimOne()).toMatchObject({ destination: "C", destinations: ["A", "B", "C", "D"] });
+    });
+
     test("an edit of what nobody can have seen brings its places with it", async () => {
       await store.posts.add([aKeyed("post", "waits", "A", "D"), aKeyed("edit", "unknown", "A", "B", "D")]);
       const post = await claimOne();

@@ -77,6 +77,7 @@ const passing = new Set([
   "message_limit_exceeded",
   "service_unavailable",
   "team_added_to_org",
+  "org_login_required",
   "accesslimited",
   "access_denied",
   ...tokenErrors,

@@ -107,7 +107,8 @@ export async function findRoute(
   const before = toStrings(followed.destinations);
   if (!distinct.includes(destination)) return { destination, destinations: before };
   const [behind, ahead] = [before.indexOf(destination), distinct.indexOf(destination)];
-  return { destination, destinations: [...before.slice(0, behind), ...distinct.slice(ahead)] };
+  const places = new Set([...before.slice(0, behind), ...distinct.slice(ahead)]);
+  return { destination, destinations: [...places] };
 }
 
 type Written = Pick<NewPost, "kind" | "key" | "author" | "linksTo"> & { body: unknown };

@@ -30,6 +30,10 @@ describe("a post that failed", () => {
     expect(judgePostFailure(said(code))).toMatchObject({ kind: "again", mayRepeat });
   });
 
+  it.each(["team_added_to_org", "org_login_required"])("waits until a workspace has moved: %s", (code) => {
+    expect(judgePostFailure(said(code))).toMatchObject({ kind: "again", mayRepeat: false, isLasting: false });
+  });
+
   it("never quotes an answer that is a page", () => {
     expect(JSON.stringify(judgePostFailure(said("<html>secret</html>")))).not.toContain("secret");
   });

@@ -72,7 +72,8 @@ export class Answers {
   }
 }
 
-/** Another delivery of it came first, this moment. */
+/** Another delivery of it came first, this moment. What the store found is shared, not that the form is as it was then. */
 function toTwin(acknowledgement: Acknowledgement, isOther: boolean): Acknowledgement {
-  return acknowledgement.kind === "stored" ? { kind: "twin", isOther } : acknowledgement;
+  if (acknowledgement.kind === "stored") return { kind: "twin", isOther };
+  return acknowledgement.kind === "duplicate" && isOther ? { ...acknowledgement, isOther } : acknowledgement;
 }

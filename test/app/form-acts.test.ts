@@ -80,6 +80,24 @@ it("a quick command's message that was confirmed is not sent again by the form t
   await onlyOne();
 });
 
+it("a form that a slow store brings back sends nothing that the same form had sent before a restart", async () => {
+  const chatops = await startLossy();
+  const { app, slack, env, person, lose, openForm, sent, onlyOne, shown } = chatops;
+  await openForm({ to: "joon", text: "Only once" });
+  await lose(() => person.submit());
+  await sent(1);
+  await app.stop();
+  const recipients = { TEST_RECIPIENTS: "joon:01000000001,sora:01000000002" };
+  const next = await startAppOn(chatops, { mode: "http", env: recipients });
+  slack.setRequestUrl(`http://127.0.0.1:${next.app.port}/slack/events`);
+  const writer = await startOutsideWriter(env["DATABASE_URL"]!.slice("file:".length));
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  await writer.release();
+  expect(shown()).toContain(en.common.tooSlow);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await onlyOne();
+});
+
 it("a message whose answer was lost by an upgrade is not sent again by the next version", async () => {
   const chatops = await startLossy();
   const { app, slack, person, lose, openForm, sent, onlyOne } = chatops;

@@ -41,6 +41,18 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(await stores[0].operations.countUsed("U1", quota.day)).toBe(1);
     });
 
+    test("of fifty acts of one form, with as many contents, one is stored", async () => {
+      const answers = await crowd(50, (store, index) =>
+        store.operations.takeOn({
+          ...anAct({ id: `${index}` }),
+          form: { firstAct: "0", content: `${index}` },
+        }),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.duplicate).toHaveLength(49);
+    });
+
     test("of fifty acts with a limit of seven, seven are stored", async () => {
       const quota = { day: "2026-11-21", limit: 7 };
       const answers = await crowd(50, (store, index) =>

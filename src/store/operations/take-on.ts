@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
+import { lockKeys } from "../posts/insert.ts";
 import { findOrigin, isRepeatable, passBy, readOperation, takeOver } from "./repeats.ts";
 import { toOperation } from "./row.ts";
 import type { TakeOnRequest, TakeOnResult } from "./types.ts";
@@ -24,6 +25,8 @@ export async function takeOn(context: StoreContext, request: TakeOnRequest): Pro
   try {
     return await transact(context, async (trx) => {
       const repeats = request.repeats === undefined ? null : await findOrigin(trx, request.repeats);
+      // Nothing of the same form comes between the look and the row, whatever its content.
+      await lockKeys(context, trx, request.form === undefined ? [] : [`form:${request.form.firstAct}`]);
       const ofForm = await findOfForm(trx, request);
       if (ofForm !== undefined || !(await insert(context, trx, { ...request, repeats }))) {
         return await answerDuplicate(context, trx, { request, ofForm });

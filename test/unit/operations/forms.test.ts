@@ -104,6 +104,23 @@ it("says of a second submission, while the first is under way, that the form was
   held.resolve("done");
 });
 
+it("says of a second submission that waits for the first one's answer that the form was changed", async () => {
+  const held = Promise.withResolvers<void>();
+  const { operations, store } = await start(async () => "done", {
+    store: takingOn(async (takeOn, request) => {
+      await held.promise;
+      return takeOn(request);
+    }),
+  });
+  await store.operations.takeOn({ ...anAct, id: "a", author: "U1", kind, form });
+  const both = [perform(operations, "a"), perform(operations, "a", { content: "y" })];
+  held.resolve();
+  expect((await Promise.all(both)).flat()).toMatchObject([
+    { kind: "duplicate", isOther: false },
+    { kind: "duplicate", isOther: true },
+  ]);
+});
+
 describe("a store that was away", () => {
   const nobodyTriesAgain = { firstMs: 60_000, longestMs: 60_000 };
 

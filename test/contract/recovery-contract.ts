@@ -90,6 +90,16 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       expect(await again("c", successor)).toBe(false);
     });
 
+    test("what has just left is its starter's for a whole lease where others can be at work, however long it waited", async () => {
+      await store.operations.takeOn(anAct({ id: "a" }));
+      database.clock.advance(leaseMs - 1);
+      await store.operations.start("a");
+      if (!database.isShared) await store.close();
+      const other = await database.open("second");
+      database.clock.advance(leaseMs - 1);
+      expect(await other.operations.claimAbandoned(10)).toHaveLength(database.isShared ? 0 : 1);
+    });
+
     test("a process doesn't take its own work for abandoned, though its lease ran out", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       database.clock.advance(leaseMs);

@@ -34,6 +34,28 @@ describe("an approval", () => {
     expect((await world.proposals.get(id))?.approvals).toEqual([]);
   });
 
+  it("counts for nothing where the store comes to it after its person was told so", async () => {
+    const id = await propose(2, ["Mina", "Sora"]);
+    const told = Promise.withResolvers<void>();
+    const decided = Promise.withResolvers<unknown>();
+    const answer = await world.approve(id, {
+      ...{ by: "Mina", revision: 1 },
+      see: (real) => ({
+        ...real,
+        approve: async (...given) => {
+          await told.promise;
+          const decision = real.approve(...given);
+          decided.resolve(decision);
+          return decision;
+        },
+      }),
+    });
+    expect(answer).toMatchObject({ kind: "nothing", acknowledgement: { kind: "too_slow" } });
+    told.resolve();
+    expect(await decided.promise).toMatchObject({ kind: "overtaken" });
+    expect((await world.proposals.get(id))?.approvals).toEqual([]);
+  });
+
   it("is answered without another look into a store that may have become slow", async () => {
     const id = await propose(1, ["Mina"]);
     let looks = 0;

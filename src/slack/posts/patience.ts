@@ -41,8 +41,13 @@ export class Patience {
     const nowMs = this.#monotonicMs();
     const before = this.#failed.get(id) ?? { sinceMs: nowMs, taken: this.#taken, strikes: 0 };
     const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
-    this.#failed.set(id, { ...before, taken: this.#taken, strikes });
+    const failed = { ...before, taken: this.#taken, strikes };
+    this.#failed.set(id, failed);
     if (attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
-    return nowMs - before.sinceMs >= longestAtOnePlaceMs && (await this.#isAnswering());
+    if (nowMs - before.sinceMs < longestAtOnePlaceMs) return false;
+    const isAnswering = await this.#isAnswering();
+    // An outage may end for posts a moment later than for everything else.
+    if (!isAnswering) failed.sinceMs = nowMs;
+    return isAnswering;
   }
 }

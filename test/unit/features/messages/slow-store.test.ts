@@ -211,6 +211,16 @@ it("has lines for what JSON says of another template's variables, too", async ()
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
 });
 
+it("doesn't take a template for looked at since another form showed its variables, and says so", async () => {
+  const chatOptions = { pfId: "PF1", templateId: variablesOf, variables: { "#{name}": "Mina" } };
+  const json = JSON.stringify({ message: { to: "01000000001", from: "0212345678", chatOptions } });
+  const asJson = emptyForm("act", { isJson: true, variablesOf, values: { json } });
+  const { clicked, shown } = click(ids.asFields, brought(asJson));
+  await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
+  expect(readMetadata(shown[0]?.private_metadata ?? "").variablesOf).toBeUndefined();
+  expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
+});
+
 it("has lines for a template that was never seen, and nothing to say", async () => {
   const { clicked, shown } = click(ids.more, brought(withFields));
   await formChanges[ids.more]!(clicked, deps);

@@ -118,8 +118,13 @@ describe.each(ways)("the first minute $how", (way) => {
   it("leaves an unknown outcome to who is on call, and shows the traffic of that very act", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
-    await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
-    await use(page.locator("dialog.confirm").getByRole("button", { name: "Yes" }));
+    const yes = page.locator("dialog.confirm").getByRole("button", { name: "Yes" });
+    // A post that was edited is drawn anew, and what had the focus at that moment is gone.
+    await eventually(async () => {
+      await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
+      await yes.waitFor({ timeout: 3000 });
+    });
+    await use(yes);
     await message(page, "Message arrived").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));
     const story = page.getByRole("list", { name: "How this post came about" });

@@ -61,8 +61,10 @@ describe.each(ways)(
       expect(await hasFocus(go)).toBe(true);
       await page.keyboard.press("Enter");
       await page.getByText("Heard go").waitFor();
+      const newMessages = page.getByRole("button", { name: "New messages" });
+      await newMessages.waitFor();
       await page.keyboard.press("Tab");
-      expect(await hasFocus(page.getByRole("button", { name: "New messages" }))).toBe(true);
+      expect(await hasFocus(newMessages)).toBe(true);
       await page.keyboard.press("Tab");
       expect(await hasFocus(composer(page))).toBe(true);
     });

@@ -18,6 +18,9 @@ export function readMessageJson(text: string): { body: SendBody } | { issues: Js
   const found = readSend(isBody ? read.is : { message: read.is });
   if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };
   const { body } = found;
-  const { text: said, ...others } = body.message;
-  return { body: said !== undefined && isBlank(said) ? { ...body, message: others } : body };
+  const { text: said, subject: title, ...others } = body.message;
+  // As in the form: what nobody would see is none, and a title would make it a dearer message.
+  const shows = (words: string | undefined) => words !== undefined && !isBlank(words);
+  const message = { ...others, ...(shows(said) && { text: said }), ...(shows(title) && { subject: title }) };
+  return { body: { ...body, message } };
 }

@@ -69,3 +69,10 @@ describe("a JSON file of 100 KB is read in less than 100 ms", () => {
     expect(told(mostValues - 10)).toBe("");
   });
 });
+
+it("leaves a title that nobody would see away, as the form does: with one it would be a dearer message", () => {
+  const json = JSON.stringify({ ...base, subject: "\u200b" });
+  const parsed = parseForm(emptyForm("a", { values: { json }, isJson: true }), deps);
+  expect(parsed).toMatchObject({ ok: true, input: { body: { message: base } } });
+  expect(JSON.stringify(parsed)).not.toContain("subject");
+});

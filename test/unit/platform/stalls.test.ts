@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import type { PlatformClient } from "../../../src/platform/index.ts";
 import { hasMoreThan, showsMoreThan } from "../../../src/platform/json-size.ts";
-import { usePlatformServer } from "../../support/platform-client.ts";
+import { failureOf, usePlatformServer } from "../../support/platform-client.ts";
+import { text } from "../../support/platform-server.ts";
 
 const platform = usePlatformServer();
 
@@ -54,6 +55,13 @@ it.each<[string, string, (client: PlatformClient) => Promise<unknown>]>([
   });
   const client = platform.connect();
   expect(await longestHoldMs(() => call(client).catch(() => {}))).toBeLessThan(100);
+});
+
+it("a refusal that is nested without end is a refusal", async () => {
+  // An escape, since what has none is compared with the secrets as it came.
+  const deep = `{"errorMessage":"\\u0041","deep":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+  platform.server.next(text(403, deep));
+  expect(await failureOf(send(platform.connect()))).toMatchObject({ certainty: "refused", code: "HTTP_403" });
 });
 
 it("a page of a thousand channels that have five keys each is read", async () => {

@@ -1,16 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { BoundedMap } from "../src/bounded-map.ts";
 import { readValues } from "../src/features/messages/form-body.input.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
 import { listen, routeRequests } from "../src/ops/http.ts";
 import { plainAnswer } from "../src/slack/blocks/answer.ts";
+import { Deliveries } from "../src/slack/edge/deliveries.ts";
 import { createSlackClient, createSlackEdge } from "../src/slack/edge/edge.ts";
 import type { Command, Submission } from "../src/slack/edge/interaction.ts";
 import { bindRoutes } from "../src/slack/edge/router.ts";
 import { mergeRoutes } from "../src/slack/edge/routes.ts";
-import { SlackClock } from "../src/slack/edge/slack-clock.ts";
 import { createPeople } from "../src/slack/people/people.ts";
 import { openStore } from "../src/store/index.ts";
 
@@ -24,8 +23,7 @@ const now = () => new Date();
 const log = createLogger({ level: "info", secrets: [] });
 const logger = createSlackLogger(log);
 const store = await openStore({ url: DATABASE_URL, owner: randomUUID(), leaseMs: 3_600_000, now });
-const slackClock = new SlackClock(SLACK_API_URL);
-const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger, slackClock });
+const client = createSlackClient({ botToken: SLACK_BOT_TOKEN, apiUrl: SLACK_API_URL, logger });
 const rules = {
   senderNumbers: ["0212345678"],
   recipientPolicy: "confirm",
@@ -68,7 +66,6 @@ const edge = await createSlackEdge({
   botToken: SLACK_BOT_TOKEN,
   apiUrl: SLACK_API_URL,
   logger,
-  slackClock,
   mode:
     SLACK_APP_TOKEN === undefined
       ? { kind: "http", signingSecret: SLACK_SIGNING_SECRET }
@@ -97,9 +94,7 @@ bindRoutes(edge.app, routes, {
   client,
   stopping: new AbortController().signal,
   words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
-  isFirstDelivery: async () => true,
-  refused: new BoundedMap(1000),
-  deny: () => {},
+  deliveries: new Deliveries(),
   newReference: () => "",
   whomToAsk: () => null,
   onFailure: ({ error }) => log.error({ err: error }, "failed"),

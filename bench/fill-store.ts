@@ -12,13 +12,14 @@ export async function fillStore(url: string, rows: number): Promise<void> {
   database.exec("pragma synchronous = off; pragma cache_size = -200000; begin");
   const numbers = `with recursive numbers (n) as (select 1 where ${rows} > 0 union all select n + 1 from numbers where n < ${rows})`;
   const at = `${Date.now() - 86_400_000} - (${rows} - n) * 10`;
-  database.exec(`insert into operations (id, kind, author, conversation, request, state, outcome, result, message_id,
-      attempts, lease_owner, lease_until, created_at, started_at, closed_at)
+  database.exec(`insert into operations (id, act, step, root, kind, author, conversation, request, state, outcome, result,
+      message_id, attempts, lease_owner, lease_until, created_at, started_at, closed_at)
     ${numbers}
-    select printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n), 'messages.send',
+    select id, id, 0, id, 'messages.send',
       case n % ${authors} when 0 then 'U0BENCH' else 'U0' || (n % ${authors}) end, 'C0BENCH',
       '{"body":{"message":{"to":"01000000001","from":"0212345678","text":"Hello"}}}', 'closed', 'accepted',
-      '{"statusCode":"2000"}', 'M' || n, 1, '', 0, ${at}, ${at}, ${at} from numbers`);
+      '{"statusCode":"2000"}', 'M' || n, 1, '', 0, ${at}, ${at}, ${at}
+      from (select n, printf('%08x-0000-4000-8000-%012x', n * 2654435761 % 4294967296, n) as id from numbers)`);
   database.exec(`insert into posts (operation_id, destination, destinations, body, author, state, due_at, lease_owner,
       lease_until, attempts, may_repeat, ts, created_at, closed_at)
     select id, 'C0BENCH', '["C0BENCH"]', '{"text":"Accepted"}', author, 'posted', created_at, '', 0, 1, 0, '1.1',

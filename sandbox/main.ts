@@ -6,10 +6,16 @@ import { startWeb } from "./web/index.ts";
 const { timeZone } = Intl.DateTimeFormat().resolvedOptions();
 /** Every line of the bot's log, as it is. Above "info" the bot doesn't even say that it is ready. */
 const level = ["info", "debug", "trace"].find((name) => name === process.env["LOG_LEVEL"]);
+/** The bot's own setting: the language of what it posts for all to read. */
+const { LOCALE } = process.env;
 
 const sandbox = await startSandbox({
   slack: { slowAckMs: 1000 },
-  env: { TIME_ZONE: timeZone, ...(level === undefined ? {} : { LOG_LEVEL: level }) },
+  env: {
+    TIME_ZONE: timeZone,
+    ...(level === undefined ? {} : { LOG_LEVEL: level }),
+    ...(LOCALE === undefined ? {} : { LOCALE }),
+  },
   onLine(line) {
     const words = level === undefined ? toToldLine(line) : line;
     if (words !== null) console.log(words);
@@ -27,7 +33,7 @@ Try there: /msg-send joon Hello        a test recipient: sent at once
            /msg-send silent Hello      the platform never answers
            /msg-send                   the form
 
-Ctrl-C ends it. LOG_LEVEL=info shows all that the bot logs.
+Ctrl-C ends it. LOG_LEVEL=info shows all that the bot logs, LOCALE=ko makes conversations Korean.
 `);
 
 let isEnding = false;

@@ -32,7 +32,11 @@ export const templateSteps: readonly TourStep[] = [
       const card = { message: { conversation: reviews, ts } };
       await person.click(card, "templates.approve");
       await answer(slack, joon, "Only reviewers can do this");
-      await slack.as(mina).click(card, "templates.approve");
+      const reviewer = slack.as(mina);
+      await reviewer.click(card, "templates.approve");
+      const isAsked = () => reviewer.views().at(-1)?.callbackId === "templates.approve";
+      await slack.waitFor(isAsked, { what: "the question" });
+      expect((await reviewer.submit()).kind, "closed");
       await post(slack, reviews, "Template update accepted");
       await post(slack, reviews, "vendorA · REJECTED (rejected) → PENDING");
       await post(slack, reviews, "vendorB · INSPECTING (under review) → PENDING");

@@ -84,6 +84,8 @@ export const tour: readonly TourStep[] = [
         ...{ to: "joon", "chat.pfId": channel?.pfId ?? "", "chat.templateId": template },
         "chat.variables": "고객명=Mina\n주문번호=17\n금액=9,000",
       });
+      // Nobody saw the template here yet, which is asked about.
+      expect((await person.submit()).kind, "pushed");
       await submitAs(sandbox, person, { type: "ATA", called: "Messenger template" });
     },
   },

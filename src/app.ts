@@ -1,13 +1,14 @@
 import { randomUUID } from "node:crypto";
-import type { RequestListener } from "node:http";
 import { createClients } from "./app/clients.ts";
 import { createDelivery } from "./app/delivery.ts";
 import type { Ground } from "./app/ground.ts";
 import { tellHomeChanges } from "./app/home-changes.ts";
 import { createLists } from "./app/lists.ts";
+import { createOldDeliveries } from "./app/old-deliveries.ts";
 import { startPeople } from "./app/people.ts";
+import { createRefusals } from "./app/refusals.ts";
+import { type State, serve } from "./app/serve.ts";
 import { createSignal } from "./app/signal.ts";
-import { BoundedMap } from "./bounded-map.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
 import type { CreateFeature, HomePart, House, Offers, Whom } from "./features/feature.ts";
@@ -22,18 +23,18 @@ import { createPrices } from "./features/prices/index.ts";
 import { createTemplates } from "./features/templates/index.ts";
 import { startJobs } from "./jobs/index.ts";
 import { retentionJob } from "./jobs/retention.ts";
+import { onceForEach } from "./languages.ts";
 import { createFormat } from "./locales/format.ts";
 import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
-import { createHealth } from "./ops/health.ts";
-import { closeServer, listen, opsListener, routeRequests } from "./ops/http.ts";
 import { createMetrics } from "./ops/metrics.ts";
 import type { CallRecord } from "./platform/index.ts";
 import { plainAnswer } from "./slack/blocks/answer.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
-import { createSlackEdge, type SlackEdge } from "./slack/edge/edge.ts";
-import { createFirstDelivery } from "./slack/edge/first-delivery.ts";
+import { Deliveries } from "./slack/edge/deliveries.ts";
+import { createSlackEdge } from "./slack/edge/edge.ts";
+import { NotAcknowledgedError } from "./slack/edge/first-ack.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
 import { createTabs } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
@@ -43,11 +44,11 @@ import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import type { GroupPace } from "./slack/people/groups.ts";
 import { whomToAsk } from "./slack/people/no-access.ts";
 import { GroupNotKnownError, type People } from "./slack/people/people.ts";
-import { openStore, type Pace, type PostgresLimits } from "./store/index.ts";
+import { openStore, type Pace, type PostgresLimits, repeatWhileAway } from "./store/index.ts";
 
 export type AppOptions = {
   log: Log;
-  /** Ends a start that still waits for Slack. */
+  /** Ends a start that still waits for Slack or the database. */
   signal: AbortSignal;
   /** Something that only a person can mend; the process should end and say so. */
   onFatal: (reason: string) => void;
@@ -76,38 +77,45 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-/** Slack delivers again within minutes. */
-const refusedRemembered = 1000;
 /** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
 const leaseMarginMs = 60_000;
 /** With the calls cut, and the posts let go soon after, a stop stays below the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
+
+/** Runs what a start needs of the database, and waits while that is away. */
+type Patiently = <T>(run: () => Promise<T>) => Promise<T>;
 
 /** Wires everything together and resolves when commands can be taken. The one place that knows all parts. */
 export async function startApp(config: Config, options: AppOptions): Promise<RunningApp> {
   const ending = new AsyncDisposableStack();
   try {
     const metrics = createMetrics();
-    const opened = await openStore({
-      url: config.databaseUrl.reveal(),
-      owner: randomUUID(),
-      leaseMs: leaseMs(config),
-      now: options.now,
-      pace: options.pace ?? slackLimits,
-      postgresLimits: options.postgresLimits,
-    });
-    ending.defer(() => opened.close());
+    const state: State = { store: null, edge: null };
+    // Closed last, after whoever asks it.
+    ending.defer(() => state.store?.close());
+    const { port, health } = await serve(config, { log: options.log, state, metrics, ending });
+    const patiently: Patiently = (run) =>
+      repeatWhileAway(run, { signal: options.signal, onAway: health.away });
+    const opened = await patiently(() =>
+      openStore({
+        url: config.databaseUrl.reveal(),
+        owner: randomUUID(),
+        leaseMs: leaseMs(config),
+        now: options.now,
+        pace: options.pace ?? slackLimits,
+        postgresLimits: options.postgresLimits,
+      }),
+    );
+    state.store = opened;
     const homeChanges = createSignal<Whom>();
     const store = tellHomeChanges(metrics.watch(opened), config.people.operators, homeChanges.tell);
-    const state: { edge: SlackEdge | null } = { edge: null };
-    const port = await serve(config, { store, log: options.log, state, metrics, ending });
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.tell);
     const ground: Ground = { ...options, config, store, metrics, calls, homeChanges, ...clients };
     ending.defer(() => ground.platform.close());
     metrics.countConnections(() => state.edge?.countConnections() ?? 0);
-    const { edge, settled } = await connect(ground, ending);
+    const { edge, settled } = await connect(ground, ending, patiently);
     state.edge = edge;
     return { port, settled, stop: () => ending.disposeAsync() };
   } catch (error) {
@@ -120,31 +128,8 @@ function leaseMs(config: Config): number {
   return config.platform.timeoutMs + leaseMarginMs;
 }
 
-type Serving = Pick<Ground, "store" | "log" | "metrics"> & {
-  state: { edge: SlackEdge | null };
-  ending: AsyncDisposableStack;
-};
-
-/** Listens from the start on, so that a supervisor sees a process that waits for Slack as alive and not ready. */
-async function serve(config: Config, { store, log, state, metrics, ending }: Serving): Promise<number> {
-  const health = createHealth({ store, log, isConnected: () => state.edge?.isConnected() === true });
-  const ops = opsListener(health, metrics);
-  const main: RequestListener = (request, response) =>
-    routeRequests(state.edge?.requestListener ?? null, config.opsPort === null ? ops : null)(
-      request,
-      response,
-    );
-  const { server, port } = await listen(main, { host: config.host, port: config.port });
-  ending.defer(() => closeServer(server));
-  if (config.opsPort !== null) {
-    const separate = await listen(ops, { host: config.host, port: config.opsPort });
-    ending.defer(() => closeServer(separate.server));
-  }
-  return port;
-}
-
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
-async function connect(ground: Ground, ending: AsyncDisposableStack) {
+async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: Patiently) {
   const { config, log, slack } = ground;
   const identity = await readIdentity(slack, {
     signal: ground.signal,
@@ -152,23 +137,26 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
   });
   const people = await startPeople(ground, identity, ending);
   const delivery = createDelivery(ground, ending);
+  const stopping = new AbortController();
   const operations = new Operations({
     store: ground.store,
     leaseMs: leaseMs(config),
     log,
     now: ground.now,
+    onCall: config.conversations.onCall[0],
     plainPosts: ({ id, kind, outcome, author }) => {
       const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
       return [{ kind: "post", key: null, destinations: [author], body: plainAnswer(words), author }];
     },
     passesOn: (error) => error instanceof GroupNotKnownError,
+    tellRefused: createRefusals(ground, stopping.signal),
   });
   ending.defer(() => operations.stop(stopCallsMs));
   const edge = await createSlackEdge({
     botToken: config.slack.botToken.reveal(),
     apiUrl: config.slack.apiUrl,
     logger: createSlackLogger(log),
-    slackClock: ground.slackClock,
+    onOldDelivery: createOldDeliveries(ground),
     mode: slackMode(config),
     bot: { botId: identity.botId, botUserId: identity.botUserId },
     random: ground.random,
@@ -177,27 +165,23 @@ async function connect(ground: Ground, ending: AsyncDisposableStack) {
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
   const { routes, jobs } = createFeatures(ground, { people, operations });
-  const stopping = new AbortController();
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
     stopping: stopping.signal,
     words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
     whomToAsk: (locale) => whomToAsk(config.people.operators, wordsOf(locale).common.operators),
-    isFirstDelivery: createFirstDelivery({
-      remember: (key) => ground.store.posts.addOnce(key, [], "for_retention"),
-      onFailure: (error) => log.error({ err: error }, "a delivery could not be remembered"),
-    }),
-    refused: new BoundedMap(refusedRemembered),
-    deny: (triggerId) => operations.deny(triggerId),
+    deliveries: new Deliveries(),
     newReference: () => randomUUID().slice(0, 8),
     onFailure: ({ reference, surface, error }) =>
-      log.error({ reference, surface, err: error }, "an interaction failed"),
+      error instanceof NotAcknowledgedError
+        ? log.warn({ surface, err: error }, "an answer came too late for Slack")
+        : log.error({ reference, surface, err: error }, "an interaction failed"),
     onAcknowledged: ground.metrics.acknowledged,
     onActed: ({ id }) => ground.homeChanges.tell(id),
   });
   edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
-  await operations.start();
+  await patiently(() => operations.start());
   delivery.start();
   ending.defer(() => edge.stop());
   ending.defer(() => stopping.abort());
@@ -226,7 +210,6 @@ const features: readonly CreateFeature[] = [
 
 function createFeatures(ground: Ground, parts: { people: People; operations: Operations }) {
   const { config, log, store, platform, now } = ground;
-  const formats = { en: createFormat("en", config.timeZone), ko: createFormat("ko", config.timeZone) };
   const built: { routes: RouteTable; offers: Offers; home: readonly HomePart[] } = {
     routes: mergeRoutes([]),
     offers: {},
@@ -237,7 +220,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     ...parts,
     slackFiles: createFileReader({ client: ground.slack, ...config.slack, ...ground.readingTimes }),
     lists: createLists(platform, now),
-    formatOf: (locale) => formats[locale],
+    formatOf: onceForEach((locale) => createFormat(locale, config.timeZone)),
     commands: () => built.routes.commands,
     offers: () => built.offers,
     newId: randomUUID,

@@ -23,6 +23,7 @@ import {
   toTimeZone,
 } from "./config/values.ts";
 import { optional, required } from "./config/variable.ts";
+import { type Locale, locales } from "./languages.ts";
 import type { PeopleList } from "./people-list.ts";
 
 export type { TestRecipient } from "./config/lists.ts";
@@ -80,7 +81,7 @@ export type Config = {
   templates: { requiredApprovals: number; proposalExpiresHours: number };
   /** IANA name. */
   timeZone: string;
-  locale: "en" | "ko";
+  locale: Locale;
   retentionDays: number;
   logLevel: LogLevel;
   /** What must never be written anywhere, for the logger. */
@@ -134,7 +135,7 @@ const Variables = z.object({
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
   TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
-  LOCALE: optional(toOneOf(["en", "ko"]), "en", "en" as const),
+  LOCALE: optional(toOneOf(locales), "en", "en" as const),
   RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
   LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
 });

@@ -7,7 +7,7 @@ import {
 
 /**
  * A number as the platform takes it: `to` is digits only, without the calling code; Korean numbers keep their
- * leading 0. `country` is the calling code: "82", "1" …
+ * leading 0. `country` is the calling code, or what the platform's list has for one: "82", "1", "1809" …
  */
 export type PhoneNumber = { to: string; country: string };
 
@@ -51,7 +51,16 @@ function cleanUp(text: string): string {
 
 function parseNational(digits: string, country: string): Parsed {
   if (country === korea) return parseKorean(digits);
-  return callingCodes.has(country) ? parseForeign(digits, country) : { problem: "no_such_country" };
+  if (callingCodes.has(country)) return parseForeign(digits, country);
+  return /^\d{4}$/.test(country) ? parseInArea(digits, country) : { problem: "no_such_country" };
+}
+
+/** A country number of four digits is a calling code with the area in it: 1809 is the Dominican Republic's. */
+function parseInArea(digits: string, country: string): Parsed {
+  const whole = parseForeign(`+${country}${digits}`, undefined);
+  if ("problem" in whole) return whole;
+  const isAsTyped = `${whole.country}${whole.to}` === `${country}${digits}`;
+  return isAsTyped ? { to: digits, country } : { problem: "not_a_number" };
 }
 
 /** `+82 10 …`, and `+82 (0)10 …` as it is often printed. */

@@ -18,9 +18,10 @@ const claims = [{ sql: claim }];
 const posted = [{ sql: /^update "posts" set .*"ts" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
-/** A change of an operation, or of what the watch of the payment methods knows. */
+/** A change of an operation, whoever holds the phone answers, or what the watch of the payment methods knows. */
 const changed = [
-  { sql: /^update "operations" set .*"(settled|corrected|receipt)_at" = / },
+  { sql: /^update "operations" set .*"(settled|corrected)_at" = / },
+  { sql: /^update "receipts" set .*"received_at" = / },
   { sql: /^update "watches" /, about: "payments" },
 ];
 const edit = { kind: "edit" } as const;

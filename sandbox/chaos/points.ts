@@ -41,7 +41,6 @@ export type Point = { title: string; hold: Hold; isTold: Told | Change | Each };
 /** By the mark with which a post's title begins. */
 export const outcomes = {
   "✅": "Accepted",
-  "📨": "Accepted",
   "⛔": "Refused",
   "↩️": "Not sent",
   "❓": "Unknown outcome",

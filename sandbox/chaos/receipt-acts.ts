@@ -43,7 +43,7 @@ export const receiptActs = {
     ...{ path: sendPath, points: changePoints },
     judge: judgeAnswer(
       judgeChange({
-        ...{ was: "Accepted", becomes: "Accepted" },
+        ...{ was: "Accepted", becomes: "Arrived" },
         ...{ says: "says that it arrived", isShown: true },
         places: [{ id: conversation, mayReport: false }],
       }),

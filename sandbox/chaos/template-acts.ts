@@ -68,22 +68,33 @@ function isOpen(outside: Outside): boolean {
   return card !== undefined && canBeApproved(card);
 }
 
+/** Up to the question whether the change may go out. */
+async function askToApprove(outside: Outside): Promise<void> {
+  const { slack } = outside;
+  const person = slack.as(author);
+  const { ts } = await cardIn(outside, () => true);
+  await person.closeView({ all: true });
+  await person.click({ message: { conversation, ts } }, "templates.approve");
+  const isAsked = () => person.views().at(-1)?.callbackId === "templates.approve";
+  await slack.waitFor(isAsked, { ...patience, what: "the question" });
+}
+
 /** Once more where a busy machine held the process up: nothing was decided then, and the person is told. */
 async function approve(outside: Outside): Promise<Delivery> {
-  const { slack } = outside;
-  const { ts } = await cardIn(outside, () => true);
   for (let tries = 1; ; tries += 1) {
-    const told = slack.ephemerals(author).length;
-    const delivery = await slack.as(author).click({ message: { conversation, ts } }, "templates.approve");
+    const delivery = await submitAs(outside, author);
     if (delivery.ack === null || tries > moreTries) return delivery;
     await setTimeout(answerMs);
-    if (slack.ephemerals(author).length === told || !isOpen(outside)) return delivery;
+    const isTold = outside.slack.as(author).views().at(-1)?.callbackId === "templates.approve";
+    if (!isTold || !isOpen(outside)) return delivery;
+    await askToApprove(outside);
   }
 }
 
 /** What was sent for nothing is approved once more by the person whose approval it took. */
 async function approveAgain(outside: Outside): Promise<string[]> {
   if (!isOpen(outside)) return [];
+  await askToApprove(outside);
   await approve(outside);
   const isAccepted = ({ text }: StoredMessage) => text.startsWith("✅");
   return cardIn(outside, isAccepted).then(
@@ -106,7 +117,10 @@ export const templateActs = {
   update: {
     ...{ path, env, points: decisionPoints },
     judge: judgeUpdate({ content }, templateIn),
-    prepare: propose,
+    prepare: async (outside: Outside) => {
+      await propose(outside);
+      await askToApprove(outside);
+    },
     play: approve,
     after: approveAgain,
   },

@@ -46,10 +46,6 @@ function findUnknownReference(message: Message, state: PlatformState): Objection
   if (listImageIds(message).some((imageId) => !state.files.has(imageId))) {
     return { code: "1034", reason: "존재하지 않는 이미지 아이디입니다." };
   }
-  // By its description DOCUMENT is for no message; the rest of what it does with one is made up.
-  if (listImageIds(message).some((imageId) => state.files.get(imageId)?.type === "DOCUMENT")) {
-    return { code: "1034", reason: "메시지에 사용할 수 없는 종류의 파일입니다." };
-  }
   if (chatOptions?.pfId !== undefined && !state.channels.some(({ pfId }) => pfId === chatOptions.pfId)) {
     return { code: "1041", reason: "유효하지 않은 채널 아이디입니다." };
   }

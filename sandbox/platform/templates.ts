@@ -1,7 +1,6 @@
 import { z } from "zod";
 import { addComment, findTemplate } from "./review.ts";
 import { createRoute, noQuery } from "./route.ts";
-import type { StoredTemplate, Vendor } from "./state.ts";
 
 const templateButton = z.strictObject({
   buttonType: z.string().min(1),
@@ -26,32 +25,13 @@ export const updateTemplate = createRoute({
     template.name = body.name ?? template.name;
     template.content = body.content ?? template.content;
     template.buttons = body.buttons ?? template.buttons;
-    const before = structuredClone(template.codes);
     for (const code of template.codes) code.status = "PENDING";
     template.dateUpdated = now.toISOString();
-    // The platform writes once per vendor, so that the second record is a few milliseconds younger, and neither is
-    // bound to show what became of the other vendor's code.
+    // The platform writes once per vendor, so that the second record is a few milliseconds younger.
     const secondWrite = new Date(now.getTime() + 7).toISOString();
-    return {
-      vendorA: { ...template, codes: ownCodes("vendorA", template.codes, before) },
-      vendorB: {
-        ...template,
-        codes: ownCodes("vendorB", template.codes, before),
-        dateUpdated: secondWrite,
-      },
-    };
+    return { vendorA: template, vendorB: { ...template, dateUpdated: secondWrite } };
   },
 });
-
-type Codes = StoredTemplate["codes"];
-
-/** The vendor's own code as it is now, and the other's as it was. */
-function ownCodes(vendor: Vendor, now: Codes, before: Codes): Codes {
-  return now.map((code) => {
-    const earlier = before.find(({ service }) => service === code.service);
-    return code.service === vendor ? code : (earlier ?? code);
-  });
-}
 
 export const commentOnTemplate = createRoute({
   method: "POST",

@@ -19,7 +19,7 @@ export function checkMessage(world: World, method: string, content: JsonObject):
   if (problem !== null) return problem;
   const text = toText(content["text"]);
   const blocks = toObjects(content["blocks"]);
-  if (blocks.length > 0 && text === "") {
+  if (blocks.length > 0 && text.trim() === "") {
     world.report(
       method,
       "no_text",
@@ -40,15 +40,21 @@ function messageProblem(method: string, content: JsonObject): ContentProblem | n
     return { error: "markdown_text_conflict", messages: [] };
   }
   const hasAttachments = toObjects(content["attachments"]).length > 0;
-  if (toText(content["text"]) === "" && !blocks?.length && !hasAttachments && markdown === undefined) {
+  if (toText(content["text"]).trim() === "" && !blocks?.length && !hasAttachments && markdown === undefined) {
     return { error: "no_text", messages: [] };
   }
   return (
+    threadProblem(content["thread_ts"]) ??
     longText(method, content) ??
     blocksProblem(toObjects(blocks), blocks) ??
     metadataProblem(method, content["metadata"]) ??
     longAttachments(method, content)
   );
+}
+
+function threadProblem(threadTs: unknown): ContentProblem | null {
+  if (typeof threadTs !== "string" || threadTs === "" || /^\d+\.\d+$/.test(threadTs)) return null;
+  return { error: "invalid_thread_ts", messages: [`[ERROR] ${threadTs} is not a valid thread_ts`] };
 }
 
 function blocksProblem(blocks: JsonObject[], given: unknown): ContentProblem | null {

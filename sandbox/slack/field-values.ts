@@ -1,4 +1,5 @@
 import type { FieldValue, PickedFile } from "./actor-types.ts";
+import { isDay, isMinute } from "./checks/values.ts";
 import { optionsOf, type PlacedElement } from "./elements.ts";
 import { storeFile, toWireFile } from "./file-store.ts";
 import { isObject, isSameJson, toObject, toObjects, toStrings, toText } from "./json.ts";
@@ -157,14 +158,13 @@ function atMost(entry: Entry, values: string[]): string[] {
   return values;
 }
 
-const FORMATS: { readonly [type: string]: RegExp } = {
-  datepicker: /^\d{4}-\d{2}-\d{2}$/,
-  timepicker: /^\d{2}:\d{2}$/,
+const FORMATS: { readonly [type: string]: (value: string) => boolean } = {
+  datepicker: isDay,
+  timepicker: isMinute,
 };
 
 function toTyped(entry: Entry, value: string): string | null {
-  const format = FORMATS[entry.type];
-  if (format !== undefined && !format.test(value)) entry.refuse(`no ${entry.type} value: ${value}`);
+  if (FORMATS[entry.type]?.(value) === false) entry.refuse(`no ${entry.type} value: ${value}`);
   const most = Number(entry.element["max_length"] ?? ELEMENT.textInput);
   if (value.length > most) entry.refuse(`the client stops typing at ${most} characters`);
   return value === "" ? null : value;

@@ -135,13 +135,16 @@ async function edited({ sandbox, view, changed, take, words }: Scene, card: Stor
 }
 
 async function approved(scene: Scene, card: StoredMessage): Promise<void> {
-  const { sandbox, take, words } = scene;
+  const { sandbox, view, take, words } = scene;
   const isOpen = ({ ts, blocks }: StoredMessage) =>
     ts === card.ts && JSON.stringify(blocks).includes("templates.approve");
   const current = await top(scene, isOpen);
   await take("Edited: revision 2", post(card.ts));
   const { slack } = sandbox;
-  await slack.as(mina).click(at(current), "templates.approve");
+  const reviewer = slack.as(mina);
+  await reviewer.click(at(current), "templates.approve");
+  await view(reviewer);
+  await reviewer.submit();
   await top(scene, ({ ts, text }) => ts === card.ts && text.startsWith("✅"));
   const inThread = (words: string) => () =>
     slack.messages(reviews).some(({ text, threadTs }) => threadTs === card.ts && text.includes(words));

@@ -2,7 +2,6 @@ import type { Config } from "../config.ts";
 import { createSlackLogger, type Log } from "../log.ts";
 import { type CallRecord, createPlatformClient } from "../platform/index.ts";
 import { createSlackClient } from "../slack/edge/edge.ts";
-import { SlackClock } from "../slack/edge/slack-clock.ts";
 
 /** What talks to the platform and to Slack's Web API. */
 export function createClients(
@@ -11,7 +10,6 @@ export function createClients(
   onCall: (call: CallRecord) => void,
 ) {
   const { platform, slack } = config;
-  const slackClock = new SlackClock(slack.apiUrl);
   return {
     platform: createPlatformClient({
       baseUrl: platform.baseUrl,
@@ -22,12 +20,10 @@ export function createClients(
       onDeviation: (deviation) => log.warn({ deviation }, "the platform departs from its description"),
       onCall,
     }),
-    slackClock,
     slack: createSlackClient({
       botToken: slack.botToken.reveal(),
       apiUrl: slack.apiUrl,
       logger: createSlackLogger(log),
-      slackClock,
     }),
   };
 }

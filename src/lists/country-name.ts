@@ -1,5 +1,5 @@
 import type { CountryCode } from "libphonenumber-js/min";
-import type { Locale } from "../locales/index.ts";
+import { type Locale, onceForEach } from "../languages.ts";
 import type { CountryPrice } from "../platform/index.ts";
 import { countryNames, fold, toDigits } from "./country.ts";
 
@@ -16,10 +16,9 @@ export function createCountryNaming(): NameCountry {
   for (const { code, country } of countryNames) {
     byNumber.set(code, (byNumber.get(code) ?? new Set()).add(country));
   }
-  const displays = {
-    en: new Intl.DisplayNames("en", { type: "region", style: "short" }),
-    ko: new Intl.DisplayNames("ko", { type: "region", style: "short" }),
-  };
+  const displayOf = onceForEach(
+    (locale) => new Intl.DisplayNames(locale, { type: "region", style: "short" }),
+  );
 
   /** Signs and spaces are part of what is given, and not of a name as it is known. */
   const longest = 2 * Math.max(...[...byName.keys()].map((name) => name.length));
@@ -33,11 +32,11 @@ export function createCountryNaming(): NameCountry {
   return ({ countryName, countryId }, locale) => {
     const given = countryName?.trim() ?? "";
     const country = findCountry(given, toDigits(countryId ?? ""));
-    if (country !== undefined) return displays[locale].of(country) ?? given;
+    if (country !== undefined) return displayOf(locale).of(country) ?? given;
     if (given === "") return null;
     if (given.length > longest || !given.includes("/")) return given;
     const parts = given.split("/").map(named);
-    const told = parts.flatMap((part) => (part === undefined ? [] : (displays[locale].of(part) ?? [])));
+    const told = parts.flatMap((part) => (part === undefined ? [] : (displayOf(locale).of(part) ?? [])));
     if (told.length === parts.length) return told.join("/");
     return given;
   };

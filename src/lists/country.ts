@@ -1,4 +1,5 @@
 import { type CountryCode, getCountries, getCountryCallingCode } from "libphonenumber-js/min";
+import { locales } from "../languages.ts";
 import type { CountryPrice } from "../platform/index.ts";
 
 export type Found =
@@ -13,7 +14,7 @@ export type CountrySearch = typeof searchCountries;
 const nickname: Readonly<Record<string, CountryCode>> = { usa: "US" };
 
 /**
- * A search by country number (`82`, `+82`, `0082`), ISO code, or name in English or Korean, as a whole or in part; also
+ * A search by country number (`82`, `+82`, `0082`), ISO code, or name in a language of this app, as a whole or in part; also
  * by the name that the platform gives. A country is its calling code, so the Caribbean is found under 1.
  */
 export function searchCountries(typed: string, prices: readonly CountryPrice[]): Found {
@@ -45,11 +46,11 @@ export function hasCountryNumber({ countryId }: CountryPrice, number: string): b
 /** One of a country's names, folded, and the calling code behind it. */
 type CountryName = { name: string; country: CountryCode; code: string };
 
-/** What countries are called in English and Korean, and by ISO's two letters: asking for all takes ten milliseconds. */
+/** What countries are called in each language, and by ISO's two letters: asking for all takes ten milliseconds. */
 export const countryNames: readonly CountryName[] = listNames();
 
 function listNames(): CountryName[] {
-  const displays = (["en", "ko"] as const).flatMap((locale) =>
+  const displays = locales.flatMap((locale) =>
     (["long", "short"] as const).map((style) => new Intl.DisplayNames(locale, { type: "region", style })),
   );
   const codeOf = (country: CountryCode) => String(getCountryCallingCode(country));

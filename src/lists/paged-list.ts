@@ -1,5 +1,5 @@
 import type { Format } from "../locales/format.ts";
-import type { ListWords } from "../locales/lists.ts";
+import type { Catalogue } from "../locales/index.ts";
 import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Column, Row } from "../slack/blocks/table.ts";
@@ -32,7 +32,7 @@ export type PagedList = {
 
 export function renderPagedList(
   list: PagedList,
-  { words, format }: { words: ListWords; format: Format },
+  { words, format }: { words: Catalogue["lists"]; format: Format },
 ): Answer {
   const { page, rows, before } = findPage(list);
   const [from, to, total] = [before + 1, before + rows.length, list.rows.length];
@@ -65,7 +65,7 @@ export function renderPagedList(
 function turnsAt(
   { page, isLast }: { page: number; isLast: boolean },
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
-  { back, next, first, reload }: ListWords,
+  { back, next, first, reload }: Catalogue["lists"],
 ): ListButton[] {
   return pageButtons(actionId, [
     page > 0

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import type { ListWords } from "../locales/lists.ts";
+import type { Catalogue } from "../locales/index.ts";
 import { type ListButton, pageButtons } from "./list.ts";
 
 /**
@@ -37,7 +37,7 @@ export function renderPlace(place: Place): string {
 export function turnsAlong(
   place: Place,
   next: string | null,
-  { actionId, words }: { actionId: string; words: ListWords },
+  { actionId, words }: { actionId: string; words: Catalogue["lists"] },
 ): ListButton[] {
   const { trail } = place;
   if (trail.length === 0 && next === null) return [];

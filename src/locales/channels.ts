@@ -1,20 +1,10 @@
-/** What the list of messenger channels says, and how its command is explained. */
-export type ChannelWords = {
-  title: string;
-  searchId: string;
-  pfId: string;
-  phone: string;
-  senderKeys: string;
-  created: string;
-  updated: string;
-  none: string;
-  guide: { purpose: string; all: string };
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: ChannelWords = {
+const en = {
   title: "Messenger channels",
   searchId: "Search ID",
   pfId: "ID",
+  account: "Account",
   phone: "Phone",
   senderKeys: "Sender keys",
   created: "Created",
@@ -26,10 +16,11 @@ const en: ChannelWords = {
   },
 };
 
-const ko: ChannelWords = {
+const ko: Words<typeof en> = {
   title: "메신저 채널",
   searchId: "검색용 ID",
   pfId: "ID",
+  account: "계정",
   phone: "전화번호",
   senderKeys: "발신 키",
   created: "등록일",
@@ -41,4 +32,4 @@ const ko: ChannelWords = {
   },
 };
 
-export const channels: { en: ChannelWords; ko: ChannelWords } = { en, ko };
+export const channels: Translated<typeof en> = { en, ko };

@@ -1,12 +1,8 @@
-/** What is said under a post that isn't where it was meant to be. */
-export type DeliveryWords = {
-  /** Why, before the name of the conversation it was meant for and behind it. */
-  moved: Record<"shared" | "archived" | "notInvited" | "other", { before: string; after: string }>;
-  /** On a link from one post to another, where a result stands. */
-  link: string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: DeliveryWords = {
+/** What is said under a post that isn't where it was meant to be. */
+const en = {
+  /** Why, before the name of the conversation it was meant for and behind it. */
   moved: {
     shared: {
       before: "Shown here because people outside the organization can read ",
@@ -16,10 +12,11 @@ const en: DeliveryWords = {
     notInvited: { before: "Shown here because the app isn't in ", after: ". Invite it there." },
     other: { before: "Shown here because the app couldn't post in ", after: "." },
   },
+  /** On a link from one post to another, where a result stands. */
   link: "Go to result",
 };
 
-const ko: DeliveryWords = {
+const ko: Words<typeof en> = {
   moved: {
     shared: {
       before: "외부 사람이 ",
@@ -35,4 +32,4 @@ const ko: DeliveryWords = {
   link: "결과로 이동",
 };
 
-export const delivery = { en, ko };
+export const delivery: Translated<typeof en> = { en, ko };

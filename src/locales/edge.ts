@@ -1,56 +1,49 @@
-/** What any interaction may be answered with, whatever it asked for. */
-export type EdgeWords = {
-  notYetBuilt: (name: string) => string;
-  outsider: string;
-  /** On the Home tab of such a person. */
-  strangersHome: string;
-  notRecognised: string;
-  groupNotKnown: (group: string) => string;
-  outdated: string;
-  failed: (reference: string) => string;
-  /** Slack refused something that it was to show, or didn't say whether it did. */
-  notAllShown: (reference: string) => string;
-  modalNotOpened: string;
-  /** Slack didn't answer: the form may stand before the person. */
-  modalNotKnown: string;
-  repeatedPost: string;
-  /** The frame of an answer that has no conversation to stand in; a title has at most 24 characters. */
-  answer: { title: string; close: string };
-  /** For an operation that its feature can't render. */
-  plainOutcome: (
-    kind: string,
-    id: string,
-    outcome: "accepted" | "refused" | "not_sent" | "unknown",
-  ) => string;
+import type { Translated, Words } from "./words.ts";
+
+const ends = {
+  accepted: "accepted",
+  refused: "refused",
+  not_sent: "not sent",
+  unknown: "outcome unknown",
 };
 
-const en: EdgeWords = {
-  notYetBuilt: (name) => `${name} is not available yet. /msg-help shows what you can use.`,
+/** What any interaction may be answered with, whatever it asked for. */
+const en = {
+  notYetBuilt: (name: string) => `${name} is not available yet. /msg-help shows what you can use.`,
   outsider: "Only full members of this workspace can use this app. Nothing was done.",
+  /** On the Home tab of such a person. */
   strangersHome: "Only full members of this workspace can use this app. Ask an operator for access.",
   notRecognised: "Slack did not say in time who you are. Nothing was done this time. Please try again.",
-  groupNotKnown: (group) =>
+  groupNotKnown: (group: string) =>
     `Slack did not say who is in the group ${group}. Nothing was done this time. Please try again in a minute.`,
   outdated: "This button or form is from an older version of the app. Nothing was done. Please start again.",
-  failed: (reference) => `Something went wrong in the app. Tell an operator the reference ${reference}.`,
-  notAllShown: (reference) =>
+  failed: (reference: string) =>
+    `Something went wrong in the app. Tell an operator the reference ${reference}.`,
+  /** Slack did not take the answer, and may have shown a failure of its own. */
+  notAcknowledged:
+    "Slack did not take the app's answer in time. Nothing was sent this time. Please try again.",
+  /** Slack refused something that it was to show, or didn't say whether it did. */
+  notAllShown: (reference: string) =>
     `Slack may not have shown all that the app answered. Please try again in a minute. If it happens again, tell an operator the reference ${reference}.`,
   modalNotOpened: "Slack did not open the form in time. Nothing was done. Please try again.",
   modalNotKnown: "Slack did not say whether the form opened. If you don't see it, please try again.",
   repeatedPost: "You may see this twice: the app was interrupted while posting it.",
-  answer: { title: "Messaging ChatOps", close: "Close" },
-  plainOutcome: (kind, id, outcome) => {
-    const ends = {
-      accepted: "accepted",
-      refused: "refused",
-      not_sent: "not sent",
-      unknown: "outcome unknown",
-    };
-    return `${kind}: ${ends[outcome]}. This version of the app can't show more. Operation ${id}`;
+  /** For on-call, once: what deliveries that look too old may come from. */
+  oldDeliveries: {
+    title: "⚠️ Slack's deliveries look older than 10 s",
+    says: [
+      "Nothing was sent for them, and whoever acted was told so.",
+      "Either this machine's clock is ahead, or a proxy in front of the app holds requests back: npm run doctor checks the clock.",
+    ],
   },
+  /** The frame of an answer that has no conversation to stand in; a title has at most 24 characters. */
+  answer: { title: "Messaging ChatOps", close: "Close" },
+  /** For an operation that its feature can't render. */
+  plainOutcome: (kind: string, id: string, outcome: keyof typeof ends) =>
+    `${kind}: ${ends[outcome]}. This version of the app can't show more. Operation ${id}`,
 };
 
-const ko: EdgeWords = {
+const ko: Words<typeof en> = {
   notYetBuilt: (name) => `${name} 명령은 아직 쓸 수 없습니다. 쓸 수 있는 기능은 /msg-help에서 확인해 주세요.`,
   outsider: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 아무 작업도 하지 않았습니다.",
   strangersHome: "이 워크스페이스의 정식 멤버만 쓸 수 있는 앱입니다. 쓰시려면 운영자에게 문의해 주세요.",
@@ -61,10 +54,19 @@ const ko: EdgeWords = {
   outdated:
     "앱의 이전 버전에서 만든 버튼이나 양식입니다. 아무 작업도 하지 않았습니다. 처음부터 다시 해 주세요.",
   failed: (reference) => `앱에 문제가 생겼습니다. 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
+  notAcknowledged:
+    "Slack이 앱의 응답을 제때 받지 못했습니다. 이번에는 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
   notAllShown: (reference) =>
     `Slack에 앱의 응답이 다 표시되지 않았을 수 있습니다. 잠시 후 다시 시도해 주세요. 계속되면 운영자에게 이 참조 번호를 알려 주세요: ${reference}`,
   modalNotOpened: "Slack에서 양식이 제때 열리지 않아 아무 작업도 하지 않았습니다. 다시 시도해 주세요.",
   modalNotKnown: "Slack에서 양식이 열렸는지 확인하지 못했습니다. 양식이 보이지 않으면 다시 시도해 주세요.",
+  oldDeliveries: {
+    title: "⚠️ Slack 요청이 10초 넘게 지나 도착합니다",
+    says: [
+      "이런 요청으로는 아무것도 보내지 않았고, 요청한 사람에게 알렸습니다.",
+      "이 서버의 시계가 빠르거나 앞단 프록시가 요청을 붙잡고 있습니다. 시계는 npm run doctor로 확인할 수 있습니다.",
+    ],
+  },
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   plainOutcome: (kind, id, outcome) => {
@@ -78,4 +80,4 @@ const ko: EdgeWords = {
   },
 };
 
-export const edge = { en, ko };
+export const edge: Translated<typeof en> = { en, ko };

@@ -1,9 +1,8 @@
-import type { Reason } from "./reasons.ts";
+import type { Reasons } from "./reasons.ts";
+import type { Translated, Words } from "./words.ts";
 
 /** Why a file was not uploaded, before anything of it left. */
-type FileReasons = Readonly<Record<string, Reason>>;
-
-const en: FileReasons = {
+const en = {
   FileNoAccess: {
     says: "The app cannot read this file in Slack.",
     remedy: "Invite the app to the conversation, or choose the file in /msg-upload.",
@@ -35,7 +34,7 @@ const en: FileReasons = {
   GivenUp: { says: "Its author cancelled it while it waited." },
   FileEmpty: { says: "The file is empty.", remedy: "Choose another file." },
   FileFormat: {
-    says: "The file is not a PNG, JPG, GIF, TIFF or PDF.",
+    says: "The file is not a PNG, JPG, GIF, TIFF or PDF, the only formats in the platform's public record.",
     remedy: "Save it in one of these formats.",
   },
   FileDamaged: {
@@ -58,9 +57,9 @@ const en: FileReasons = {
     says: "The file is still used on the platform.",
     remedy: "It can be deleted when nothing uses it.",
   },
-};
+} satisfies Reasons;
 
-const ko: FileReasons = {
+const ko: Words<typeof en> = {
   FileNoAccess: {
     says: "앱이 Slack에서 이 파일을 읽을 수 없습니다.",
     remedy: "대화에 앱을 초대하거나 /msg-upload에서 파일을 골라 주세요.",
@@ -95,7 +94,7 @@ const ko: FileReasons = {
   GivenUp: { says: "차례를 기다리던 중 올린 사람이 취소했습니다." },
   FileEmpty: { says: "빈 파일입니다.", remedy: "다른 파일을 골라 주세요." },
   FileFormat: {
-    says: "PNG, JPG, GIF, TIFF, PDF 파일이 아닙니다.",
+    says: "플랫폼 공개 자료에 나온 형식(PNG, JPG, GIF, TIFF, PDF)의 파일이 아닙니다.",
     remedy: "이 중 한 가지 형식으로 저장해 주세요.",
   },
   FileDamaged: {
@@ -117,4 +116,4 @@ const ko: FileReasons = {
   },
 };
 
-export const fileReasons = { en, ko };
+export const fileReasons: Translated<typeof en> = { en, ko };

@@ -1,25 +1,24 @@
 import type { FormWords } from "./forms.ts";
 import type { OutcomeWords } from "./outcomes.ts";
-import type { Reason } from "./reasons.ts";
+import type { Reasons } from "./reasons.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
-
-/** What is said of files in the place of what is said of messages. */
-export type FileTerms = Record<"upload" | "delete", Terms>;
+import type { Translated, Words } from "./words.ts";
 
 type Terms = {
   outcomes: Pick<
     OutcomeWords,
-    "title" | "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain" | "noLonger"
-  >;
+    "notConfirmed" | "mayBeSent" | "ask" | "sentTwice" | "says" | "sentAgain" | "noLonger"
+  > & { title: Omit<OutcomeWords["title"], "looks_wrong"> };
   settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
-  /** No deletion has a form that could be changed. */
-  common: Pick<FormWords, "busy" | "tooSlow" | "gone"> & Partial<Pick<FormWords, "changedSince">>;
+  common: Pick<FormWords, "busy" | "tooSlow" | "gone" | "storing" | "changesNotSent">;
   repeat: Pick<RepeatWords, "already" | "not" | "unsettled">;
   /** By the platform's code, where it means something else here. */
-  reasons: Readonly<Record<string, Reason>>;
+  reasons: Reasons;
 };
+type FileTerms = Record<"upload" | "delete", Terms>;
 
-const en: FileTerms = {
+/** What is said of files in the place of what is said of messages. */
+const en = {
   upload: {
     outcomes: {
       title: {
@@ -53,8 +52,9 @@ const en: FileTerms = {
       busy: "The app is busy. Nothing was uploaded this time. Please try again in a minute.",
       tooSlow: "The app did not answer in time. Nothing was uploaded this time. Please try again.",
       gone: "This form is too old or was already used. Nothing was uploaded. Please start again.",
-      changedSince:
-        "What stands here now was not uploaded: the form was submitted before you changed it, and that has its own result. Submit it again to upload this too.",
+      storing:
+        "This is still being stored. Look in the history before uploading again: what isn't there a minute from now was not uploaded.",
+      changesNotSent: "What was changed since was not uploaded.",
     },
     repeat: {
       already: "Already tried again",
@@ -112,6 +112,9 @@ const en: FileTerms = {
       busy: "The app is busy. Nothing was deleted this time. Please try again in a minute.",
       tooSlow: "The app did not answer in time. Nothing was deleted this time. Please try again.",
       gone: "This form is too old or was already used. Nothing was deleted. Please start again.",
+      storing:
+        "This is still being stored. Look in the history before deleting again: what isn't there a minute from now was not deleted.",
+      changesNotSent: "What was changed since was not deleted.",
     },
     repeat: {
       already: "Already tried again",
@@ -137,9 +140,9 @@ const en: FileTerms = {
       notYours: "Only the person who deleted it, or an operator, can say whether it is gone.",
     },
   },
-};
+} satisfies FileTerms;
 
-const ko: FileTerms = {
+const ko: Words<typeof en> = {
   upload: {
     outcomes: {
       title: {
@@ -173,8 +176,9 @@ const ko: FileTerms = {
       busy: "지금은 앱에 요청이 많습니다. 이번에는 아무것도 올리지 않았습니다. 잠시 후 다시 시도해 주세요.",
       tooSlow: "앱이 제때 응답하지 못했습니다. 이번에는 아무것도 올리지 않았습니다. 다시 시도해 주세요.",
       gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 올리지 않았습니다. 처음부터 다시 해 주세요.",
-      changedSince:
-        "지금 내용은 올리지 않았습니다. 고치기 전에 제출한 내용의 결과는 따로 게시됩니다. 지금 내용도 올리려면 다시 제출해 주세요.",
+      storing:
+        "아직 저장하는 중입니다. 다시 올리기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 올리지 않은 것입니다.",
+      changesNotSent: "그 뒤에 바꾼 내용은 올리지 않았습니다.",
     },
     repeat: {
       already: "이미 다시 시도했습니다",
@@ -231,6 +235,9 @@ const ko: FileTerms = {
       busy: "지금은 앱에 요청이 많습니다. 이번에는 아무것도 삭제하지 않았습니다. 잠시 후 다시 시도해 주세요.",
       tooSlow: "앱이 제때 응답하지 못했습니다. 이번에는 아무것도 삭제하지 않았습니다. 다시 시도해 주세요.",
       gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 삭제하지 않았습니다. 처음부터 다시 해 주세요.",
+      storing:
+        "아직 저장하는 중입니다. 다시 삭제하기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 삭제하지 않은 것입니다.",
+      changesNotSent: "그 뒤에 바꾼 내용은 삭제하지 않았습니다.",
     },
     repeat: {
       already: "이미 다시 시도했습니다",
@@ -258,4 +265,4 @@ const ko: FileTerms = {
   },
 };
 
-export const fileTerms = { en, ko };
+export const fileTerms: Translated<FileTerms> = { en, ko };

@@ -1,87 +1,10 @@
-import { type FileTerms, fileTerms } from "./file-terms.ts";
+import { fileTerms } from "./file-terms.ts";
+import type { FieldWords, Translated, Words } from "./words.ts";
 
-type Shown = "all" | "mine" | "DOCUMENT" | "CHAT" | "MMS";
-
-type Field = { label: string; hint?: string };
-
-/** How many of one go stand how. */
 type Counts = Record<
   "total" | "done" | "refused" | "notSent" | "unknown" | "again" | "open" | "waiting",
   number
 >;
-
-/** Uploading files, and the files that were uploaded. */
-export type FileWords = {
-  upload: {
-    /** The form's; at most 24 characters. */
-    title: string;
-    submit: string;
-    fields: Record<"file" | "type" | "name" | "link" | "channel", Field>;
-    types: Record<"DOCUMENT" | "CHAT" | "MMS", (limit: string) => string>;
-    issues: Record<"missing" | "empty" | "not_in_slack" | "one_name" | "link" | "type", string>;
-    tooLarge: (size: string, limit: string) => string;
-    /** Behind `tooLarge`, where only a picture as it is can be taken. */
-    shrinks: string;
-    noFiles: string;
-    /** For a message with several. */
-    leftOut: (names: string) => string;
-    again: string;
-    /** On a button, at most 75 characters. */
-    smaller: (what: string) => string;
-    showSame: string;
-    sameHere: string;
-    anyway: string;
-    waits: string;
-    giveUp: string;
-    /** For one among several that has not left yet. */
-    waitsBeside: string;
-    /** For several in one go. */
-    batch: (counts: Counts) => string;
-    giveUpRest: string;
-    tooLate: string;
-  };
-  list: {
-    title: string;
-    loading: string;
-    newestFirst: string;
-    empty: (show: Shown) => string;
-    /** Behind that, for who may. */
-    upload: string;
-    shows: Record<Shown, string>;
-    use: string;
-    remove: string;
-    notAllowed: string;
-  };
-  delete: {
-    /** The form's; at most 24 characters. */
-    title: string;
-    submit: string;
-    risk: string;
-    usedBy: string;
-    unused: string;
-    /** A message that is no longer stored. */
-    forgotten: string;
-    /** After one whose outcome nobody knows. */
-    again: string;
-    /** After one that came to nothing. */
-    retry: string;
-    notYours: string;
-  };
-  notListed: string;
-  alreadyDeleted: string;
-  notForMessages: string;
-  kind: Record<"upload" | "delete", string>;
-  facts: Record<"type" | "size" | "vendors", string>;
-  vendors: (vendorA: boolean, vendorB: boolean) => string;
-  fileId: string;
-  notAllowed: string;
-  onlyAuthor: string;
-  terms: FileTerms;
-  guide: {
-    upload: { purpose: string; form: string; shortcuts: string };
-    list: { purpose: string; all: string; own: string };
-  };
-};
 
 /** As far as there are any, in the order of the words. */
 function sayCounts(
@@ -91,21 +14,28 @@ function sayCounts(
   return says.flatMap(([name, say]) => (counts[name] > 0 ? [say(counts[name])] : [])).join(", ");
 }
 
-const en: FileWords = {
+const shows = { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" };
+
+/** Uploading files, and the files that were uploaded. */
+const en = {
   upload: {
+    /** The form's; at most 24 characters. */
     title: "Upload a file",
     submit: "Upload",
     fields: {
-      file: { label: "Files", hint: "PNG, JPG, GIF, TIFF or PDF; ten at most." },
+      file: {
+        label: "Files",
+        hint: "PNG, JPG, GIF, TIFF or PDF, by the platform's public record; ten at most.",
+      },
       type: { label: "Type", hint: "What it is for. Empty: stored as a DOCUMENT." },
       name: { label: "Name", hint: "For a single file only. Empty: the platform makes one." },
       link: { label: "Link", hint: "Opened when the image is tapped." },
       channel: { label: "Post the result to" },
-    },
+    } satisfies Record<string, FieldWords>,
     types: {
-      DOCUMENT: (limit) => `DOCUMENT: up to ${limit}`,
-      CHAT: (limit) => `CHAT, for the messenger, best from 500×250: up to ${limit}`,
-      MMS: (limit) => `MMS, best a JPG within 1500×1440: up to ${limit}`,
+      DOCUMENT: (limit: string) => `DOCUMENT: up to ${limit}`,
+      CHAT: (limit: string) => `CHAT, for the messenger, best from 500×250: up to ${limit}`,
+      MMS: (limit: string) => `MMS, best a JPG within 1500×1440: up to ${limit}`,
     },
     issues: {
       missing: "Choose a file.",
@@ -115,19 +45,24 @@ const en: FileWords = {
       link: "This is not a web address. It begins with https:// or http://.",
       type: "Choose one of the types, or none.",
     },
-    tooLarge: (size, limit) => `This file is too large: at most ${limit} (now ${size}).`,
+    tooLarge: (size: string, limit: string) => `This file is too large: at most ${limit} (now ${size}).`,
+    /** Behind `tooLarge`, where only a picture as it is can be taken. */
     shrinks: "/msg-upload can make an image smaller.",
     noFiles: "This message has no files. Nothing was uploaded.",
-    leftOut: (names) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
+    /** For a message with several. */
+    leftOut: (names: string) => `⚠️ Ten files at most. Left out: ${names}. Upload those with /msg-upload.`,
     again: "Upload again",
-    smaller: (what) => `Upload a smaller one as JPG: ${what}`,
+    /** On a button, at most 75 characters. */
+    smaller: (what: string) => `Upload a smaller one as JPG: ${what}`,
     showSame: "Show the file",
     sameHere: "A file with the same content is already on the platform. Use it, or upload it once more.",
     anyway: "Upload anyway",
     waits: "⏳ Upload waiting for its turn",
     giveUp: "Cancel upload",
+    /** For one among several that has not left yet. */
     waitsBeside: "⏳ Waiting",
-    batch: (counts) =>
+    /** For several in one go. */
+    batch: (counts: Counts) =>
       sayCounts(counts, [
         ["total", (total) => `${counts.done} of ${total} uploaded`],
         ["refused", (count) => `${count} refused`],
@@ -144,31 +79,35 @@ const en: FileWords = {
     title: "Uploaded files",
     loading: "Reading the list of files…",
     newestFirst: "Newest first. Only what was uploaded from Slack is here.",
-    empty: (show) =>
+    empty: (show: keyof typeof shows) =>
       show === "all" ? "Nothing was uploaded from Slack yet." : "No files here. “All files” shows the rest.",
+    /** Behind that, for who may. */
     upload: "/msg-upload uploads a file.",
-    shows: { all: "All files", mine: "My files", DOCUMENT: "DOCUMENT", CHAT: "CHAT", MMS: "MMS" },
+    shows,
     use: "Use in a message",
     remove: "Delete",
     notAllowed: "You don't have permission to see the uploaded files. Ask an operator.",
   },
   delete: {
+    /** The form's; at most 24 characters. */
     title: "Delete this file?",
     submit: "Delete",
     risk: "It is deleted on the platform. This cannot be undone.",
     usedBy: "These messages used it:",
     unused: "No message that was sent from here used it.",
     forgotten: "A message that is no longer stored",
+    /** After one whose outcome nobody knows. */
     again: "Delete again",
+    /** After one that came to nothing. */
     retry: "Try again",
     notYours: "Only the person who uploaded this file, or an operator, can delete it.",
   },
   notListed: "This file is not on the list of uploaded files. /msg-files shows those that are.",
   alreadyDeleted: "This file was already deleted. Nothing was done.",
-  notForMessages: "Only files of type MMS or CHAT can be sent. Upload it as one of these types.",
+  notForMessages: "Only images can be sent in a message. /msg-upload uploads one.",
   kind: { upload: "Upload", delete: "Deletion" },
-  facts: { type: "Type", size: "Size", vendors: "Messenger" },
-  vendors: (vendorA, vendorB) =>
+  facts: { type: "Type", size: "Size", vendors: "Messenger", url: "Address", references: "Used in" },
+  vendors: (vendorA: boolean, vendorB: boolean) =>
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "File",
   notAllowed: "You don't have permission to upload files. Ask an operator.",
@@ -188,12 +127,12 @@ const en: FileWords = {
   },
 };
 
-const ko: FileWords = {
+const ko: Words<typeof en> = {
   upload: {
     title: "파일 올리기",
     submit: "올리기",
     fields: {
-      file: { label: "파일", hint: "PNG, JPG, GIF, TIFF, PDF. 최대 10개입니다." },
+      file: { label: "파일", hint: "플랫폼 공개 자료에 나온 PNG, JPG, GIF, TIFF, PDF만, 최대 10개입니다." },
       type: { label: "종류", hint: "어디에 쓸지 고릅니다. 고르지 않으면 DOCUMENT로 저장됩니다." },
       name: { label: "이름", hint: "파일이 하나일 때만 씁니다. 비워 두면 플랫폼이 정합니다." },
       link: { label: "링크", hint: "이미지를 누르면 열리는 주소입니다." },
@@ -265,9 +204,9 @@ const ko: FileWords = {
   },
   notListed: "올린 파일 목록에 없는 파일입니다. 목록은 /msg-files에서 확인해 주세요.",
   alreadyDeleted: "이미 삭제된 파일입니다. 아무 작업도 하지 않았습니다.",
-  notForMessages: "MMS나 CHAT 종류의 파일만 보낼 수 있습니다. 둘 중 한 종류로 올려 주세요.",
+  notForMessages: "메시지에는 이미지만 넣을 수 있습니다. /msg-upload로 이미지를 올려 주세요.",
   kind: { upload: "파일 올리기", delete: "파일 삭제" },
-  facts: { type: "종류", size: "크기", vendors: "메신저" },
+  facts: { type: "종류", size: "크기", vendors: "메신저", url: "주소", references: "사용처" },
   vendors: (vendorA, vendorB) =>
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",
@@ -288,4 +227,4 @@ const ko: FileWords = {
   },
 };
 
-export const files = { en, ko };
+export const files: Translated<typeof en> = { en, ko };

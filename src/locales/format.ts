@@ -1,10 +1,10 @@
-import type { Locale } from "./index.ts";
+import { intlTagOf, type Locale } from "../languages.ts";
 
 /** How a language writes numbers, money and days, in the team's zone. Slack writes moments, in each reader's. */
 export type Format = ReturnType<typeof createFormat>;
 
 export function createFormat(locale: Locale, timeZone: string) {
-  const tag = locale === "ko" ? "ko-KR" : "en-GB";
+  const tag = intlTagOf(locale);
   const plainNumber = new Intl.NumberFormat(tag, { maximumFractionDigits: 6 });
   // Prices of a message have fractions of a won, which the currency's own rules would round away.
   const money = new Intl.NumberFormat(tag, {

@@ -1,33 +1,29 @@
-/** What any form or button may answer, and how sizes are told. */
-export type FormWords = {
-  cancel: string;
-  back: string;
-  busy: string;
-  tooSlow: string;
-  /** For what is no operation: it may be stored after this is said. */
-  mayBeTaken: string;
-  gone: string;
-  /** For a form that was submitted, changed and submitted again: where its result is, is told how the first one ended. */
-  changedSince: string;
-  bytes: (count: number) => string;
-  characters: (count: number) => string;
-  /** Before the names of whom to ask for a right. */
-  operators: string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: FormWords = {
+/** What any form or button may answer, and how sizes are told. */
+const en = {
   cancel: "Cancel",
   back: "Back",
   busy: "The app is busy. Nothing was sent this time. Please try again in a minute.",
   tooSlow: "The app did not answer in time. Nothing was sent this time. Please try again.",
+  /** For what is no operation: it may be stored after this is said. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
   gone: "This form is too old or was already used. Nothing was sent. Please start again.",
-  changedSince:
-    "What stands here now was not sent: the form was submitted before you changed it, and that has its own result. Submit it again to send this too.",
-  bytes: (count) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
-  characters: (count) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+  /** Nobody knows yet whether it is stored: with a button to the history. */
+  storing:
+    "It is still being stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
+  /** For what was submitted before, with what became of it. */
+  submitted: (title: string) => `Already submitted: ${title}.`,
+  submittedSeveral: "Already submitted: its results are posted.",
+  changesNotSent: "What was changed since was not sent.",
+  renew: "New form with this content",
+  bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
+  characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
+  /** Before the names of whom to ask for a right. */
   operators: "Operators",
 };
+
+export type FormWords = Words<typeof en>;
 
 const ko: FormWords = {
   cancel: "취소",
@@ -37,11 +33,15 @@ const ko: FormWords = {
   mayBeTaken:
     "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
   gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
-  changedSince:
-    "지금 내용은 보내지 않았습니다. 고치기 전에 제출한 내용의 결과는 따로 게시됩니다. 지금 내용도 보내려면 다시 제출해 주세요.",
+  storing:
+    "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
+  submitted: (title) => `이미 제출했습니다: ${title}.`,
+  submittedSeveral: "이미 제출했습니다. 결과는 따로 게시됩니다.",
+  changesNotSent: "그 뒤에 바꾼 내용은 보내지 않았습니다.",
+  renew: "이 내용으로 새 양식 열기",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,
   operators: "운영자",
 };
 
-export const forms = { en, ko };
+export const forms: Translated<typeof en> = { en, ko };

@@ -1,28 +1,19 @@
-/** What help says itself; what a command does is said by the feature behind it. */
-export type HelpWords = {
-  example: string;
-  unknownWords: (command: string, words: string) => string;
-  purpose: string;
-  shows: string;
-  heading: string;
-  barredHeading: string;
-  eachCommand: string;
-  /** Before the commands used most. */
-  greeting: string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: HelpWords = {
+/** What help says itself; what a command does is said by the feature behind it. */
+const en = {
   example: "For example",
-  unknownWords: (command, words) => `${command} does not know “${words}”. Nothing was done.`,
+  unknownWords: (command: string, words: string) => `${command} does not know “${words}”. Nothing was done.`,
   purpose: "shows all that you can do here.",
   shows: "shows this list, with examples.",
   heading: "What you can do here",
   barredHeading: "What you have no access to",
   eachCommand: "Each command explains itself, for example",
+  /** Before the commands used most. */
   greeting: "Hello! This is the messaging platform in Slack. Type one of these in any conversation:",
 };
 
-const ko: HelpWords = {
+const ko: Words<typeof en> = {
   example: "예:",
   unknownWords: (command, words) =>
     `${command} 뒤에 “${words}” 같은 말은 쓸 수 없습니다. 아무 작업도 하지 않았습니다.`,
@@ -35,4 +26,4 @@ const ko: HelpWords = {
     "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
 };
 
-export const help = { en, ko };
+export const help: Translated<typeof en> = { en, ko };

@@ -1,60 +1,6 @@
-export type HistoryWords = {
-  guide: {
-    purpose: string;
-    own: string;
-    failed: string;
-    all: string;
-    idWords: string;
-    one: string;
-    kept: (days: number) => string;
-  };
-  title: Record<"own" | "ownFailed" | "all" | "allFailed", string>;
-  details: string;
-  outcomes: Record<"accepted" | "refused" | "not_sent" | "unknown" | "under_way", string>;
-  settledAs: Record<"arrived" | "did_not_arrive", string>;
-  newestFirst: string;
-  masked: string;
-  /** In the place of what an operation is about. */
-  unreadable: string;
-  empty: string;
-  emptyFailed: (command: string) => string;
-  loading: string;
-  operatorsOnly: string;
-  notFound: (id: string) => string;
-  story: {
-    askedBy: string;
-    resultTo: string;
-    stored: string;
-    started: string;
-    /** Nothing came of it, whether or not the platform heard of it. */
-    tried: string;
-    neverStarted: string;
-    ended: (outcome: string) => string;
-    corrected: (outcome: string) => string;
-    settled: string;
-    takenOver: (times: number) => string;
-    message: string;
-    operation: string;
-    /** The other one of an act's two steps: an upload, and what it is sent with. */
-    follows: string;
-    followedBy: string;
-    repeats: string;
-    /** Before the name of who did. */
-    repeatedBy: string;
-    reason: string;
-    posts: string;
-    noPosts: string;
-    posted: string;
-    waiting: string;
-    undeliverable: (error: string) => string;
-    lastFailure: (error: string) => string;
-    mayRepeat: string;
-    directMessageTo: string;
-    directMessage: string;
-  };
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: HistoryWords = {
+const en = {
   guide: {
     purpose: "shows what you sent, uploaded and changed, newest first.",
     own: "shows your own.",
@@ -62,7 +8,8 @@ const en: HistoryWords = {
     all: "shows everybody's, with recipients masked; “all failed” shows what failed.",
     idWords: "<message ID>",
     one: "shows all that happened to one; “Details” shows its ID.",
-    kept: (days) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
+    kept: (days: number) => (days === 1 ? "It is kept for 1 day." : `It is kept for ${days} days.`),
+    keptThere: (months: number) => `The platform keeps its own send history for ${months} months.`,
   },
   title: {
     own: "Your history",
@@ -81,46 +28,50 @@ const en: HistoryWords = {
   settledAs: { arrived: "it arrived", did_not_arrive: "it did not arrive" },
   newestFirst: "Newest first",
   masked: "recipients masked",
+  /** In the place of what an operation is about. */
   unreadable: "(not readable in this version of the app)",
   empty: "Nothing here yet. /msg-help shows what you can do.",
-  emptyFailed: (command) => `Nothing failed. ${command} shows the rest.`,
+  emptyFailed: (command: string) => `Nothing failed. ${command} shows the rest.`,
   loading: "Reading the history…",
   operatorsOnly: "Only operators can see everybody's history. Yours is /msg-history.",
-  notFound: (id) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
+  notFound: (id: string) => `No operation that you can see has the ID “${id}”. /msg-history lists them.`,
   story: {
     askedBy: "Asked by",
     resultTo: "result to",
     stored: "Stored",
     started: "Sent to the platform",
+    /** Nothing came of it, whether or not the platform heard of it. */
     tried: "Tried, without effect",
     neverStarted: "Nothing was sent to the platform.",
-    ended: (outcome) => `Ended: ${outcome}`,
-    corrected: (outcome) => `Platform answered late: ${outcome}`,
+    ended: (outcome: string) => `Ended: ${outcome}`,
+    corrected: (outcome: string) => `Platform answered late: ${outcome}`,
     settled: "Reported by",
-    takenOver: (times) =>
+    takenOver: (times: number) =>
       times === 1
         ? "Taken over once after the app was interrupted."
         : `Taken over ${times} times after the app was interrupted.`,
     message: "Message",
     operation: "Operation",
+    /** The other one of an act's two steps: an upload, and what it is sent with. */
     follows: "Previous step",
     followedBy: "Next step",
     repeats: "Sends again",
+    /** Before the name of who did. */
     repeatedBy: "Sent again by",
     reason: "Reason given",
     posts: "Posted to",
     noPosts: "Not posted anywhere yet.",
     posted: "posted",
     waiting: "waiting to be posted",
-    undeliverable: (error) => `could not be posted (${error})`,
-    lastFailure: (error) => `last failure: ${error}`,
+    undeliverable: (error: string) => `could not be posted (${error})`,
+    lastFailure: (error: string) => `last failure: ${error}`,
     mayRepeat: "may have appeared twice",
     directMessageTo: "direct message to",
     directMessage: "a direct message",
   },
 };
 
-const ko: HistoryWords = {
+const ko: Words<typeof en> = {
   guide: {
     purpose: "발송·업로드·변경 이력을 최신순으로 보여 줍니다.",
     own: "내 이력을 보여 줍니다.",
@@ -129,6 +80,7 @@ const ko: HistoryWords = {
     idWords: "<메시지 ID>",
     one: "“자세히”에 나오는 전체 ID로 한 건의 경과를 모두 보여 줍니다.",
     kept: (days) => `이력은 ${days}일 동안 보관합니다.`,
+    keptThere: (months) => `플랫폼의 자체 발송 이력은 ${months}개월 동안 보관됩니다.`,
   },
   title: {
     own: "내 이력",
@@ -184,4 +136,4 @@ const ko: HistoryWords = {
   },
 };
 
-export const history = { en, ko };
+export const history: Translated<typeof en> = { en, ko };

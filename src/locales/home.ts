@@ -1,44 +1,30 @@
-/** What the Home tab says itself; its buttons are named by the features behind them. */
-export type HomeWords = {
-  start: string;
-  nothing: string;
-  /** In the place of what hangs on the group. */
-  notKnown: (group: string) => string;
-  waiting: (count: number) => string;
-  more: (count: number) => string;
-  findings: string;
-  recent: string;
-  /** For who has done nothing here yet; `sending` for who may. */
-  begin: string;
-  sending: readonly string[];
-  help: string;
-  /** Before the time of drawing. */
-  asOf: string;
-  reading: string;
-  unread: string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: HomeWords = {
+/** What the Home tab says itself; its buttons are named by the features behind them. */
+const en = {
   start: "What would you like to do?",
-  notKnown: (group) =>
+  /** In the place of what hangs on the group. */
+  notKnown: (group: string) =>
     `Slack did not say who is in the group ${group}, so what its members may do is missing here. Open Home again in a minute.`,
   nothing: "You have no access to anything here yet. Ask an operator.",
-  waiting: (count) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
-  more: (count) => `and ${count} more`,
+  waiting: (count: number) => (count === 1 ? "1 thing waits for you" : `${count} things wait for you`),
+  more: (count: number) => `and ${count} more`,
   findings: "On call",
   recent: "What you did last",
+  /** For who has done nothing here yet; `sending` for who may. */
   begin: "How to begin",
   sending: [
-    "“Send a message” opens the form; a test recipient is sent to at once, anybody else after a last look.",
+    "“Send a message” opens the form; a test recipient is sent to at once, anybody else and what looks like a mistake after a last look.",
     "Or type /msg-send in any conversation: the result is posted there if it can be.",
   ],
   help: "/msg-help shows everything that you can do.",
+  /** Before the time of drawing. */
   asOf: "As of",
   reading: "Reading…",
   unread: "This page could not be read. Open Home again in a moment.",
 };
 
-const ko: HomeWords = {
+const ko: Words<typeof en> = {
   start: "무엇을 할까요?",
   notKnown: (group) =>
     `Slack에서 ${group} 그룹의 멤버를 확인하지 못해 이 그룹이 쓸 수 있는 기능은 여기에 없습니다. 잠시 후 홈을 다시 열어 주세요.`,
@@ -49,7 +35,7 @@ const ko: HomeWords = {
   recent: "최근 작업",
   begin: "처음이라면",
   sending: [
-    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖에는 한 번 더 확인한 뒤 보냅니다.",
+    "“메시지 보내기”를 누르면 양식이 열립니다. 테스트 수신자에게는 바로, 그 밖이거나 실수로 보이면 한 번 더 확인한 뒤 보냅니다.",
     "아무 대화에서나 /msg-send를 입력해도 됩니다. 게시할 수 있으면 결과는 그 대화에 올라옵니다.",
   ],
   help: "/msg-help에서 할 수 있는 일을 모두 볼 수 있습니다.",
@@ -58,4 +44,4 @@ const ko: HomeWords = {
   unread: "이 화면을 읽지 못했습니다. 잠시 후 홈을 다시 열어 주세요.",
 };
 
-export const home = { en, ko };
+export const home: Translated<typeof en> = { en, ko };

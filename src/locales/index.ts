@@ -1,12 +1,61 @@
-import type { Catalogue } from "./catalogue.ts";
-import { en } from "./en.ts";
-import { ko } from "./ko.ts";
+import { type Locale, onceForEach } from "../languages.ts";
+import { channels } from "./channels.ts";
+import { confirm } from "./confirm.ts";
+import { delivery } from "./delivery.ts";
+import { edge } from "./edge.ts";
+import { files } from "./files.ts";
+import { forms } from "./forms.ts";
+import { help } from "./help.ts";
+import { history } from "./history.ts";
+import { home } from "./home.ts";
+import { issues } from "./issues.ts";
+import { lists } from "./lists.ts";
+import { outcomes } from "./outcomes.ts";
+import { payments } from "./payments.ts";
+import { platform } from "./platform.ts";
+import { prices } from "./prices.ts";
+import { proposals } from "./proposals.ts";
+import { propose } from "./propose.ts";
+import { reasons } from "./reasons.ts";
+import { receipts } from "./receipts.ts";
+import { send } from "./send.ts";
+import { repeat, settle } from "./settle.ts";
+import { templates } from "./templates.ts";
+import { warnings } from "./warnings.ts";
 
-export type { Catalogue } from "./catalogue.ts";
-export type Locale = "en" | "ko";
+export type { Locale } from "../languages.ts";
 
-const catalogues: Record<Locale, Catalogue> = { en, ko };
+const gather = (locale: Locale) => ({
+  edge: edge[locale],
+  delivery: delivery[locale],
+  common: forms[locale],
+  issues: issues[locale],
+  send: send[locale],
+  confirm: confirm[locale],
+  warnings: warnings[locale],
+  outcomes: outcomes[locale],
+  settle: settle[locale],
+  receipts: receipts[locale],
+  repeat: repeat[locale],
+  help: help[locale],
+  history: history[locale],
+  home: home[locale],
+  lists: lists[locale],
+  prices: prices[locale],
+  payments: payments[locale],
+  files: files[locale],
+  channels: channels[locale],
+  templates: templates[locale],
+  propose: propose[locale],
+  proposals: proposals[locale],
+  platform: platform[locale],
+  reasons: reasons[locale],
+});
 
-export function wordsOf(locale: Locale): Catalogue {
-  return catalogues[locale];
-}
+/**
+ * Every sentence a person reads, by name. Foreign words go in as arguments and come out as they went in: who shows them
+ * escapes them.
+ */
+export type Catalogue = ReturnType<typeof gather>;
+
+export const wordsOf = onceForEach(gather);

@@ -1,45 +1,17 @@
-/** What is wrong with what somebody typed, on its field. */
-export type IssueWords = {
-  missing: string;
-  /** A messenger's kind was chosen, and none of the fields that make a message one. */
-  bareKind: string;
-  malformed: string;
-  unknownField: string;
-  tooLong: (size: string, limit: string) => string;
-  /** Slack's form can't show all of the message; `part` as the platform calls it. */
-  tooLarge: (part: string) => string;
-  letters: string;
-  notANumber: string;
-  tooShort: string;
-  tooLongNumber: string;
-  noSuchCountry: string;
-  unknownSender: string;
-  /** The same where none are registered here. */
-  noSender: string;
-  testOnly: (names: string) => string;
-  notAllowed: string;
-  country: string;
-  overLimit: (limit: number) => string;
-  smsSubject: string;
-  twoRecipients: string;
-  twoImages: string;
-  quietHours: string;
-  pairs: string;
-  pairTwice: string;
-  json: string;
-  tooMany: (limit: number) => string;
-  /** Where in a field that holds more than one value. */
-  at: (path: string, words: string) => string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: IssueWords = {
+/** What is wrong with what somebody typed, on its field. */
+const en = {
   missing: "Please fill this in.",
+  /** A messenger's kind was chosen, and none of the fields that make a message one. */
   bareKind:
     "The fields that only this kind has are all empty, so it would be sent as a text message. Fill one in, or choose another kind.",
   malformed: "This is not in the form that the platform expects.",
   unknownField: "The platform has no such field.",
-  tooLong: (size, limit) => `At most ${limit} (now ${size}).`,
-  tooLarge: (part) => `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
+  tooLong: (size: string, limit: string) => `At most ${limit} (now ${size}).`,
+  /** Slack's form can't show all of the message; `part` as the platform calls it. */
+  tooLarge: (part: string) =>
+    `The message is too large to be shown in full before it is sent. Shorten “${part}”.`,
   letters:
     "This is neither a phone number, such as 010-1234-5678 or +1 202 555 0123, nor the name of a test recipient.",
   notANumber: "This is not a phone number, nor the name of a test recipient.",
@@ -47,27 +19,32 @@ const en: IssueWords = {
   tooLongNumber: "This phone number is too long.",
   noSuchCountry: "No country has this calling code.",
   unknownSender: "Choose one of the registered sender numbers.",
+  /** The same where none are registered here. */
   noSender: "Type a sender number of 4 to 15 digits.",
-  testOnly: (names) =>
+  testOnly: (names: string) =>
     names === ""
       ? "Only test recipients may be sent to here."
       : `Only test recipients may be sent to here: ${names}.`,
   notAllowed: "You don't have permission to send messages. Ask an operator.",
   country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
-  overLimit: (limit) =>
+  overLimit: (limit: number) =>
     `Today's limit of ${limit === 1 ? "1 message" : `${limit} messages`} is reached. Nothing was sent. You can send again after midnight in the team's time zone.`,
-  smsSubject: "An SMS has no title. Leave it empty, or choose LMS.",
   twoRecipients: "The number and the test recipient differ. Leave one of them empty.",
   twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
   pairTwice: "The same name is here twice.",
-  json: "This is not valid JSON.",
-  tooMany: (limit) => `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
-  at: (path, words) => `${path}: ${words}`,
+  json: (line: number, column: number) => `The JSON breaks at line ${line}, column ${column}.`,
+  /** A file that should hold JSON. */
+  emptyFile: "This file is empty. Choose another one.",
+  notUtf8: "This file is not text in UTF-8. Save it as UTF-8.",
+  tooMany: (limit: number) =>
+    `This JSON has more than ${limit.toLocaleString("en")} values or is nested too deep.`,
+  /** Where in a field that holds more than one value. */
+  at: (path: string, words: string) => `${path}: ${words}`,
 };
 
-const ko: IssueWords = {
+const ko: Words<typeof en> = {
   missing: "입력해 주세요.",
   bareKind:
     "이 종류에만 있는 항목이 모두 비어 있어 이대로는 문자로 발송됩니다. 하나라도 입력하거나 다른 종류를 골라 주세요.",
@@ -91,15 +68,16 @@ const ko: IssueWords = {
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit) =>
     `오늘 보낼 수 있는 ${limit}건을 모두 보냈습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
-  smsSubject: "SMS에는 제목이 없습니다. 제목을 비우거나 LMS를 골라 주세요.",
   twoRecipients: "입력한 번호와 고른 테스트 수신자가 다릅니다. 하나를 비워 주세요.",
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",
   pairTwice: "같은 이름이 두 번 있습니다.",
-  json: "올바른 JSON이 아닙니다.",
+  json: (line, column) => `${line}행 ${column}열부터 올바른 JSON이 아닙니다.`,
+  emptyFile: "빈 파일입니다. 다른 파일을 골라 주세요.",
+  notUtf8: "UTF-8로 저장된 텍스트 파일이 아닙니다. UTF-8로 저장해 주세요.",
   tooMany: (limit) => `값이 ${limit.toLocaleString("ko")}개를 넘거나 너무 깊이 중첩된 JSON입니다.`,
   at: (path, words) => `${path}: ${words}`,
 };
 
-export const issues = { en, ko };
+export const issues: Translated<typeof en> = { en, ko };

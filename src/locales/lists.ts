@@ -1,66 +1,51 @@
+import type { Translated, Words } from "./words.ts";
+
 /** What every list says, whatever is in it. */
-export type ListWords = {
-  loading: (title: string) => string;
+const en = {
+  loading: (title: string) => `${title}: the platform is slow right now. The list follows here.`,
   /** Around when it was read. */
-  asOf: { before: string; after: string };
+  asOf: { before: "As of ", after: "" },
   /** Which rows of how many, counted from 1. */
-  part: (from: string, to: string, total: string) => string;
-  back: string;
-  next: string;
+  part: (from: string, to: string, total: string) =>
+    from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`,
+  back: "Back",
+  next: "Next",
   /** In the place of `next` where there is nothing behind. */
-  first: string;
+  first: "First page",
   /** For a list that begins with the newest. */
-  newer: string;
-  older: string;
+  newer: "Newer",
+  older: "Older",
   /** In the place of `older` where there is nothing older. */
-  newest: string;
+  newest: "Newest",
   /** For either list, in the place of the way back on its first page. */
-  reload: string;
-  retry: string;
+  reload: "Reload",
+  retry: "Try again",
   /** A list that was given up before its end. */
-  cut: (count: string) => string;
+  cut: (count: string) => `Only the first ${count}: the platform's list does not end.`,
   /** For a list in which entries, or their IDs, can't be read. */
-  gaps: string;
-  notRead: string;
-  tookTooLong: string;
-  endless: string;
+  gaps: "Part of the platform's list cannot be read and is missing here.",
+  notRead: "The list could not be read. Try again in a minute.",
+  tookTooLong: "Reading it took too long.",
+  endless: "The platform's list does not end.",
 };
 
-export const lists: { en: ListWords; ko: ListWords } = {
-  en: {
-    loading: (title) => `${title}: the platform is slow right now. The list follows here.`,
-    asOf: { before: "As of ", after: "" },
-    part: (from, to, total) => (from === to ? `${from} of ${total}` : `${from}–${to} of ${total}`),
-    back: "Back",
-    next: "Next",
-    first: "First page",
-    newer: "Newer",
-    older: "Older",
-    newest: "Newest",
-    reload: "Reload",
-    retry: "Try again",
-    cut: (count) => `Only the first ${count}: the platform's list does not end.`,
-    gaps: "Part of the platform's list cannot be read and is missing here.",
-    notRead: "The list could not be read. Try again in a minute.",
-    tookTooLong: "Reading it took too long.",
-    endless: "The platform's list does not end.",
-  },
-  ko: {
-    loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
-    asOf: { before: "", after: " 기준" },
-    part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
-    back: "이전",
-    next: "다음",
-    first: "처음으로",
-    newer: "더 최근",
-    older: "더 이전",
-    newest: "최신으로",
-    reload: "새로 고침",
-    retry: "다시 시도",
-    cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
-    gaps: "플랫폼의 목록 중 일부는 읽을 수 없어 여기에 없습니다.",
-    notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",
-    tookTooLong: "읽는 데 시간이 너무 오래 걸렸습니다.",
-    endless: "플랫폼의 목록이 끝나지 않습니다.",
-  },
+const ko: Words<typeof en> = {
+  loading: (title) => `${title}: 플랫폼 응답이 늦어지고 있습니다. 목록은 여기에 곧 표시합니다.`,
+  asOf: { before: "", after: " 기준" },
+  part: (from, to, total) => (from === to ? `${from}/${total}` : `${from}–${to}/${total}`),
+  back: "이전",
+  next: "다음",
+  first: "처음으로",
+  newer: "더 최근",
+  older: "더 이전",
+  newest: "최신으로",
+  reload: "새로 고침",
+  retry: "다시 시도",
+  cut: (count) => `플랫폼의 목록이 끝나지 않아 처음 ${count}개만 표시합니다.`,
+  gaps: "플랫폼의 목록 중 일부는 읽을 수 없어 여기에 없습니다.",
+  notRead: "목록을 읽지 못했습니다. 잠시 후 다시 시도해 주세요.",
+  tookTooLong: "읽는 데 시간이 너무 오래 걸렸습니다.",
+  endless: "플랫폼의 목록이 끝나지 않습니다.",
 };
+
+export const lists: Translated<typeof en> = { en, ko };

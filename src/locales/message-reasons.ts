@@ -1,17 +1,16 @@
-import type { Reason } from "./reasons.ts";
+import type { Reasons } from "./reasons.ts";
+import type { Translated, Words } from "./words.ts";
 
 /*
  * The platform's codes of a message, by its public record: 1xxx while it is taken, 2xxx in the platform, 3xxx at the
  * carrier or the messenger.
  */
 
-type Reasons = Readonly<Record<string, Reason>>;
-
 const ask = "Ask an operator.";
 const tryLater = "Try again in a few minutes.";
 const anotherNumber = "Use another number.";
 
-const en: Reasons = {
+const en = {
   "1010": { says: "A required value is missing.", remedy: "Fill it in and send again." },
   "1011": { says: "A value has the wrong form.", remedy: "Correct it and send again." },
   "1013": { says: "An SMS cannot have a title.", remedy: "Remove the title, or send an LMS." },
@@ -34,7 +33,7 @@ const en: Reasons = {
   "1030": { says: "The account's balance is too low.", remedy: ask },
   "1031": {
     says: "The text is too long for its kind.",
-    remedy: "Shorten it: an SMS holds 90 bytes, an LMS or MMS 2,000.",
+    remedy: "Shorten it: by the public record an SMS holds 90 bytes, an LMS or MMS 2,000.",
   },
   "1032": { says: "A custom field is too long.", remedy: "Keep keys to 30 characters and values to 100." },
   "1033": { says: "Messenger options do not go with this kind.", remedy: "Choose the messenger kind." },
@@ -117,13 +116,13 @@ const en: Reasons = {
     says: "The messenger takes these from 08:00 to 20:00 only.",
     remedy: "Send it between 08:00 and 20:00.",
   },
-};
+} satisfies Reasons;
 
 const koAsk = "운영자에게 문의해 주세요.";
 const koLater = "몇 분 뒤 다시 시도해 주세요.";
 const koAnother = "다른 번호로 보내 주세요.";
 
-const ko: Reasons = {
+const ko: Words<typeof en> = {
   "1010": { says: "필수 값이 빠졌습니다.", remedy: "값을 넣고 다시 보내 주세요." },
   "1011": { says: "값의 형식이 올바르지 않습니다.", remedy: "고쳐서 다시 보내 주세요." },
   "1013": { says: "SMS에는 제목을 넣을 수 없습니다.", remedy: "제목을 지우거나 LMS로 보내 주세요." },
@@ -137,23 +136,23 @@ const ko: Reasons = {
     says: "같은 요청에 수신자가 중복되었습니다.",
     remedy: "한 번만 보내거나 중복을 허용해 주세요.",
   },
-  "1027": { says: "본문이 UTF-8이 아닙니다.", remedy: "본문을 다시 입력해 주세요." },
-  "1028": { says: "본문에 표시할 수 없는 문자가 있습니다.", remedy: "본문을 다시 입력해 주세요." },
+  "1027": { says: "내용이 UTF-8이 아닙니다.", remedy: "내용을 다시 입력해 주세요." },
+  "1028": { says: "내용에 표시할 수 없는 문자가 있습니다.", remedy: "내용을 다시 입력해 주세요." },
   "1029": {
-    says: "본문에 문자 메시지로 보낼 수 없는 문자가 있습니다.",
+    says: "내용에 문자 메시지로 보낼 수 없는 문자가 있습니다.",
     remedy: "이모지와 특수 문자를 지워 주세요.",
   },
   "1030": { says: "잔액이 부족합니다.", remedy: koAsk },
   "1031": {
-    says: "본문이 너무 깁니다.",
-    remedy: "SMS는 90바이트, LMS·MMS는 2,000바이트까지입니다.",
+    says: "내용이 너무 깁니다.",
+    remedy: "공개 자료 기준으로 SMS는 90바이트, LMS·MMS는 2,000바이트까지입니다.",
   },
   "1032": { says: "사용자 정의 필드가 너무 깁니다.", remedy: "키는 30자, 값은 100자 이내로 줄여 주세요." },
   "1033": { says: "이 종류에는 메신저 옵션을 쓸 수 없습니다.", remedy: "종류를 메신저로 골라 주세요." },
   "1034": { says: "플랫폼에 없는 이미지입니다.", remedy: "이미지를 다시 올려 주세요." },
   "1041": { says: "플랫폼에 없는 메신저 채널입니다.", remedy: "목록에서 골라 주세요." },
   "1042": { says: "플랫폼에 없는 템플릿입니다.", remedy: "템플릿 ID를 확인해 주세요." },
-  "1043": { says: "본문이 템플릿과 다릅니다.", remedy: "템플릿 문구를 그대로 써 주세요." },
+  "1043": { says: "내용이 템플릿과 다릅니다.", remedy: "템플릿 문구를 그대로 써 주세요." },
   "1044": { says: "버튼이 올바르지 않습니다.", remedy: "버튼을 확인해 주세요." },
   "1045": { says: "버튼 링크가 올바르지 않습니다.", remedy: "링크를 확인해 주세요." },
   "1046": { says: "템플릿의 버튼이 빠졌습니다.", remedy: "템플릿과 같은 버튼을 넣어 주세요." },
@@ -176,7 +175,7 @@ const ko: Reasons = {
   "2063": { says: "차단된 계정입니다.", remedy: koAsk },
   "2254": {
     says: "플랫폼의 스팸 필터가 막은 메시지입니다.",
-    remedy: "본문을 고치거나 운영자에게 문의해 주세요.",
+    remedy: "내용을 고치거나 운영자에게 문의해 주세요.",
   },
   "3010": { says: "수신번호 형식이 올바르지 않습니다.", remedy: "번호와 국가를 확인해 주세요." },
   "3011": { says: "통신사가 받지 않는 형식입니다.", remedy: "고쳐서 다시 보내 주세요." },
@@ -200,7 +199,7 @@ const ko: Reasons = {
   "3050": { says: "착신이 금지된 번호입니다.", remedy: koAnother },
   "3051": { says: "통신사가 메시지를 삭제했습니다.", remedy: "다시 보내거나 운영자에게 문의해 주세요." },
   "3052": { says: "통신사의 대기열이 가득 찼습니다.", remedy: koLater },
-  "3054": { says: "통신사가 스팸으로 판단했습니다.", remedy: "본문을 고치거나 운영자에게 문의해 주세요." },
+  "3054": { says: "통신사가 스팸으로 판단했습니다.", remedy: "내용을 고치거나 운영자에게 문의해 주세요." },
   "3056": { says: "통신사 통신망에 오류가 났습니다.", remedy: koLater },
   "3059": { says: "통신사가 변작된 발신번호로 판단했습니다.", remedy: "등록된 발신번호를 골라 주세요." },
   "3060": { says: "수신자의 성인 인증이 필요합니다.", remedy: koAnother },
@@ -241,4 +240,4 @@ function withSame(reasons: Reasons): Reasons {
   return { ...reasons, ...Object.fromEntries(same) };
 }
 
-export const messageReasons = { en: withSame(en), ko: withSame(ko) };
+export const messageReasons: Translated<Reasons> = { en: withSame(en), ko: withSame(ko) };

@@ -1,125 +1,87 @@
-type Outcome = "accepted" | "refused" | "not_sent" | "unknown";
-type SettledAs = "arrived" | "did_not_arrive";
-/** What an operation's post says in its title. */
-type State = Outcome | SettledAs | "sent_again" | "edited" | "under_way";
+import type { Translated, Words } from "./words.ts";
 
 /** What is told of any operation: its post in a conversation, and the lines in that post's thread. */
-export type OutcomeWords = {
+const en = {
   /** Followed by ` · ` and to whom or about what. */
-  title: Record<State, (kind: string) => string>;
-  notConfirmed: string;
-  mayBeSent: string;
-  ask: string;
-  reported: string;
-  sentTwice: string;
-  /** Before the platform's own sentence, which no table explains. */
-  platformSays: (words: string) => string;
-  /** In a conversation, in the place of words that repeat something of the message. */
-  details: (operation: string) => string;
-  again: (reason: string) => string;
-  /** In a conversation, in the place of a reason that repeats something of the message. */
-  againKept: string;
-  left: string;
-  /** Before the name of who said whether it arrived. */
-  reportedBy: string;
-  resultIn: string;
-  edit: string;
-  /** For a message whose image had to be uploaded first; followed by why. */
-  imageFirst: Record<"failed" | "unknown", string>;
-  /** Under what was accepted: opens the form, filled. */
-  anew: string;
-  more: string;
-  /** Lines of the thread, behind the name of the person whom they concern. */
-  late: Record<Exclude<Outcome, "unknown">, string>;
-  /** Behind the name of the person who reported. */
-  says: Record<SettledAs, string>;
-  /** Behind the name of the person who sent. */
-  sentAgain: Record<Outcome, string>;
-  /** Many unknown outcomes at once, in one post. */
-  listing: {
-    title: (left: number, total: number) => string;
-    closed: (total: number) => string;
-    ask: string;
-    more: (count: number) => string;
-    button: string;
-    /** The form's behind the button; at most 24 characters. */
-    formTitle: string;
-    none: string;
-    done: string;
-  };
-  onlyAuthor: string;
-  noLonger: string;
-  /** Kinds without a name of their own. */
-  message: string;
-  messageId: string;
-  groupId: string;
-  operationId: string;
-};
-
-const en: OutcomeWords = {
   title: {
-    accepted: (kind) => `✅ ${kind} accepted`,
-    refused: (kind) => `⛔ ${kind} refused`,
-    not_sent: (kind) => `↩️ ${kind} not sent`,
-    unknown: (kind) => `❓ ${kind}: outcome unknown`,
-    arrived: (kind) => `📬 ${kind} arrived`,
-    did_not_arrive: (kind) => `📭 ${kind} did not arrive`,
-    sent_again: (kind) => `🔁 ${kind} sent again`,
-    edited: (kind) => `✏️ ${kind} edited and sent again`,
-    under_way: (kind) => `⏳ ${kind} on its way`,
+    accepted: (kind: string) => `✅ ${kind} accepted`,
+    refused: (kind: string) => `⛔ ${kind} refused`,
+    not_sent: (kind: string) => `↩️ ${kind} not sent`,
+    unknown: (kind: string) => `❓ ${kind}: outcome unknown`,
+    arrived: (kind: string) => `📬 ${kind} arrived`,
+    looks_wrong: (kind: string) => `📭 ${kind} looks wrong`,
+    did_not_arrive: (kind: string) => `📭 ${kind} did not arrive`,
+    sent_again: (kind: string) => `🔁 ${kind} sent again`,
+    edited: (kind: string) => `✏️ ${kind} edited and sent again`,
+    under_way: (kind: string) => `⏳ ${kind} on its way`,
   },
   notConfirmed: "Delivery not confirmed",
   mayBeSent: "It may have been sent.",
   ask: "Did it arrive?",
   reported: "Reported by hand; not confirmed by the platform.",
   sentTwice: "It was sent again too: it may arrive twice and cost twice.",
-  platformSays: (words) => `The platform says: “${words}”`,
-  details: (operation) => `Details: /msg-history ${operation}`,
-  again: (reason) => `Sent again: “${reason}”`,
+  /** Before the platform's own sentence, which no table explains. */
+  platformSays: (words: string) => `The platform says: “${words}”`,
+  /** In a conversation, in the place of words that repeat something of the message. */
+  details: (operation: string) => `Details: /msg-history ${operation}`,
+  again: (reason: string) => `Sent again: “${reason}”`,
+  /** In a conversation, in the place of a reason that repeats something of the message. */
   againKept: "Sent again.",
   left: "Request left",
+  /** Before the name of who said whether it arrived. */
   reportedBy: "reported by",
   resultIn: "Result in",
   edit: "Edit and send again",
+  /** Under what was accepted: opens the form, filled. */
   anew: "Send again",
+  /** For a message whose image had to be uploaded first; followed by why. */
   imageFirst: {
     failed: "The image was not uploaded.",
     unknown: "It is not known whether the image was uploaded.",
   },
   more: "History",
+  /** Lines of the thread, behind the name of the person whom they concern. */
   late: {
     accepted: " The platform answered late: accepted.",
     refused: " The platform answered late: refused.",
     not_sent: " The platform answered late: not sent.",
   },
+  /** Behind the name of the person who reported. */
   says: { arrived: " says that it arrived.", did_not_arrive: " says that it did not arrive." },
+  /** Behind the name of the person who sent. */
   sentAgain: {
     accepted: " sent it again: accepted.",
     refused: " sent it again: refused.",
     not_sent: " tried to send it again: not sent.",
     unknown: " sent it again: outcome unknown.",
   },
+  /** Many unknown outcomes at once, in one post. */
   listing: {
-    title: (left, total) => {
+    title: (left: number, total: number) => {
       const noun = total === 1 ? "outcome" : "outcomes";
       return left === total ? `❓ ${total} ${noun} unknown` : `❓ ${left} of ${total} ${noun} unknown`;
     },
-    closed: (total) =>
+    closed: (total: number) =>
       `☑️ ${total === 1 ? "1 unknown outcome, " : `${total} unknown outcomes, all `}dealt with`,
-    ask: "They may have been sent. Did they arrive?",
-    more: (count) => `and ${count} more`,
+    ask: (left: number) =>
+      left === 1 ? "It may have been sent. Did it arrive?" : "They may have been sent. Did they arrive?",
+    more: (count: number) => `and ${count} more`,
     button: "Say what arrived",
+    /** The form's behind the button; at most 24 characters. */
     formTitle: "Did they arrive?",
     none: "There is nothing left to report.",
     done: "Done",
   },
   onlyAuthor: "Only the person who sent this can do that.",
   noLonger: "This is no longer stored. Start with /msg-send.",
+  /** Kinds without a name of their own. */
   message: "Message",
   messageId: "Message",
   groupId: "group",
   operationId: "Operation",
 };
+
+export type OutcomeWords = Words<typeof en>;
 
 const ko: OutcomeWords = {
   title: {
@@ -128,6 +90,7 @@ const ko: OutcomeWords = {
     not_sent: (kind) => `↩️ ${kind} 보내지 않음`,
     unknown: (kind) => `❓ ${kind} 결과 확인 안 됨`,
     arrived: (kind) => `📬 ${kind} 도착함`,
+    looks_wrong: (kind) => `📭 ${kind} 이상하게 보임`,
     did_not_arrive: (kind) => `📭 ${kind} 도착하지 않음`,
     sent_again: (kind) => `🔁 ${kind} 다시 보냄`,
     edited: (kind) => `✏️ ${kind} 고쳐서 다시 보냄`,
@@ -171,7 +134,7 @@ const ko: OutcomeWords = {
     title: (left, total) =>
       left === total ? `❓ ${total}건 결과 확인 안 됨` : `❓ ${total}건 중 ${left}건 결과 확인 안 됨`,
     closed: (total) => `☑️ 결과 확인 안 된 ${total}건 모두 마무리됨`,
-    ask: "발송되었을 수도 있습니다. 도착했나요?",
+    ask: () => "발송되었을 수도 있습니다. 도착했나요?",
     more: (count) => `외 ${count}건`,
     button: "도착 여부 알리기",
     formTitle: "도착했나요?",
@@ -186,4 +149,4 @@ const ko: OutcomeWords = {
   operationId: "작업",
 };
 
-export const outcomes = { en, ko };
+export const outcomes: Translated<typeof en> = { en, ko };

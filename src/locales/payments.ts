@@ -1,49 +1,23 @@
-/** What the list of payment methods says, and how its command is explained. */
-export type PaymentWords = {
-  title: string;
-  method: string;
-  expiry: string;
-  recharge: string;
-  id: string;
-  expired: (month: string, ago: string) => string;
-  expiring: (month: string, left: string) => string;
-  good: (month: string, left: string) => string;
-  unreadable: (raw: string) => string;
-  noExpiry: string;
-  /** In which order automatic recharge uses it. */
-  rechargeOf: (number: string, place: "unused" | "first" | "later") => string;
-  calendarNote: (timeZone: string) => string;
-  counts: Record<"expired" | "expiring", (count: string) => string>;
-  none: string;
-  notAllowed: string;
-  guide: { purpose: string; all: string; personal: string };
-  /** What on-call is told of a method, which `name` names without its description. */
-  watch: {
-    name: (month: string | null, end: string | null) => string;
-    title: Record<"expiring" | "expired" | "gone", (name: string) => string>;
-    says: Record<"expiring" | "expired" | "gone", string>;
-    over: (name: string) => string;
-    removed: (name: string) => string;
-    recharge: (name: string, before: string, after: string) => string;
-    more: (count: string) => string;
-    seen: string;
-  };
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: PaymentWords = {
+const en = {
   title: "Payment methods",
   method: "Payment method",
   expiry: "Valid until",
   recharge: "Automatic recharge",
   id: "ID",
-  expired: (month, ago) => `❌ ${month}, expired ${ago}`,
-  expiring: (month, left) => `⚠️ ${month}, ends ${left}`,
-  good: (month, left) => `${month}, ends ${left}`,
-  unreadable: (raw) => `⚠️ not readable: “${raw}”`,
+  expired: (month: string, ago: string) => `❌ ${month}, expired ${ago}`,
+  expiring: (month: string, left: string) => `⚠️ ${month}, ends ${left}`,
+  good: (month: string, left: string) => `${month}, ends ${left}`,
+  unreadable: (raw: string) => `⚠️ not readable: “${raw}”`,
   noExpiry: "⚠️ not given",
-  rechargeOf: (number, place) => ({ unused: "not used", first: "first", later: `number ${number}` })[place],
-  calendarNote: (timeZone) => `A method can be used until the last day of its month ends (${timeZone}).`,
-  counts: { expired: (count) => `${count} expired`, expiring: (count) => `${count} ending within 30 days` },
+  rechargeNote: "Automatic recharge, by the public record: 0 means not used; lower numbers go first.",
+  calendarNote: (timeZone: string) =>
+    `A method can be used until the last day of its month ends (${timeZone}).`,
+  counts: {
+    expired: (count: string) => `${count} expired`,
+    expiring: (count: string) => `${count} ending within 30 days`,
+  },
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: "You don't have access to payment methods. Ask an operator.",
   guide: {
@@ -51,32 +25,34 @@ const en: PaymentWords = {
     all: "shows all of them, those that expire soonest first.",
     personal: "Only you see the answer, and it can't be posted.",
   },
+  /** What on-call is told of a method, which `name` names without its description. */
   watch: {
-    name: (month, end) =>
+    name: (month: string | null, end: string | null) =>
       [
         "Payment method",
         end === null ? "" : ` …${end}`,
         month === null ? "" : ` (valid until ${month})`,
       ].join(""),
     title: {
-      expiring: (name) => `⚠️ Expires soon: ${name}`,
-      expired: (name) => `❌ Expired: ${name}`,
-      gone: (name) => `⚠️ No longer listed: ${name}`,
+      expiring: (name: string) => `⚠️ Expires soon: ${name}`,
+      expired: (name: string) => `❌ Expired: ${name}`,
+      gone: (name: string) => `⚠️ No longer listed: ${name}`,
     },
     says: {
       expiring: "Replace it in the platform's console before the end of that month.",
       expired: "Replace it in the platform's console.",
       gone: "If nobody removed it, look at the platform's console.",
     },
-    over: (name) => `☑️ In order: ${name}`,
-    removed: (name) => `☑️ Removed: ${name}`,
-    recharge: (name, before, after) => `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
-    more: (count) => `⚠️ ${count} more payment methods have changed. /msg-payments shows all of them.`,
+    over: (name: string) => `☑️ In order: ${name}`,
+    removed: (name: string) => `☑️ Removed: ${name}`,
+    recharge: (name: string, before: string, after: string) =>
+      `ℹ️ Automatic recharge changed: ${name}: ${before} → ${after}`,
+    more: (count: string) => `⚠️ ${count} more payment methods have changed. /msg-payments shows all of them.`,
     seen: "Seen",
   },
 };
 
-const ko: PaymentWords = {
+const ko: Words<typeof en> = {
   title: "결제 수단",
   method: "결제 수단",
   expiry: "유효기간",
@@ -87,7 +63,7 @@ const ko: PaymentWords = {
   good: (month, left) => `${month}, ${left} 만료`,
   unreadable: (raw) => `⚠️ 읽을 수 없는 값: “${raw}”`,
   noExpiry: "⚠️ 값 없음",
-  rechargeOf: (number, place) => ({ unused: "사용 안 함", first: "1순위", later: `${number}순위` })[place],
+  rechargeNote: "자동 충전은 공개 자료 기준으로 0이면 사용하지 않고, 작은 번호부터 사용합니다.",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
   counts: { expired: (count) => `만료 ${count}개`, expiring: (count) => `30일 이내 만료 ${count}개` },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
@@ -118,4 +94,4 @@ const ko: PaymentWords = {
   },
 };
 
-export const payments: { en: PaymentWords; ko: PaymentWords } = { en, ko };
+export const payments: Translated<typeof en> = { en, ko };

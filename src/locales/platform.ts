@@ -1,19 +1,7 @@
-type Subject = "failing" | "key" | "clock" | "balance";
+import type { Translated, Words } from "./words.ts";
 
 /** How the platform is, for who is on call. */
-export type PlatformWords = {
-  title: Record<Subject, string>;
-  says: Record<Subject, string>;
-  over: Record<Subject, string>;
-  since: string;
-  overAt: string;
-  /** What the app's key was refused for, by the client's name of the operation. */
-  operations: Readonly<Record<string, string>>;
-  /** Before the time of its last answer. */
-  answered: string;
-};
-
-const en: PlatformWords = {
+const en = {
   title: {
     failing: "🔌 The platform does not answer",
     key: "🔑 The platform refuses the app's key",
@@ -34,6 +22,7 @@ const en: PlatformWords = {
   },
   since: "Since",
   overAt: "Over at",
+  /** What the app's key was refused for, by the client's name of the operation. */
   operations: {
     uploadFile: "uploading a file",
     deleteFile: "deleting a file",
@@ -44,10 +33,11 @@ const en: PlatformWords = {
     listPrices: "prices",
     listPayments: "payment methods",
   },
+  /** Before the time of its last answer. */
   answered: "Platform's last answer",
 };
 
-const ko: PlatformWords = {
+const ko: Words<typeof en> = {
   title: {
     failing: "🔌 플랫폼이 응답하지 않습니다",
     key: "🔑 플랫폼이 앱의 API 키를 거부합니다",
@@ -81,4 +71,4 @@ const ko: PlatformWords = {
   answered: "플랫폼의 마지막 응답",
 };
 
-export const platform = { en, ko };
+export const platform: Translated<typeof en> = { en, ko };

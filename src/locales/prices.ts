@@ -1,55 +1,12 @@
-type Kind = "sms" | "lms" | "mms" | "ata" | "cta" | "cti";
+import type { Translated, Words } from "./words.ts";
 
-/** What the list of prices says, and how its command is explained. */
-export type PriceWords = {
-  title: string;
-  country: string;
-  basis: { account: string; default: string };
-  showBasis: { account: string; default: string };
-  kind: string;
-  /** What is sent: the abbreviations are the platform's. */
-  kinds: Record<Kind, string>;
-  /** The unit: as the heading of one country's prices, and above those of several. */
-  each: string;
-  unit: string;
-  /** Before the prices that are the same for every country of the list. */
-  same: (prices: string) => string;
-  none: string;
-  unlisted: (typed: string) => string;
-  unknown: (typed: string) => string;
-  hint: (command: string) => string;
-  post: string;
-  postedFor: string;
-  /** In a conversation, where the app may turn out to be no member. */
-  willBePosted: string;
-  willComeDirect: string;
-  alreadyPosted: string;
-  /** Instead of posting what nobody looked at. */
-  changed: string;
-  guide: {
-    purpose: string;
-    all: string;
-    countryWords: string;
-    one: string;
-    example: string;
-    post: string;
-  };
-  /** What on-call is told. */
-  watch: {
-    title: string;
-    new: (country: string) => string;
-    gone: (country: string) => string;
-    more: (count: string) => string;
-    seen: string;
-  };
-};
-
-const en: PriceWords = {
+const en = {
   title: "Message prices",
   country: "Country",
   basis: { account: "this account's prices", default: "default prices" },
   showBasis: { account: "This account's prices", default: "Default prices" },
   kind: "Kind",
+  /** What is sent: the abbreviations are the platform's. */
   kinds: {
     sms: "short text",
     lms: "long text",
@@ -58,18 +15,26 @@ const en: PriceWords = {
     cta: "messenger, free text",
     cti: "messenger, with an image",
   },
-  each: "₩ per message",
-  unit: "in ₩ per message",
-  same: (prices) => `Same for all: ${prices}`,
+  /** The heading of one country's prices. */
+  each: "Price",
+  /** By the platform's public record: its description has none. */
+  unit: "₩ per message (public record)",
+  /** For one country's record. */
+  dates: (created: string, updated: string) => `Created ${created} · changed ${updated}`,
+  /** Before the prices that are the same for every country of the list. */
+  same: (prices: string) => `Same for all: ${prices}`,
   none: "The platform lists no prices here. The button below shows the others.",
-  unlisted: (typed) => `The platform has no price for “${typed}”.`,
-  unknown: (typed) => `No country is called “${typed}”.`,
-  hint: (command) => `Try a calling code (82), two letters (KR) or a name; ${command} alone shows all.`,
+  unlisted: (typed: string) => `The platform has no price for “${typed}”.`,
+  unknown: (typed: string) => `No country is called “${typed}”.`,
+  hint: (command: string) =>
+    `Try a calling code (82), two letters (KR) or a name; ${command} alone shows all.`,
   post: "Post to conversation",
   postedFor: "Asked for by",
+  /** In a conversation, where the app may turn out to be no member. */
   willBePosted: "These prices will be posted here, or come as a direct message if the app can't post here.",
   willComeDirect: "These prices will come as a direct message.",
   alreadyPosted: "These prices were already posted.",
+  /** Instead of posting what nobody looked at. */
   changed: "The prices have changed, and nothing was posted. Look at the new ones before you post them.",
   guide: {
     purpose: "shows what a message costs, by country and kind.",
@@ -79,16 +44,17 @@ const en: PriceWords = {
     example: "Japan",
     post: "Only you see the list; its button posts a page of it to the conversation.",
   },
+  /** What on-call is told. */
   watch: {
     title: "💱 This account's prices have changed",
-    new: (country) => `${country}: newly listed`,
-    gone: (country) => `${country}: no longer listed`,
-    more: (count) => `and ${count} more; /msg-prices shows today's prices.`,
+    new: (country: string) => `${country}: newly listed`,
+    gone: (country: string) => `${country}: no longer listed`,
+    more: (count: string) => `and ${count} more; /msg-prices shows today's prices.`,
     seen: "seen",
   },
 };
 
-const ko: PriceWords = {
+const ko: Words<typeof en> = {
   title: "메시지 단가",
   country: "국가",
   basis: { account: "이 계정의 단가", default: "기본 단가" },
@@ -102,8 +68,9 @@ const ko: PriceWords = {
     cta: "메신저, 자유 문구",
     cti: "메신저, 이미지 포함",
   },
-  each: "원/건",
-  unit: "단위: 원/건",
+  each: "단가",
+  unit: "단위: 원/건(공개 자료 기준)",
+  dates: (created, updated) => `등록 ${created} · 변경 ${updated}`,
   same: (prices) => `모두 같음: ${prices}`,
   none: "플랫폼에 등록된 단가가 없습니다. 아래 버튼으로 다른 단가를 볼 수 있습니다.",
   unlisted: (typed) => `“${typed}” 단가는 플랫폼에 없습니다.`,
@@ -133,4 +100,4 @@ const ko: PriceWords = {
   },
 };
 
-export const prices: { en: PriceWords; ko: PriceWords } = { en, ko };
+export const prices: Translated<typeof en> = { en, ko };

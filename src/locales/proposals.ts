@@ -1,79 +1,7 @@
-type Ended = "accepted" | "refused" | "not_sent" | "unknown" | "arrived" | "did_not_arrive" | "under_way";
-/** What a proposal's card says in its title. */
-type CardState = "open" | "changes_requested" | "withdrawn" | "expired" | Ended;
+import type { Translated, Words } from "./words.ts";
 
 /** Proposed changes of templates: the card that they are decided on, and what is told of them. */
-export type ProposalWords = {
-  card: {
-    title: Record<CardState, string>;
-    neverSeen: string;
-    seenAs: string;
-    proposed: string;
-    reason: string;
-    size: (content: number) => string;
-    added: string;
-    lost: string;
-    /** For a text of which nobody knows what was there before. */
-    placeholders: string;
-    tooLong: string;
-    noButtons: string;
-    /** What an update does beside the change. */
-    effects: string;
-    stays: (fields: string) => string;
-    approvals: (count: number, required: number) => string;
-    missing: (count: number) => string;
-    from: string;
-    /** Beside the name of who approved and may not any more: it doesn't count. */
-    noLonger: string;
-    approvedBy: string;
-    decidedBy: Record<"changes_requested" | "withdrawn" | "approved", string>;
-    revision: (revision: number) => string;
-    expires: string;
-    buttons: Record<
-      "approve" | "requestChanges" | "edit" | "note" | "comment" | "withdraw" | "show" | "report",
-      string
-    >;
-    confirmApprove: { title: string; says: string; yes: string; no: string };
-    confirmWithdraw: { title: string; says: string; yes: string; no: string };
-  };
-  /** Lines of the card's thread, behind the name of the person who did it. */
-  lines: {
-    approved: (left: number) => string;
-    requestedChanges: string;
-    edited: (revision: number) => string;
-    editedSince: string;
-    /** An edit that changes nothing of what is sent. */
-    kept: string;
-    withdrew: string;
-    noted: string;
-    expired: string;
-    reminder: string;
-  };
-  /** Asked three working days after an update that a vendor still seems to have before it. */
-  pending: { asks: string; report: string };
-  requestForm: { title: string; label: string; submit: string };
-  /** Approving what is compared with something that is no longer there. */
-  confirmForm: { title: string; changed: string; firstSeen: string; submit: string };
-  /** Why somebody can't do it, or not any more; nothing was done. */
-  obstacles: {
-    notReviewer: string;
-    own: string;
-    edited: string;
-    approvedBefore: string;
-    notProposer: string;
-    notEditor: string;
-    /** Another revision is there by now. */
-    revised: string;
-    editedByYou: string;
-    /** Before who and when, where that is known. */
-    decided: Record<"changes_requested" | "approved" | "withdrawn" | "expired", string>;
-    noOne: (required: number) => string;
-    gone: string;
-  };
-  approved: string;
-};
-
-const en: ProposalWords = {
+const en = {
   card: {
     title: {
       open: "📝 Template change proposed",
@@ -85,25 +13,28 @@ const en: ProposalWords = {
       refused: "⛔ Template update refused",
       not_sent: "↩️ Template update not sent",
       unknown: "❓ Template update: outcome unknown",
-      arrived: "✅ Template update took effect",
-      did_not_arrive: "↩️ Template update had no effect",
+      arrived: "📬 Template update took effect",
+      did_not_arrive: "📭 Template update had no effect",
     },
     neverSeen: "The template was never seen here, so there is nothing to compare it with.",
     seenAs: "Seen",
     proposed: "Proposed",
     reason: "Why",
-    size: (content) => `${content.toLocaleString("en")} characters`,
+    size: (content: number) => `${content.toLocaleString("en")} characters`,
     added: "Placeholders added",
     lost: "Placeholders lost",
+    /** For a text of which nobody knows what was there before. */
     placeholders: "Placeholders",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
+    /** What an update does beside the change. */
     effects:
-      "As far as is known, an update puts both vendors back to PENDING: review has to be requested again.",
-    stays: (fields) => `Not sent, and assumed to stay: ${fields}.`,
-    approvals: (count, required) => `Approvals: ${count} of ${required}`,
-    missing: (count) => `${count} more needed`,
+      "By the public record, an update puts both vendors back to PENDING: review has to be requested again.",
+    stays: (fields: string) => `Not sent, and assumed to stay: ${fields}.`,
+    approvals: (count: number, required: number) => `Approvals: ${count} of ${required}`,
+    missing: (count: number) => `${count} more needed`,
     from: "from",
+    /** Beside the name of who approved and may not any more: it doesn't count. */
     noLonger: "no longer a reviewer",
     approvedBy: "Approved by",
     decidedBy: {
@@ -111,7 +42,7 @@ const en: ProposalWords = {
       withdrawn: "Withdrawn by",
       approved: "Approved by",
     },
-    revision: (revision) => `revision ${revision}`,
+    revision: (revision: number) => `revision ${revision}`,
     expires: "expires",
     buttons: {
       approve: "Approve",
@@ -136,10 +67,11 @@ const en: ProposalWords = {
       no: "Not yet",
     },
   },
+  /** Lines of the card's thread, behind the name of the person who did it. */
   lines: {
-    approved: (left) => (left === 0 ? " approved." : ` approved; ${left} more needed.`),
+    approved: (left: number) => (left === 0 ? " approved." : ` approved; ${left} more needed.`),
     requestedChanges: " asks for changes:",
-    edited: (revision) => ` made revision ${revision}. Earlier approvals no longer count.`,
+    edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
     editedSince: "Changed since the revision before:",
     kept: " edited the reason alone. Approvals still count.",
     withdrew: " withdrew the proposal.",
@@ -147,11 +79,13 @@ const en: ProposalWords = {
     expired: " Nobody decided in time. It can be proposed again.",
     reminder: " It still waits for a decision, and expires",
   },
+  /** Asked three working days after an update that a vendor still seems to have before it. */
   pending: {
     asks: "Three working days after its update, this template was last seen as PENDING. What does the platform's console say now?",
     report: "Report the status",
   },
   requestForm: { title: "Request changes", label: "What should change?", submit: "Request" },
+  /** Approving what is compared with something that is no longer there. */
   confirmForm: {
     title: "It changed since",
     changed:
@@ -160,6 +94,7 @@ const en: ProposalWords = {
       "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
     submit: "Approve all the same",
   },
+  /** Why somebody can't do it, or not any more; nothing was done. */
   obstacles: {
     notReviewer: "Only reviewers can do this. Nothing was done.",
     own: "You proposed it, so somebody else has to approve it. Nothing was done.",
@@ -169,20 +104,21 @@ const en: ProposalWords = {
     notEditor: "Only the person who proposed it, or a reviewer, can edit it. Nothing was done.",
     revised: "It was edited since you saw it. Nothing was done. Look at the card again.",
     editedByYou: "You have edited it since this form was opened. Edit it once more from its card.",
+    /** Before who and when, where that is known. */
     decided: {
       changes_requested: "Changes were requested already.",
       approved: "It was approved already.",
       withdrawn: "It was withdrawn already.",
       expired: "It has expired. Nothing was done. It can be proposed again.",
     },
-    noOne: (required) =>
+    noOne: (required: number) =>
       `Nobody could approve this: it takes ${required === 1 ? "a reviewer" : `${required} reviewers`} who wrote none of it. Ask an operator.`,
     gone: "This proposal is no longer stored. Nothing was done.",
   },
   approved: "You have approved it.",
 };
 
-const ko: ProposalWords = {
+const ko: Words<typeof en> = {
   card: {
     title: {
       open: "📝 템플릿 수정 제안",
@@ -194,8 +130,8 @@ const ko: ProposalWords = {
       refused: "⛔ 템플릿 수정 거부됨",
       not_sent: "↩️ 템플릿 수정 보내지 않음",
       unknown: "❓ 템플릿 수정 결과 확인 안 됨",
-      arrived: "✅ 템플릿 수정 반영됨",
-      did_not_arrive: "↩️ 템플릿 수정 반영되지 않음",
+      arrived: "📬 템플릿 수정 반영됨",
+      did_not_arrive: "📭 템플릿 수정 반영되지 않음",
     },
     neverSeen: "아직 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
     seenAs: "확인된 내용",
@@ -207,7 +143,7 @@ const ko: ProposalWords = {
     placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
-    effects: "알려진 바로는 수정하면 두 벤더 모두 PENDING으로 돌아가므로 심사를 다시 요청해야 합니다.",
+    effects: "공개 자료에 따르면 수정 시 두 벤더 모두 PENDING으로 돌아가므로 심사를 다시 요청해야 합니다.",
     stays: (fields) => `보내지 않으며 그대로 유지되는 것으로 봅니다: ${fields}`,
     approvals: (count, required) => `승인 ${required}명 중 ${count}명`,
     missing: (count) => `${count}명 더 필요`,
@@ -285,4 +221,4 @@ const ko: ProposalWords = {
   approved: "승인했습니다.",
 };
 
-export const proposals = { en, ko };
+export const proposals: Translated<typeof en> = { en, ko };

@@ -1,45 +1,7 @@
-/** The form that proposes a change of a template. */
-export type ProposeWords = {
-  form: {
-    title: string;
-    editTitle: string;
-    submit: string;
-    neverSeen: string;
-    name: string;
-    content: string;
-    contentHint: string;
-    nameTooLong: (size: number, limit: number) => string;
-    contentTooLong: (size: number, limit: number) => string;
-    rowsTooMany: string;
-    button: (number: number) => string;
-    buttonName: string;
-    buttonType: string;
-    link: (kind: string) => string;
-    add: string;
-    remove: string;
-    reason: string;
-    reasonHint: string;
-    preview: string;
-    usual: string;
-    longest: (size: number) => string;
-    missing: string;
-    malformed: string;
-    tooLong: (size: number, limit: number) => string;
-    nothingChanged: string;
-    already: string;
-    sent: string;
-  };
-  warnings: {
-    buttons: (count: number) => string;
-    buttonName: (name: string, size: number) => string;
-    link: (name: string, size: number) => string;
-    content: (size: number) => string;
-    name: (size: number) => string;
-    openPlaceholder: string;
-  };
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: ProposeWords = {
+/** The form that proposes a change of a template. */
+const en = {
   form: {
     title: "Propose a change",
     editTitle: "Edit the proposal",
@@ -48,42 +10,44 @@ const en: ProposeWords = {
     name: "Name",
     content: "Content",
     contentHint: "Placeholders are written #{name}.",
-    nameTooLong: (size, limit) =>
+    nameTooLong: (size: number, limit: number) =>
       `The name has ${size.toLocaleString("en")} characters, and this form holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
-    contentTooLong: (size, limit) =>
+    contentTooLong: (size: number, limit: number) =>
       `The content has ${size.toLocaleString("en")} characters, and a form in Slack holds ${limit.toLocaleString("en")}: change it in the platform's console.`,
     rowsTooMany: "A form in Slack can't show all of its buttons: change them in the platform's console.",
-    button: (number) => `Button ${number}`,
+    button: (number: number) => `Button ${number}`,
     buttonName: "Name",
     buttonType: "Type",
-    link: (kind) => `Link (${kind})`,
+    link: (kind: string) => `Link (${kind})`,
     add: "Add a button",
     remove: "Remove",
     reason: "Why?",
     reasonHint: "Reviewers read it on the card. 3 to 200 characters.",
     preview: "Preview",
     usual: "As a recipient may read it",
-    longest: (size) => `With long values · ${size.toLocaleString("en")} characters`,
+    longest: (size: number) => `With long values · ${size.toLocaleString("en")} characters`,
     missing: "This can't be empty.",
     malformed: "The platform does not accept this.",
-    tooLong: (size, limit) =>
+    linkless: "A button of this type needs at least one of its links.",
+    tooLong: (size: number, limit: number) =>
       `Too long: ${size.toLocaleString("en")} characters, at most ${limit.toLocaleString("en")}.`,
     nothingChanged: "Nothing is changed.",
     already: "This form was proposed already, with other words. Close it and edit the proposal on its card.",
     sent: "✅ Proposed. The card is in",
   },
   warnings: {
-    buttons: (count) => `${count} buttons: messengers are known to take 5.`,
-    buttonName: (name, size) =>
-      `“${name}” has ${size} characters: messengers are known to take 14 in a button's name.`,
-    link: (name, size) => `A link of “${name}” has ${size} characters: messengers are known to take 100.`,
-    content: (size) => `${size.toLocaleString("en")} characters: messengers are known to take 1,000.`,
-    name: (size) => `The name has ${size} characters: the platform is known to take 100.`,
+    buttons: (count: number) => `${count} buttons: at most 5 by the public record.`,
+    buttonName: (name: string, size: number) =>
+      `“${name}” has ${size} characters: a button's name has at most 14 by the public record.`,
+    link: (name: string, size: number) =>
+      `A link of “${name}” has ${size} characters: at most 100 by the public record.`,
+    content: (size: number) => `${size.toLocaleString("en")} characters: at most 1,000 by the public record.`,
+    name: (size: number) => `The name has ${size} characters: at most 100 by the public record.`,
     openPlaceholder: "A #{ begins no placeholder: one is written #{name}.",
   },
 };
 
-const ko: ProposeWords = {
+const ko: Words<typeof en> = {
   form: {
     title: "수정 제안",
     editTitle: "제안 수정",
@@ -110,6 +74,7 @@ const ko: ProposeWords = {
     longest: (size) => `긴 값을 넣었을 때 · ${size.toLocaleString("ko")}자`,
     missing: "비워 둘 수 없습니다.",
     malformed: "플랫폼이 받지 않는 값입니다.",
+    linkless: "이 종류의 버튼에는 링크가 하나 이상 필요합니다.",
     tooLong: (size, limit) =>
       `최대 ${limit.toLocaleString("ko")}자입니다(현재 ${size.toLocaleString("ko")}자).`,
     nothingChanged: "바뀐 내용이 없습니다.",
@@ -117,15 +82,14 @@ const ko: ProposeWords = {
     sent: "✅ 제안했습니다. 카드가 있는 대화:",
   },
   warnings: {
-    buttons: (count) => `버튼이 ${count}개입니다. 메신저는 5개까지 받는 것으로 알려져 있습니다.`,
+    buttons: (count) => `버튼이 ${count}개입니다. 공개 자료 기준으로 최대 5개입니다.`,
     buttonName: (name, size) =>
-      `“${name}” 버튼의 이름이 ${size}자입니다. 14자까지 받는 것으로 알려져 있습니다.`,
-    link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 100자까지 받는 것으로 알려져 있습니다.`,
-    content: (size) =>
-      `내용이 ${size.toLocaleString("ko")}자입니다. 1,000자까지 받는 것으로 알려져 있습니다.`,
-    name: (size) => `이름이 ${size}자입니다. 100자까지 받는 것으로 알려져 있습니다.`,
+      `“${name}” 버튼의 이름이 ${size}자입니다. 공개 자료 기준으로 최대 14자입니다.`,
+    link: (name, size) => `“${name}” 버튼의 링크가 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
+    content: (size) => `내용이 ${size.toLocaleString("ko")}자입니다. 공개 자료 기준으로 최대 1,000자입니다.`,
+    name: (size) => `이름이 ${size}자입니다. 공개 자료 기준으로 최대 100자입니다.`,
     openPlaceholder: "변수가 아닌 #{ 표시가 있습니다. 변수는 #{변수명}으로 적어 주세요.",
   },
 };
 
-export const propose = { en, ko };
+export const propose: Translated<typeof en> = { en, ko };

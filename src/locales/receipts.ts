@@ -1,38 +1,4 @@
-type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
-
-/** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
-export type ReceiptWords = {
-  /** In the direct message that asks. */
-  ask: (count: number) => string;
-  /** When all of it is answered. */
-  thanks: string;
-  /** When nothing can be answered any more and nothing was. */
-  nothingLeft: string;
-  /** Asked once more before what was accepted is said not to have arrived. */
-  sure: string;
-  /** Before the name of who sent it. */
-  from: string;
-  buttons: Record<ReceivedAs, string>;
-  /** What stands in the place of the buttons. */
-  answered: Record<ReceivedAs, string>;
-  /** It was refused or not sent after all. */
-  overtaken: string;
-  stop: string;
-  stopped: string;
-  resume: string;
-  resumed: string;
-  /** The form that asks what looks wrong; its title has at most 24 characters. */
-  form: { title: string; what: string; hint: string; submit: string };
-  /** Behind the name of the holder, on the result. */
-  says: Record<ReceivedAs, string>;
-  quoted: (words: string) => string;
-  notAsked: string;
-  already: string;
-  /** How long it took from when the message left to the answer. */
-  after: (seconds: number) => string;
-  /** On Home, before what was asked. */
-  waiting: (kind: string) => string;
-};
+import type { Translated, Words } from "./words.ts";
 
 /** In the two greatest units that there are any of. */
 function took(
@@ -51,17 +17,24 @@ function took(
   return shown.map(([count, unit]) => `${count}${space}${unit}`).join(" ");
 }
 
-const en: ReceiptWords = {
-  ask: (count) =>
+/** Who holds the phone says whether a message arrived: the platform tells acceptance only. */
+const en = {
+  /** In the direct message that asks. */
+  ask: (count: number) =>
     count === 1 ? "Did this message arrive on your phone?" : "Did these messages arrive on your phone?",
+  /** When all of it is answered. */
   thanks: "Thank you: the results say so now.",
+  /** When nothing can be answered any more and nothing was. */
   nothingLeft: "There is nothing left for you to answer here.",
+  /** Asked once more before what was accepted is said not to have arrived. */
   sure: "The result then says that it did not arrive.",
+  /** Before the name of who sent it. */
   from: "from",
   buttons: { arrived: "It arrived", looks_wrong: "It looks wrong", did_not_arrive: "It did not arrive" },
+  /** What stands in the place of the buttons. */
   answered: {
     arrived: "📬 You said that it arrived.",
-    looks_wrong: "🔍 You said that it looks wrong.",
+    looks_wrong: "📭 You said that it looks wrong.",
     did_not_arrive: "📭 You said that it did not arrive.",
   },
   overtaken: "The platform did not accept it after all.",
@@ -69,25 +42,28 @@ const en: ReceiptWords = {
   stopped: "You will not be asked any more. A button on Home brings the questions back.",
   resume: "Ask me again whether messages arrive",
   resumed: "You will be asked again whether messages arrive.",
+  /** The form that asks what looks wrong; its title has at most 24 characters. */
   form: {
     title: "What looks wrong?",
     what: "What looks wrong?",
     hint: "Posted with the result, unless it repeats the message; long numbers are masked.",
     submit: "Tell them",
   },
+  /** Behind the name of the holder, on the result. */
   says: {
     arrived: " says that it arrived.",
     looks_wrong: " says that it looks wrong.",
     did_not_arrive: " says that it did not arrive.",
   },
-  quoted: (words) => ` “${words}”`,
+  quoted: (words: string) => ` “${words}”`,
   notAsked: "Only the person who holds this phone can say that.",
   already: "You have already answered this one.",
-  after: (seconds) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
-  waiting: (kind) => `📱 Did this ${kind} arrive on your phone?`,
+  after: (seconds: number) => `${took(seconds, ["d", "h", "min", "s"], " ")} after it was sent`,
+  /** On Home, before what was asked. */
+  waiting: (kind: string) => `📱 Did this ${kind} arrive on your phone?`,
 };
 
-const ko: ReceiptWords = {
+const ko: Words<typeof en> = {
   ask: (count) => (count === 1 ? "이 메시지가 휴대폰에 도착했나요?" : "이 메시지들이 휴대폰에 도착했나요?"),
   thanks: "감사합니다. 결과에 반영했습니다.",
   nothingLeft: "더 답하실 것이 없습니다.",
@@ -96,7 +72,7 @@ const ko: ReceiptWords = {
   buttons: { arrived: "도착함", looks_wrong: "이상하게 보임", did_not_arrive: "도착하지 않음" },
   answered: {
     arrived: "📬 도착했다고 알렸습니다.",
-    looks_wrong: "🔍 이상하게 보인다고 알렸습니다.",
+    looks_wrong: "📭 이상하게 보인다고 알렸습니다.",
     did_not_arrive: "📭 도착하지 않았다고 알렸습니다.",
   },
   overtaken: "결국 플랫폼이 접수하지 않은 메시지입니다.",
@@ -122,4 +98,4 @@ const ko: ReceiptWords = {
   waiting: (kind) => `📱 ${kind}: 휴대폰에 도착했나요?`,
 };
 
-export const receipts = { en, ko };
+export const receipts: Translated<typeof en> = { en, ko };

@@ -26,7 +26,10 @@ export const ko: SendWords = {
   },
   picture: "이미지",
   fields: {
-    kind: { label: "종류", hint: "자동: 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다." },
+    kind: {
+      label: "종류",
+      hint: "플랫폼 공개 자료 기준으로 제목 없이 90바이트까지는 SMS, 그보다 길면 LMS입니다.",
+    },
     to: {
       label: "받는 사람",
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
@@ -38,7 +41,7 @@ export const ko: SendWords = {
     subject: {
       label: "제목",
       hint: "최대 40바이트.",
-      hintForSome: "최대 40바이트. SMS에는 쓸 수 없습니다.",
+      hintForSome: "최대 40바이트. 플랫폼 공개 자료에 따르면 SMS에는 쓸 수 없습니다.",
     },
     image: { label: "이미지 첨부", hint: "먼저 올린 뒤 그 이미지로 메시지를 보냅니다." },
     imageId: { label: "올려 둔 이미지", hint: "이름으로 검색하거나 ID를 입력해 주세요." },
@@ -67,17 +70,20 @@ export const ko: SendWords = {
       label: "변수",
       hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다.",
     },
-    "chat.title": { label: "강조 제목", hint: "강조 표기형 템플릿에만." },
+    "chat.title": {
+      label: "메신저 제목",
+      hint: "공개 자료 기준으로 강조 표기형 템플릿의 강조 제목입니다.",
+    },
     "chat.imageId": {
       label: "올려 둔 메신저 이미지",
       hint: "이름으로 검색하거나 ID를 입력해 주세요.",
     },
-    "chat.adFlag": { label: "광고" },
+    "chat.adFlag": { label: "광고(공개 자료 기준)" },
     "chat.disableSms": {
       label: "대체 발송 안 함",
       hint: "“예”를 고르면 메신저 발송이 실패해도 문자를 보내지 않습니다.",
     },
-    "portal.talkId": { label: "톡 계정", hint: "계정의 ID." },
+    "portal.talkId": { label: "톡 ID" },
     "portal.templateId": { label: "템플릿", hint: "템플릿의 ID." },
     "portal.variables": {
       label: "변수",
@@ -92,9 +98,12 @@ export const ko: SendWords = {
     "rcs.variables": { label: "변수", hint: "이름=값을 한 줄에 하나씩. 템플릿의 #{이름} 자리에 들어갑니다." },
     "rcs.buttons": { label: "버튼(JSON)" },
     "rcs.additionalBody": { label: "카드(JSON)" },
-    "rcs.mmsType": { label: "이미지 크기", hint: "M은 중간, S는 작게, 숫자는 카드 수입니다." },
-    "rcs.commercialType": { label: "광고" },
-    "rcs.copyAllowed": { label: "내용 복사 허용" },
+    "rcs.mmsType": {
+      label: "이미지 크기",
+      hint: "공개 자료 기준으로 M은 중간, S는 작게, 숫자는 카드 수입니다.",
+    },
+    "rcs.commercialType": { label: "광고(공개 자료 기준)" },
+    "rcs.copyAllowed": { label: "복사 허용" },
     "rcs.disableSms": {
       label: "대체 발송 안 함",
       hint: "“예”를 고르면 RCS 발송이 실패해도 문자를 보내지 않습니다.",
@@ -115,6 +124,11 @@ export const ko: SendWords = {
     BC: "상담 전환(BC)",
     BT: "봇 전환(BT)",
     AC: "채널 추가(AC)",
+  },
+  becomes: (kind, size) => `지금 내용(${size})은 플랫폼 공개 자료 기준으로 ${kind}가 됩니다.`,
+  textLimit: {
+    bytes: (kind, limit) => `플랫폼 공개 자료 기준 ${kind}는 최대 ${limit}: 영문자·숫자는 1, 한글은 2.`,
+    characters: (kind, limit) => `플랫폼 공개 자료 기준 ${kind}는 최대 ${limit}입니다.`,
   },
   yes: "예",
   no: "아니요",

@@ -1,10 +1,5 @@
 import { ko } from "./send.ko.ts";
-
-/**
- * A field's name and, where it needs one, a sentence on how to fill it in; another where it isn't for every message, or
- * where the next field may stand in its place.
- */
-export type FieldWords = { label: string; hint?: string; hintForSome?: string };
+import type { FieldWords, Translated, Words } from "./words.ts";
 
 const kinds = {
   auto: "Automatic, by size",
@@ -16,7 +11,6 @@ const kinds = {
   portal: "Portal notification",
   rcs: "RCS",
 };
-export type KindWords = typeof kinds;
 
 /** What the platform's types are called beside its own letters; the others say themselves. */
 const types = {
@@ -36,7 +30,7 @@ const link = "Link";
 const fields = {
   kind: {
     label: "Kind",
-    hint: "Automatic: up to 90 bytes without a title is an SMS, anything longer an LMS.",
+    hint: "By the platform's public record, up to 90 bytes without a title is an SMS, anything longer an LMS.",
   },
   to: {
     label: "To",
@@ -49,7 +43,7 @@ const fields = {
   subject: {
     label: "Title",
     hint: "At most 40 bytes.",
-    hintForSome: "At most 40 bytes. An SMS has none.",
+    hintForSome: "At most 40 bytes. By the platform's public record, an SMS takes none.",
   },
   image: { label: "Attach an image", hint: "It is uploaded first, then the message is sent with it." },
   imageId: { label: "Image uploaded before", hint: "Search by name, or type its ID." },
@@ -84,17 +78,20 @@ const fields = {
     label: "Variables",
     hint: "One name=value per line, for each #{name} in the template.",
   },
-  "chat.title": { label: "Highlighted title", hint: "Of a template that has one." },
+  "chat.title": {
+    label: "Messenger title",
+    hint: "By the public record, the highlighted title of a template that has one.",
+  },
   "chat.imageId": {
     label: "Messenger image uploaded before",
     hint: "Search by name, or type its ID.",
   },
-  "chat.adFlag": { label: "Advertisement" },
+  "chat.adFlag": { label: "Advertisement (public record)" },
   "chat.disableSms": {
     label: "No text message instead",
     hint: "Yes: nothing is sent when the messenger fails.",
   },
-  "portal.talkId": { label: "Talk account", hint: "The account's ID." },
+  "portal.talkId": { label: "Talk ID" },
   "portal.templateId": { label: "Template", hint: "The template's ID." },
   "portal.variables": {
     label: "Variables",
@@ -109,9 +106,12 @@ const fields = {
   "rcs.variables": { label: "Variables", hint: "One name=value per line, for each #{name} in the template." },
   "rcs.buttons": { label: "Buttons (JSON)" },
   "rcs.additionalBody": { label: "Cards (JSON)" },
-  "rcs.mmsType": { label: "Image size", hint: "M is medium, S is small; the digit is the number of cards." },
-  "rcs.commercialType": { label: "Advertisement" },
-  "rcs.copyAllowed": { label: "Recipient may copy the text" },
+  "rcs.mmsType": {
+    label: "Image size",
+    hint: "By the public record: M medium, S small, then the number of cards.",
+  },
+  "rcs.commercialType": { label: "Advertisement (public record)" },
+  "rcs.copyAllowed": { label: "Copying allowed" },
   "rcs.disableSms": { label: "No text message instead", hint: "Yes: nothing is sent when RCS fails." },
   buttonName: { label: "Name" },
   buttonType: { label: "Type", hint: "Choose, or type another." },
@@ -119,7 +119,7 @@ const fields = {
   linkPc: { label: `${link} on computers` },
   linkAnd: { label: `${link} in the Android app` },
   linkIos: { label: `${link} in the iOS app` },
-};
+} satisfies Record<string, FieldWords>;
 
 export type FieldId = keyof typeof fields;
 
@@ -134,128 +134,93 @@ const buttonTypes = {
   AC: "Add channel (AC)",
 };
 
-/** What stands in examples written as JSON. */
-export type ExampleWords = { shop: string; call: string; card: string; description: string };
-
-export type SendWords = {
-  title: string;
-  submit: string;
-  kinds: KindWords;
-  types: Readonly<Record<string, string>>;
-  /** In front of the name of the picture that a message went with. */
-  picture: string;
-  fields: Record<FieldId, FieldWords>;
-  buttonTypes: Readonly<Record<string, string>>;
-  yes: string;
-  no: string;
-  more: string;
-  asJson: string;
-  asFields: string;
-  /** The JSON says what no field can. */
-  jsonOnly: string;
-  /** The message is more JSON than a field holds. */
-  jsonTooLong: (longest: number) => string;
-  readingFile: string;
-  /** Above a template's text with what is filled in so far. */
-  preview: string;
-  fileNotRead: string;
-  /** An image was attached, and this form has no field for one. */
-  imageLeft: string;
-  imageAgain: string;
-  button: (number: number) => string;
-  addButton: string;
-  removeButton: string;
-  jsonExample: (example: string) => string;
-  examples: ExampleWords;
-  /** An option that is what was typed. */
-  asTyped: (typed: string) => string;
-  country: (name: string, number: string, price: string | null) => string;
-  guide: {
-    purpose: string;
-    form: string;
-    /** Placeholders for what is typed behind the command. */
-    quickWords: string;
-    quick: Record<"confirm" | "test-only", string>;
-    /** Where no sender is registered, so that one has to be typed. */
-    quickForm: string;
-    exampleText: string;
-    testRecipients: (names: string) => string;
-    dailyLimit: (limit: number) => string;
-    shortcuts: string;
-  };
-  /** Above the form of a message that another version of the app stored. */
-  notAllTaken: string;
-  quickNoText: string;
-  quickSending: (recipient: string, place: "conversation" | "direct_message") => string;
-  /** Behind it: where the result goes if it can't be posted here, before that conversation's name and behind it. */
-  quickSendingEnd: { here: string; orAsDirectMessage: string; orTo: { before: string; after: string } };
-  /** Above a form that was filled with more than a field holds. */
-  cut: (longest: number) => string;
-};
-
-const en: SendWords = {
+const en = {
   title: "Send a message",
   submit: "Continue",
   kinds,
   types,
+  /** In front of the name of the picture that a message went with. */
   picture: "Image",
   fields,
   buttonTypes,
+  /** What an automatic kind comes to, by what is filled in. */
+  becomes: (kind: string, size: string) =>
+    `As it stands (${size}), it becomes an ${kind} by the platform's public record.`,
+  /** The hint of a text whose kind has a limit by the public record. */
+  textLimit: {
+    bytes: (kind: string, limit: string) =>
+      `By the platform's public record, ${kind} takes at most ${limit}: a letter or digit is 1, a Korean character 2.`,
+    characters: (kind: string, limit: string) =>
+      `By the platform's public record, ${kind} takes at most ${limit}.`,
+  },
   yes: "Yes",
   no: "No",
   more: "More fields",
   asJson: "Write as JSON",
   asFields: "Back to the fields",
+  /** The JSON says what no field can. */
   jsonOnly: "The fields can't show all of this message.",
+  /** Above a template's text with what is filled in so far. */
   preview: "The template with what is filled in:",
   readingFile: "The file is being read. Nothing was sent yet.",
   fileNotRead: "The file could not be read from Slack. Nothing was sent.",
+  /** An image was attached, and this form has no field for one. */
   imageLeft:
     "The attached image is not in this form and is not sent with it. Attach it again where the form has a field for it.",
   imageAgain: "Attach the image again: Slack can't put it back into this form.",
-  jsonTooLong: (longest) =>
+  jsonTooLong: (longest: number) =>
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,
-  button: (number) => `Button ${number}`,
+  button: (number: number) => `Button ${number}`,
   addButton: "Add a button",
   removeButton: "Remove",
-  jsonExample: (example) => `Example: ${example}`,
+  jsonExample: (example: string) => `Example: ${example}`,
+  /** What stands in examples written as JSON. */
   examples: {
     shop: "Open the shop",
     call: "Call us",
     card: "Today's table",
     description: "For two, at 19:00.",
   },
-  asTyped: (typed) => `“${typed}” as typed`,
-  country: (name, number, price) => `${name} (${number})${price === null ? "" : ` · SMS ${price}`}`,
+  /** An option that is what was typed. */
+  asTyped: (typed: string) => `“${typed}” as typed`,
+  country: (name: string, number: string, price: string | null) =>
+    `${name} (${number})${price === null ? "" : ` · SMS ${price}`}`,
   guide: {
     purpose: "sends a test message.",
     form: "opens the form.",
+    /** Placeholders for what is typed behind the command. */
     quickWords: "<number or name> <text>",
     quick: {
       confirm: "sends to a test recipient at once, and asks first for any other number.",
       "test-only": "sends to a test recipient at once. Other numbers are refused here.",
     },
+    /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",
     exampleText: "Hello",
-    testRecipients: (names) => `Test recipients: ${names}.`,
-    dailyLimit: (limit) =>
+    testRecipients: (names: string) => `Test recipients: ${names}.`,
+    dailyLimit: (limit: number) =>
       limit === 1 ? "You may send 1 message a day." : `You may send ${limit} messages a day.`,
     shortcuts:
       "The shortcut “Send a message” opens the form too, and “Send this text” in a message's menu opens it with that text.",
   },
+  /** Above the form of a message that another version of the app stored. */
   notAllTaken: "Another version of the app stored this message. Some of it is missing here.",
   quickNoText: "What should the message say? Example: /msg-send 010-1234-5678 Hello",
-  quickSending: (recipient, place) =>
+  quickSending: (recipient: string, place: "conversation" | "direct_message") =>
     place === "direct_message"
       ? `Sending to ${recipient}… The result comes as a direct message.`
       : `Sending to ${recipient}… The result comes here`,
+  /** Behind it: where the result goes if it can't be posted here, before that conversation's name and behind it. */
   quickSendingEnd: {
     here: ".",
     orAsDirectMessage: ", or as a direct message if it can't be posted here.",
     orTo: { before: ", or to ", after: " if it can't be posted here." },
   },
-  cut: (longest) =>
+  /** Above a form that was filled with more than a field holds. */
+  cut: (longest: number) =>
     `The text was cut to ${longest.toLocaleString("en")} characters: the field holds no more.`,
 };
 
-export const send = { en, ko };
+export type SendWords = Words<typeof en>;
+
+export const send: Translated<typeof en> = { en, ko };

@@ -1,43 +1,9 @@
-type SettledAs = "arrived" | "did_not_arrive";
+import type { Translated, Words } from "./words.ts";
 
 /** A person says what became of an unknown outcome: no call of the platform tells. */
-export type SettleWords = {
-  buttons: Record<SettledAs, string>;
-  /** Asked once more before it counts. */
-  confirm: { title: string; says: Record<SettledAs, string>; yes: string; no: string };
-  already: string;
-  /** Before the outcome that the platform's late answer brought. */
-  overtaken: string;
-  notYours: string;
-};
-
-/** Sending an unknown outcome again. */
-export type RepeatWords = {
-  button: string;
-  title: string;
-  submit: string;
-  risk: string;
-  reason: string;
-  reasonHint: string;
-  reasonSize: (shortest: number, longest: number) => string;
-  already: string;
-  /** Between `already` and the person's name. */
-  alreadyBy: string;
-  /** Why it isn't sent again. */
-  not: Record<"accepted" | "ended" | "arrived" | "open", string>;
-  onlyAuthor: string;
-  /** Edit and send again was asked for before anybody knows. */
-  unsettled: string;
-  /** The same of what the message was a repeat of. */
-  unsettledBefore: string;
-  /** Another version of the app stored it with what this one doesn't know. */
-  unreadable: string;
-  /** Slack's form can't show all of it. */
-  tooLarge: string;
-};
-
-const enSettle: SettleWords = {
+const enSettle = {
   buttons: { arrived: "It arrived", did_not_arrive: "It did not arrive" },
+  /** Asked once more before it counts. */
   confirm: {
     title: "Are you sure?",
     says: {
@@ -48,19 +14,22 @@ const enSettle: SettleWords = {
     no: "Not yet",
   },
   already: "Already reported: ",
+  /** Before the outcome that the platform's late answer brought. */
   overtaken: "The platform has answered meanwhile: ",
   notYours: "Only the person who sent it, or an operator, can say whether it arrived.",
 };
 
-const enRepeat: RepeatWords = {
+/** Sending an unknown outcome again. */
+const enRepeat = {
   button: "Send again",
   title: "Send it again?",
   submit: "Send again",
   risk: "It may have been sent. If it was, it arrives twice and costs twice.",
   reason: "Why send it again?",
   reasonHint: "Posted with the result; long numbers are masked.",
-  reasonSize: (shortest, longest) => `Give a reason of ${shortest} to ${longest} characters.`,
+  reasonSize: (shortest: number, longest: number) => `Give a reason of ${shortest} to ${longest} characters.`,
   already: "Already sent again",
+  /** Between `already` and the person's name. */
   alreadyBy: " by ",
   not: {
     accepted: "The platform has accepted it meanwhile. Nothing was sent again.",
@@ -69,12 +38,17 @@ const enRepeat: RepeatWords = {
     open: "It is still on its way. Nothing was sent again.",
   },
   onlyAuthor: "Only the person who sent it can send it again.",
+  /** Edit and send again was asked for before anybody knows. */
   unsettled: "It may have been sent. Say first whether it arrived, or use “Send again”.",
+  /** The same of what the message was a repeat of. */
   unsettledBefore: "The message before this one may have been sent. Say first whether that one arrived.",
   unreadable: "Another version of the app stored it, and this one can't read it. Start again with /msg-send.",
   tooLarge:
     "It is too large to be shown in full before it is sent again. Say first whether it arrived, then use “Edit and send again”.",
 };
+
+export type SettleWords = Words<typeof enSettle>;
+export type RepeatWords = Words<typeof enRepeat>;
 
 const koSettle: SettleWords = {
   buttons: { arrived: "도착함", did_not_arrive: "도착하지 않음" },
@@ -116,5 +90,5 @@ const koRepeat: RepeatWords = {
     "메시지가 너무 커서 다시 보내기 전에 전체 내용을 보여 드릴 수 없습니다. 도착했는지 먼저 알린 다음 “고쳐서 다시 보내기”를 사용해 주세요.",
 };
 
-export const settle = { en: enSettle, ko: koSettle };
-export const repeat = { en: enRepeat, ko: koRepeat };
+export const settle: Translated<typeof enSettle> = { en: enSettle, ko: koSettle };
+export const repeat: Translated<typeof enRepeat> = { en: enRepeat, ko: koRepeat };

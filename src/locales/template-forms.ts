@@ -1,30 +1,7 @@
-/** The forms of a few words: a comment to the vendor, a note to the team, and what was read in the console. */
-export type TemplateFormWords = {
-  comment: {
-    title: string;
-    warning: string;
-    label: string;
-    next: string;
-    ask: string;
-    submit: string;
-  };
-  note: { title: string; warning: string; label: string; submit: string };
-  report: {
-    title: string;
-    explain: string;
-    status: (vendor: string) => string;
-    reason: (vendor: string) => string;
-    reasonHint: string;
-    submit: string;
-    nothing: string;
-    noStatus: string;
-    done: string;
-  };
-  /** For a form that comes again, perhaps since it was told as too slow. */
-  alreadyTaken: string;
-};
+import type { Translated, Words } from "./words.ts";
 
-const en: TemplateFormWords = {
+/** The forms of a few words: a comment to the vendor, a note to the team, and what was read in the console. */
+const en = {
   comment: {
     title: "Comment to the vendor",
     warning: "The vendor's side reads this, and it can't be taken back. For the team, use a note.",
@@ -42,18 +19,19 @@ const en: TemplateFormWords = {
   report: {
     title: "Report a status",
     explain: "What you read in the platform's console. It is shown as reported by you.",
-    status: (vendor) => `Status at ${vendor}`,
-    reason: (vendor) => `Reason given by ${vendor}`,
+    status: (vendor: string) => `Status at ${vendor}`,
+    reason: (vendor: string) => `Reason given by ${vendor}`,
     reasonHint: "As the console shows it.",
     submit: "Report",
     nothing: "Give the status of at least one vendor.",
     noStatus: "Give the status that this reason is for.",
     done: "✅ Reported. The template's view shows it.",
   },
+  /** For a form that comes again, perhaps since it was told as too slow. */
   alreadyTaken: "This form was taken already, with other words. Open it again for these.",
 };
 
-const ko: TemplateFormWords = {
+const ko: Words<typeof en> = {
   comment: {
     title: "벤더에 댓글",
     warning: "벤더 측이 읽으며 되돌릴 수 없습니다. 팀에만 남기려면 메모를 사용해 주세요.",
@@ -82,4 +60,4 @@ const ko: TemplateFormWords = {
   alreadyTaken: "이 양식은 다른 내용으로 이미 접수되었습니다. 이 내용은 양식을 다시 열어 입력해 주세요.",
 };
 
-export const templateForms = { en, ko };
+export const templateForms: Translated<typeof en> = { en, ko };

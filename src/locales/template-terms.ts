@@ -1,17 +1,17 @@
 import type { OutcomeWords } from "./outcomes.ts";
 import type { RepeatWords, SettleWords } from "./settle.ts";
-
-/** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
-export type TemplateTerms = Record<"update" | "comment", Terms>;
+import type { Translated, Words } from "./words.ts";
 
 type Terms = {
-  outcomes: Pick<OutcomeWords, "title" | "notConfirmed" | "mayBeSent" | "ask" | "says" | "noLonger"> &
-    Partial<Pick<OutcomeWords, "resultIn">>;
+  outcomes: Pick<OutcomeWords, "notConfirmed" | "mayBeSent" | "ask" | "says" | "noLonger"> &
+    Partial<Pick<OutcomeWords, "resultIn">> & { title: Omit<OutcomeWords["title"], "looks_wrong"> };
   settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
   repeat: Partial<Pick<RepeatWords, "unsettled">>;
 };
+type TemplateTerms = Record<"update" | "comment", Terms>;
 
-const en: TemplateTerms = {
+/** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
+const en = {
   update: {
     outcomes: {
       title: {
@@ -53,7 +53,7 @@ const en: TemplateTerms = {
   comment: {
     outcomes: {
       title: {
-        accepted: () => "📨 Comment to the vendor accepted",
+        accepted: () => "✅ Comment to the vendor accepted",
         refused: () => "⛔ Comment to the vendor refused",
         not_sent: () => "↩️ Comment to the vendor not sent",
         unknown: () => "❓ Comment to the vendor: outcome unknown",
@@ -87,9 +87,9 @@ const en: TemplateTerms = {
     },
     repeat: { unsettled: "The vendor's side may have it. Say first whether it is there." },
   },
-};
+} satisfies TemplateTerms;
 
-const ko: TemplateTerms = {
+const ko: Words<typeof en> = {
   update: {
     outcomes: {
       title: {
@@ -131,7 +131,7 @@ const ko: TemplateTerms = {
   comment: {
     outcomes: {
       title: {
-        accepted: () => "📨 벤더 전달 댓글 접수됨",
+        accepted: () => "✅ 벤더 전달 댓글 접수됨",
         refused: () => "⛔ 벤더 전달 댓글 거부됨",
         not_sent: () => "↩️ 벤더 전달 댓글 보내지 않음",
         unknown: () => "❓ 벤더 전달 댓글 결과 확인 안 됨",
@@ -167,4 +167,4 @@ const ko: TemplateTerms = {
   },
 };
 
-export const templateTerms = { en, ko };
+export const templateTerms: Translated<TemplateTerms> = { en, ko };

@@ -1,111 +1,32 @@
-import type { Reason } from "./reasons.ts";
-import { type TemplateFormWords, templateForms } from "./template-forms.ts";
-import { type TemplateTerms, templateTerms } from "./template-terms.ts";
+import { templateForms } from "./template-forms.ts";
+import { templateTerms } from "./template-terms.ts";
+import type { Translated, Words } from "./words.ts";
 
 /** Templates of the messenger: what was seen of them, and the form that looks for one. */
-export type TemplateWords = TemplateFormWords & {
-  guide: {
-    purpose: (mayPropose: boolean) => string;
-    list: (mayPropose: boolean) => string;
-    idWords: string;
-    one: string;
-    approvals: (count: number) => string;
-    noReviewChannel: string;
-  };
-  notAllowed: string;
-  loadingFailed: string;
-  /** In the form that looks for one. */
-  find: {
-    title: string;
-    submit: string;
-    choose: string;
-    typed: string;
-    typedHint: string;
-    asTyped: (typed: string) => string;
-    neither: string;
-    notAnId: string;
-    noneSeen: string;
-    seen: string;
-    waiting: string;
-    mine: string;
-    decided: string;
-    /** In one's history, which has operations alone. */
-    elsewhere: string;
-    open: string;
-  };
-  /** In one template's view. */
-  view: {
-    title: string;
-    close: string;
-    neverSeen: string;
-    /** Behind that, for who may. */
-    changeable: string;
-    noContent: string;
-    content: string;
-    buttons: string;
-    noButtons: string;
-    buttonsNotSeen: string;
-    hidden: string;
-    dates: (created: string, updated: string) => string;
-    proposals: string;
-    noComments: string;
-    earlierComments: (count: number) => string;
-    propose: string;
-    comment: string;
-    report: string;
-    /** Why the view may be out of date: there is no call that reads. */
-    notCurrent: string;
-  };
-  /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
-  sides: { reviewer: string; account: string; unknown: string };
-  /** From what something was seen. Around the person's name: `before`, then the name, then `after`. */
-  seen: { at: string; from: string; update: string; comment: string };
-  reported: { at: string; by: string; after: string };
-  /** What a status means, by the public record; any other stands alone. */
-  statuses: Readonly<Record<string, string>>;
-  noStatus: string;
-  status: {
-    changed: (vendor: string) => string;
-    newest: string;
-    reason: string;
-    noVendor: (vendor: string) => string;
-    /** Without a vendor: of the whole answer. */
-    noCode: (vendor: string) => string;
-    otherTemplate: (id: string) => string;
-    differs: (vendor: string) => string;
-  };
-  fieldNames: { name: string; content: string; buttons: string };
-  links: Record<"linkMo" | "linkPc" | "linkAnd" | "linkIos", string>;
-  /** In place of the usual words for a 401 or 403: what the platform asks of the account and its member. */
-  access: Reason;
-  /** What is told of an update or a comment, in the place of what is told of messages. */
-  terms: TemplateTerms;
-  templateId: string;
-};
-
-const en: TemplateWords = {
+const en = {
   ...templateForms.en,
   guide: {
-    purpose: (mayPropose) =>
+    purpose: (mayPropose: boolean) =>
       mayPropose
         ? "shows what was seen of the messenger templates, and changes them with a colleague's approval."
         : "shows what was seen of the messenger templates.",
-    list: (mayPropose) =>
+    list: (mayPropose: boolean) =>
       mayPropose ? "finds a template, and shows the proposals that wait for you." : "finds a template.",
     idWords: "<template ID>",
     one: "shows one template.",
-    approvals: (count) => `Approvals needed for a change: ${count}.`,
+    approvals: (count: number) => `Approvals needed for a change: ${count}.`,
     noReviewChannel: "Changes can't be proposed: no conversation is set for reviews. Ask an operator.",
   },
   notAllowed: "You don't have permission to change templates. Ask an operator.",
   loadingFailed: "The template could not be read in time. Nothing was done. Please try again.",
+  /** In the form that looks for one. */
   find: {
     title: "Templates",
     submit: "Show",
     choose: "A template seen before",
     typed: "Or a template's ID",
     typedHint: "As the platform's console shows it.",
-    asTyped: (typed) => `The ID “${typed}”`,
+    asTyped: (typed: string) => `The ID “${typed}”`,
     neither: "Choose a template or type its ID.",
     notAnId: "This is not a template ID. An ID has up to 64 letters, digits, - and _.",
     noneSeen:
@@ -114,6 +35,7 @@ const en: TemplateWords = {
     waiting: "Waiting for you",
     mine: "Yours",
     decided: "Decided this week",
+    /** In one's history, which has operations alone. */
     elsewhere: "Changes that you proposed for templates stand on Home and in /msg-template.",
     open: "Show",
   },
@@ -121,57 +43,68 @@ const en: TemplateWords = {
     title: "Template",
     close: "Close",
     neverSeen: "This template was never seen here.",
+    /** Behind that, for who may. */
     changeable: "It can be changed and commented on all the same.",
     noContent: "Its content was not seen yet.",
     content: "Content",
     buttons: "Buttons",
     noButtons: "No buttons.",
     buttonsNotSeen: "Its buttons were not seen yet.",
-    hidden: "Hidden on the platform.",
-    dates: (created, updated) => `Created ${created} · changed ${updated}`,
+    hidden: "Not in the platform's lists (isHidden, by the public record).",
+    channel: (id: string) => `Messenger channel ${id}`,
+    dates: (created: string, updated: string) => `Created ${created} · changed ${updated}`,
     proposals: "Open proposals",
     noComments: "No comments seen.",
-    earlierComments: (count) => `${count} earlier comments are not shown.`,
+    earlierComments: (count: number) => `${count} earlier comments are not shown.`,
     propose: "Propose a change",
     comment: "Comment to the vendor",
     report: "Report a status",
+    /** Why the view may be out of date: there is no call that reads. */
     notCurrent: "The platform can't be asked for it: this is what was seen last.",
   },
+  /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
+  /** From what something was seen. Around the person's name: `before`, then the name, then `after`. */
   seen: { at: "seen", from: "from", update: "'s update", comment: "'s comment" },
   reported: { at: "reported", by: "by", after: " from the console" },
+  /** A status in the reader's language; any other stands alone. */
   statuses: {
-    PENDING: "waiting; review not asked for yet",
+    PENDING: "waiting",
     INSPECTING: "under review",
     APPROVED: "approved",
     REJECTED: "rejected",
   },
   noStatus: "no status seen",
   status: {
-    changed: (vendor) => `🔔 ${vendor} status changed`,
+    changed: (vendor: string) => `🔔 ${vendor} status changed`,
     newest: "Newest comment",
+    /** Where ours is newer. */
+    reviewersNewest: "🏢 Reviewer's newest comment",
     reason: "Reason",
-    noVendor: (vendor) => `⚠️ ${vendor}: not in the platform's answer.`,
-    noCode: (vendor) =>
+    noVendor: (vendor: string) => `⚠️ ${vendor}: not in the platform's answer.`,
+    /** Without a vendor: of the whole answer. */
+    noCode: (vendor: string) =>
       vendor === ""
         ? "⚠️ The platform's answer shows no vendor's review."
         : `⚠️ ${vendor}: the platform's answer shows no review of theirs.`,
-    otherTemplate: (id) =>
+    otherTemplate: (id: string) =>
       `⚠️ The platform's answer was about another template (${id}). Check both in its console.`,
-    differs: (vendor) => `⚠️ ${vendor} shows something other than what was approved.`,
+    differs: (vendor: string) => `⚠️ ${vendor} shows something other than what was approved.`,
   },
   fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
+  /** In place of the usual words for a 401 or 403: what the platform asks of the account and its member. */
   access: {
     says: "The platform doesn't let this account change templates.",
     remedy:
       "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
   },
+  /** What is told of an update or a comment, in the place of what is told of messages. */
   terms: templateTerms.en,
   templateId: "Template",
 };
 
-const ko: TemplateWords = {
+const ko: Words<typeof en> = {
   ...templateForms.ko,
   guide: {
     purpose: (mayPropose) =>
@@ -215,7 +148,8 @@ const ko: TemplateWords = {
     buttons: "버튼",
     noButtons: "버튼 없음",
     buttonsNotSeen: "아직 버튼이 확인되지 않았습니다.",
-    hidden: "플랫폼에서 숨긴 템플릿입니다.",
+    hidden: "플랫폼 목록에 나오지 않는 템플릿입니다(isHidden, 공개 자료 기준).",
+    channel: (id) => `메신저 채널 ${id}`,
     dates: (created, updated) => `생성 ${created} · 변경 ${updated}`,
     proposals: "진행 중인 제안",
     noComments: "확인된 댓글 없음",
@@ -229,7 +163,7 @@ const ko: TemplateWords = {
   seen: { at: "확인", from: "·", update: " 님의 수정", comment: " 님의 댓글" },
   reported: { at: "알림", by: "·", after: " 님이 콘솔에서 확인" },
   statuses: {
-    PENDING: "대기, 아직 심사 요청 전",
+    PENDING: "대기",
     INSPECTING: "심사 중",
     APPROVED: "승인",
     REJECTED: "반려",
@@ -238,6 +172,7 @@ const ko: TemplateWords = {
   status: {
     changed: (vendor) => `🔔 ${vendor} 상태 변경`,
     newest: "최근 댓글",
+    reviewersNewest: "🏢 심사 담당의 최근 댓글",
     reason: "사유",
     noVendor: (vendor) => `⚠️ ${vendor}: 플랫폼 응답에 없습니다.`,
     noCode: (vendor) =>
@@ -258,4 +193,4 @@ const ko: TemplateWords = {
   templateId: "템플릿",
 };
 
-export const templates = { en, ko };
+export const templates: Translated<typeof en> = { en, ko };

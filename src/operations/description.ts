@@ -33,6 +33,8 @@ export type Description = {
   subject: { inFull: string; masked: string; isOwnWord?: true };
   /** At most three, shown under the title and fit for conversations: the sender, what it cost. */
   facts: readonly { name: string; value: string }[];
+  /** What else the platform said of it, for its author's story. */
+  details?: readonly { name: string; value: string }[];
   /** All that it says: words of others that repeat any of it are for its author alone. */
   contents: readonly string[];
   /** The platform's ids, the most useful first, by name; fit for conversations. */

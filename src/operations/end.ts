@@ -24,7 +24,7 @@ export const ownCodes = {
   notReached: "NotReached",
   /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
   tookTooLong: "TookTooLong",
-  /** What it was to send again was accepted after all, or arrived. */
+  /** Another try of the same was accepted after all, or arrived. */
   needless: "Needless",
   /** Its author gave it up while it waited. */
   givenUp: "GivenUp",

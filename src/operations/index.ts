@@ -1,44 +1,35 @@
 import type { Backoff } from "../backoff.ts";
-import { storeBudgetMs, within } from "../deadline.ts";
+import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import {
-  hadNoEffect,
-  type NewPost,
-  type Operation,
-  type Outcome,
-  type Store,
-  type TakeOnRequest,
-} from "../store/index.ts";
-import { type Acknowledgement, type Act, isActId, wasDenied } from "./act.ts";
-import { Answers } from "./answers.ts";
+import type { NewPost, Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
+import type { Act } from "./act.ts";
+import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
 import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
-import { Runner, type Work } from "./runner.ts";
+import { Runner, usualRetries, type Work } from "./runner.ts";
+import type { Storing } from "./storing.ts";
 import { Turns } from "./turns.ts";
-import { type TakenOn, WriteOffs } from "./write-offs.ts";
 
 export { hadNoEffect } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
 
-export type OperationsOptions = {
+export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRefused" | "clocks"> & {
   store: Store;
   leaseMs: number;
   log: Log;
   /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
   plainPosts: (operation: Operation) => NewPost[];
   now: () => Date;
+  /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
+  onCall?: string | undefined;
   /** Calls of the platform at once; other acts wait. */
   concurrency?: number;
-  /** Acts taken on at once, waiting ones included; the next is refused as busy. */
-  limit?: number;
-  /** Failures of `prepare` that are told where the act came from, in other words than that the app was slow. */
-  passesOn?: (error: unknown) => boolean;
-  /** Between tries to store an outcome, other than usual: a story of a store that is away need not take its seconds. */
+  /** Between tries to store an act or an outcome, other than usual: a story of a store that is away need not take its seconds. */
   retries?: Backoff;
 };
 
@@ -47,33 +38,25 @@ const storeAfterStopMs = 2000;
 const firstAttempt = 1;
 const runFailure = "an operation could not be run";
 
-/** `storing`: what the store may still be doing about it. */
-type Taking = TakenOn & { storing?: Promise<TakenOn> };
-
 /**
  * The one way of every platform-changing call: stored, acknowledged, started, called, and its outcome written
  * together with the posts that tell of it.
  */
 export class Operations {
   readonly #options: OperationsOptions;
-  readonly #limit: number;
   readonly #turns: Turns;
   readonly #runner: Runner;
+  readonly #acts: Acts;
   readonly #recovery: Recovery;
   readonly #kinds = new Map<string, Kind>();
   readonly #underWay = new Set<Promise<unknown>>();
-  readonly #answers = new Answers();
-  readonly #writeOffs: WriteOffs;
   readonly #stopping = new AbortController();
   /** The stop is over: what could not be stored by now is left to recovery. */
   readonly #gone = new AbortController();
   readonly #timers: NodeJS.Timeout[] = [];
-  #taken = 0;
-  #isClosed = false;
 
   constructor(options: OperationsOptions) {
     this.#options = options;
-    this.#limit = options.limit ?? 200;
     this.#turns = new Turns({ ...options, concurrency: options.concurrency ?? 16 });
     this.#runner = new Runner({
       ...options,
@@ -81,12 +64,14 @@ export class Operations {
       gone: this.#gone.signal,
       behind: (failure, operation, work) => this.#behind(failure, operation, work),
     });
-    this.#writeOffs = new WriteOffs({
-      store: options.store,
-      runner: this.#runner,
-      answers: this.#answers,
-      toWork: (act) => this.#toWork(act),
-      behind: (failure, operation, work) => this.#behind(failure, operation, work),
+    this.#acts = new Acts({
+      retries: usualRetries,
+      ...options,
+      gone: this.#gone.signal,
+      run: (request) => this.#runAll(request),
+      drop: (request, code) => this.#drop(request, code),
+      dropFound: (storing) => this.#dropFound(storing),
+      behind: (act, work) => this.#behind(runFailure, act, work),
     });
     this.#recovery = new Recovery({
       ...options,
@@ -115,13 +100,9 @@ export class Operations {
    * Takes on one act: stores it, has it acknowledged, and only then calls the platform, in the background. When
    * the acknowledgement itself fails the person saw a failure, so nothing is sent and a post says so.
    */
-  perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
-    return this.#track(this.#perform(act, acknowledge));
-  }
-
-  /** The person was told that nothing was done: the act is used up, unless another delivery of it is on its way. */
-  deny(id: string): void {
-    this.#writeOffs.useUp({ id });
+  perform(act: Act, acknowledge: Acknowledge): Promise<void> {
+    this.#kindOf(act);
+    return this.#track(this.#acts.perform(act, acknowledge));
   }
 
   /** Its author gives up what waits, whichever process has it. False: its request has left, or may have. */
@@ -139,7 +120,7 @@ export class Operations {
 
   /** Acts taken on and not ended, in this process. */
   get pending(): number {
-    return this.#taken;
+    return this.#acts.pending;
   }
 
   /**
@@ -147,7 +128,7 @@ export class Operations {
    * then, what hadn't was not sent, and both are stored with the posts that tell of it.
    */
   async stop(limitMs: number): Promise<void> {
-    this.#isClosed = true;
+    this.#acts.close();
     for (const timer of this.#timers) clearInterval(timer);
     await within(limitMs, this.#idle());
     this.#stopping.abort();
@@ -160,101 +141,42 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  async #perform(act: Act, acknowledge: (acknowledgement: Acknowledgement) => Promise<void>): Promise<void> {
-    if (!isActId(act.id)) throw new Error("what was asked for names no act");
-    const kind = this.#kindOf(act);
-    const first = this.#answers.get(act);
-    if (first !== undefined) return acknowledge(await first);
-    const taking = this.#takeOn(act);
-    this.#answers.keep(act, taking);
-    const { acknowledgement, request, storing } = await taking.catch((error: unknown) => {
-      this.#answers.forget(act.id);
-      throw error;
+  async #drop(request: TakeOnRequest, code: string): Promise<void> {
+    const { works, next } = this.#toWorks(request);
+    for (const work of works) await this.#runner.drop(work, work.id === request.id ? next : null, code);
+  }
+
+  async #dropFound(storing: Storing): Promise<void> {
+    const found = await this.#runner.insist(storing.id, () => storing.regain());
+    for (const one of found ?? []) {
+      const work = { id: one.id, kind: this.#kindOf(one), attempt: firstAttempt };
+      await this.#runner.drop(work, null, ownCodes.tookTooLong);
+    }
+  }
+
+  async #runAll(request: TakeOnRequest): Promise<void> {
+    const { works, next } = this.#toWorks(request);
+    await Promise.all(
+      works.map(async (work) => {
+        await this.#runner.noteAcknowledged(work);
+        await this.#run(work, work.id === request.id ? next : null);
+      }),
+    );
+  }
+
+  #run(work: Work, next: Work | null): Promise<Outcome | null> {
+    return this.#turns.take(work, () => this.#runner.run(work, next));
+  }
+
+  /** All that starts at once, and what waits for the first of it. */
+  #toWorks({ id, kind, request, again, next, beside = [] }: TakeOnRequest) {
+    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
+      ...{ id: one.id, kind: this.#kindOf(one), request: one.request, attempt: firstAttempt },
+      root: one.again?.root ?? one.id,
     });
-    if (acknowledgement.kind !== "stored" || request === null) {
-      const answered = acknowledge(acknowledgement);
-      if (wasDenied(acknowledgement)) this.#writeOffs.takeBack(act, storing);
-      else if (acknowledgement.kind === "barred")
-        this.#writeOffs.useUp(act, () => this.#answers.forget(act.id));
-      else this.#answers.forget(act.id);
-      return answered;
-    }
-    const works = toWorks(request, kind);
-    const { followedBy } = request;
-    const thenOf = ({ id }: Work) =>
-      id === act.id && followedBy !== undefined ? this.#toWork(followedBy) : null;
-    const drop = async (code: string) => {
-      this.#taken -= 1;
-      for (const work of works) await this.#runner.drop(work, thenOf(work), code);
-      this.#answers.forget(act.id);
-    };
-    try {
-      await acknowledge(acknowledgement);
-    } catch (error) {
-      await drop(ownCodes.notAcknowledged);
-      throw error;
-    }
-    // The answer itself came too late: Slack may have told the person that it failed.
-    if (act.by.wasHeldUp()) return drop(ownCodes.tookTooLong);
-    this.#behind(runFailure, act.id, async () => {
-      try {
-        const outcomes = await Promise.all(works.map((work) => this.#runAcknowledged(work, thenOf(work))));
-        // The store knows better by then what can be done anew. Several have a post that tells of each.
-        if (outcomes.length === 1 && hadNoEffect(outcomes[0])) this.#answers.forget(act.id);
-      } finally {
-        this.#taken -= 1;
-        this.#answers.end(act.id);
-      }
-    });
-  }
-
-  async #runAcknowledged(work: Work, then: Work | null): Promise<Outcome | null> {
-    await this.#runner.noteAcknowledged(work);
-    return this.#run(work, then);
-  }
-
-  #run(work: Work, then: Work | null): Promise<Outcome | null> {
-    return this.#turns.take(work, () => this.#runner.run(work, then));
-  }
-
-  async #takeOn(act: Act): Promise<Taking> {
-    if (this.#isClosed || this.#taken >= this.#limit) {
-      return { acknowledgement: { kind: "busy" }, request: null };
-    }
-    this.#taken += 1;
-    const startedMs = performance.now();
-    const storing = this.#store(act);
-    const stored = await within(storeBudgetMs, storing).catch((error: unknown) => {
-      if (this.#options.passesOn?.(error) === true) {
-        this.#taken -= 1;
-        throw error;
-      }
-      this.#options.log.error({ operation: act.id, err: error }, "an act could not be stored");
-      return undefined;
-    });
-    // A store that blocks this process keeps the timer from ending the wait in time, so the clock is asked as well.
-    const isInTime = performance.now() - startedMs <= storeBudgetMs && !act.by.wasHeldUp();
-    if (stored?.acknowledgement.kind === "stored" && isInTime) return stored;
-    this.#taken -= 1;
-    if (stored !== undefined && stored.acknowledgement.kind !== "stored") return stored;
-    return { acknowledgement: { kind: "too_slow" }, request: null, storing };
-  }
-
-  async #store({ id, kind, by: { person }, form, prepare }: Act): Promise<TakenOn> {
-    // What this process takes back of the same form isn't in the way of this one.
-    if (form !== undefined) await this.#writeOffs.ofForm(form);
-    const prepared = await prepare();
-    if (prepared === null) return { acknowledgement: { kind: "gone" }, request: null };
-    if ("barred" in prepared) {
-      return { acknowledgement: { kind: "barred", why: prepared.barred }, request: null };
-    }
-    const author = { author: person.id, locale: person.locale };
-    const request = { id, kind, ...prepared, ...author, ...(form && { form }) };
-    return { acknowledgement: await this.#options.store.operations.takeOn(request), request };
-  }
-
-  #toWork({ id, kind, request, repeats }: Pick<TakeOnRequest, "id" | "kind" | "request" | "repeats">): Work {
-    return { id, kind: this.#kindOf({ kind }), request, attempt: firstAttempt, repeats };
+    const first = toWork({ id, kind, request, ...(again && { again }) });
+    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
+    return { works, next: next === undefined ? null : toWork(next) };
   }
 
   #kindOf(act: { kind: string }): Kind {
@@ -282,11 +204,6 @@ export class Operations {
     timer.unref();
     this.#timers.push(timer);
   }
-}
-
-/** All that the act brought at once. */
-function toWorks({ id, request, repeats, beside = [] }: TakeOnRequest, kind: Kind): Work[] {
-  return [{ id, request, repeats }, ...beside].map((one) => ({ ...one, kind, attempt: firstAttempt }));
 }
 
 function noop(): void {}

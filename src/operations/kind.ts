@@ -94,7 +94,7 @@ export type Kind = Pick<
 /** What telling of an end needs. */
 export type Teller = Pick<Kind, "name" | "posts" | "also" | "turn"> & Partial<Pick<Kind, "describe">>;
 
-/** `needless`: what it sends again was accepted after all, or reported as arrived. */
+/** `needless`: another try of the same was accepted after all, or reported as arrived. */
 export type Leave = "started" | "not_mine" | "failed" | "needless";
 
 /** `completed`: takes the place of what was stored, unless null. `isAgain`: the one before certainly was not processed. */

@@ -38,20 +38,19 @@ export class Recovery {
     const abandoned = await this.#options.store.operations.claimAbandoned(atOnce);
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
-    await Promise.all(abandoned.filter(({ follows }) => follows === null).map(end));
+    await Promise.all(abandoned.filter(({ step }) => step === 0).map(end));
     // What another waited for has ended: that end says why.
-    await Promise.all(abandoned.filter(({ follows }) => follows !== null).map(end));
+    await Promise.all(abandoned.filter(({ step }) => step > 0).map(end));
     return abandoned.length;
   }
 
   async #end(operation: Operation): Promise<void> {
     const { log, plainPosts, kinds, runner, resume } = this.#options;
-    const { id, kind: name, request, attempts: attempt, repeats } = operation;
+    const { id, kind: name, request, attempts: attempt, root } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
-    if (kind !== undefined && mayResume(kind, operation))
-      return resume({ id, kind, request, attempt, repeats: repeats ?? undefined });
+    if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, attempt, root });
     await runner.endAbandoned(kind ?? { name, posts: plainPosts }, operation);
   }
 }
@@ -60,6 +59,6 @@ export class Recovery {
  * One that was never acknowledged may have been told to have failed, and one that follows another would leave without
  * what that brought.
  */
-function mayResume(kind: Kind, { state, acknowledgedAt, follows }: Operation): boolean {
-  return kind.resumes === true && state === "stored" && acknowledgedAt !== null && follows === null;
+function mayResume(kind: Kind, { state, acknowledgedAt, step }: Operation): boolean {
+  return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;
 }

@@ -24,8 +24,8 @@ export type Work = {
   request: unknown;
   /** Which of the operation's attempts it is. */
   attempt: number;
-  /** What it sends again. */
-  repeats?: string | undefined;
+  /** The first try of the same. */
+  root: string;
 };
 
 export type RunnerOptions = {
@@ -34,6 +34,8 @@ export type RunnerOptions = {
   /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
   plainPosts: (operation: Operation) => NewPost[];
   now: () => Date;
+  /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
+  onCall?: string | undefined;
   /** Ends calls under way: the process is stopping. */
   stopping: AbortSignal;
   /** What could not be stored by now is left to recovery. */
@@ -44,7 +46,7 @@ export type RunnerOptions = {
   behind: (failure: string, operation: string, work: () => Promise<unknown>) => void;
 };
 
-const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
+export const usualRetries: Backoff = { firstMs: 200, longestMs: 10_000 };
 
 /**
  * What a feature writes beside an outcome may fail so often before the outcome is stored without it. With the pauses that
@@ -96,7 +98,7 @@ export class Runner {
   }
 
   /** Ends what was stored and will not run, and what waits for it. */
-  async drop(work: Omit<Work, "request">, then: Work | null, code: string): Promise<void> {
+  async drop(work: Omit<Work, "request" | "root">, then: Work | null, code: string): Promise<void> {
     const end = ownEnd("not_sent", code);
     await this.#finish(work.kind, work, end);
     if (then !== null) await this.#finish(then.kind, then, notReached(end));
@@ -104,11 +106,9 @@ export class Runner {
 
   /** What a process left behind, unless this one ends as well. */
   async endAbandoned(teller: Teller, operation: Operation): Promise<void> {
-    const { id, follows, attempts: attempt } = operation;
+    const { id, act, step, attempts: attempt } = operation;
     const { store } = this.#options;
-    const before = await this.insist(id, async () =>
-      follows === null ? null : await store.operations.get(follows),
-    );
+    const before = await this.insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
     if (before !== undefined) await this.#finish(teller, { id, attempt }, abandonedEnd(operation, before));
   }
 
@@ -125,7 +125,7 @@ export class Runner {
   }
 
   async #finish(teller: Teller, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
-    const { store, log, now } = this.#options;
+    const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const endedAt = now();
     const isWhole = isStorable(end.result);
@@ -142,7 +142,7 @@ export class Runner {
       return isUntold ? this.#options.plainPosts(operation) : told;
     };
     const asksTold = teller.turn !== undefined;
-    const request = { ...end, result, attempt, endedAt, posts, asksTold };
+    const request = { ...end, result, attempt, endedAt, posts, asksTold, unlistedIn: onCall };
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.insist(id, async () => {
       isLeftOut = false;
@@ -169,27 +169,22 @@ export class Runner {
 
   /**
    * Tries until it is written: what this process knows must not be lost to a store that is away for a while. Undefined
-   * when the process ends first. `sooner`: asked before each try, ends the pause behind it.
+   * when the process ends first.
    */
-  async insist<T>(
-    id: string,
-    write: () => Promise<T>,
-    sooner?: () => AbortSignal | undefined,
-  ): Promise<T | undefined> {
+  async insist<T>(id: string, write: () => Promise<T>): Promise<T | undefined> {
     const { log, gone, retries = usualRetries } = this.#options;
     for (let failures = 1; ; failures += 1) {
-      const wanted = sooner?.() ?? gone;
       try {
         return await write();
       } catch (error) {
         log.error({ operation: id, err: error }, "an outcome could not be stored yet");
-        await pause(backoffMs(retries, failures), AbortSignal.any([gone, wanted]));
+        await pause(backoffMs(retries, failures), gone);
         if (gone.aborted) return undefined;
       }
     }
   }
 
-  async #start({ id, kind, attempt, repeats }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
+  async #start({ id, kind, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
     const { store, log } = this.#options;
     const posts =
       kind.started === undefined || isAgain
@@ -197,8 +192,7 @@ export class Runner {
         : (batches: readonly Batch[]) => this.#renderStarted(kind, id, batches);
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
-      const accepted = repeats === undefined ? {} : { accepted: this.#accepted };
-      const how = { attempt, completed, isAgain, posts, ...accepted };
+      const how = { attempt, completed, isAgain, posts, root, accepted: this.#accepted };
       return (await store.operations.start(id, how)) ? "started" : "not_mine";
     } catch (error) {
       if (error instanceof NeedlessError) return "needless";

@@ -3,13 +3,16 @@ import { NoWritesError, type Store } from "../store/index.ts";
 import type { Health } from "./http.ts";
 
 export type HealthOptions = {
-  store: Pick<Store, "healthy" | "lost">;
+  /** Null until it is open. */
+  store: () => Pick<Store, "healthy" | "lost"> | null;
   isConnected: () => boolean;
   log: Log;
 };
 
+const silent = "the store does not answer";
+
 /** What the health pages tell, in words for whoever reaches the port; what exactly failed is for the log. */
-export function createHealth({ store, isConnected, log }: HealthOptions): Health {
+export function createHealth({ store, isConnected, log }: HealthOptions) {
   let told = "";
 
   /** Once each time that it changes: a page that is asked each second must not fill the log. */
@@ -21,14 +24,14 @@ export function createHealth({ store, isConnected, log }: HealthOptions): Health
   }
 
   async function storeObstacles(): Promise<string[]> {
+    const opened = store();
+    if (opened === null) return [told === "" ? "the store is being opened" : told];
     try {
-      await store.healthy();
+      await opened.healthy();
       note("");
       return [];
     } catch (error) {
-      const words =
-        store.lost() ??
-        (error instanceof NoWritesError ? "the store takes no writes" : "the store does not answer");
+      const words = opened.lost() ?? (error instanceof NoWritesError ? "the store takes no writes" : silent);
       note(words, error);
       return [words];
     }
@@ -40,9 +43,11 @@ export function createHealth({ store, isConnected, log }: HealthOptions): Health
       ...(await storeObstacles()),
     ],
     lost() {
-      const words = store.lost();
+      const words = store()?.lost() ?? null;
       if (words !== null) note(words);
       return words;
     },
-  };
+    /** A start waits for it. */
+    away: (error: unknown) => note(silent, error),
+  } satisfies Health & { away: (error: unknown) => void };
 }

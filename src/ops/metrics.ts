@@ -6,6 +6,8 @@ import type { MetricsPage } from "./http.ts";
 export type Metrics = MetricsPage & {
   acknowledged(surface: string, tookMs: number): void;
   called(call: CallRecord): void;
+  /** Nothing was done for it: Slack signed it too long ago by this machine's clock. */
+  oldDelivery(): void;
   /** Somebody who holds the phone said so: the only figure of delivery that there is. */
   received(kind: string, as: ReceivedAs): void;
   /** The same store, whose results are counted on their way through. */
@@ -57,11 +59,17 @@ export function createMetrics(): Metrics {
   gauge(registers, "chatops_slack_connections", "Open sockets to Slack; 1 in HTTP mode.", async () =>
     readConnections(),
   );
+  const oldDeliveries = new Counter({
+    name: "chatops_old_deliveries_total",
+    help: "Deliveries of Slack's that looked too old to be answered: a clock that is ahead, or a proxy that holds back.",
+    registers,
+  });
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     acknowledged: (surface, tookMs) => acknowledgements.observe({ surface }, tookMs / 1000),
     called: ({ operation, end, tookMs }) => calls.observe({ operation, end }, tookMs / 1000),
+    oldDelivery: () => oldDeliveries.inc(),
     received: (kind, answer) => receipts.inc({ kind, answer }),
     watch: (store) => watchStore(store, registers),
     countConnections(read) {

@@ -1,82 +1,111 @@
+import type { Button, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
-import { type Acknowledgement, hadNoEffect, ownCodes } from "../operations/index.ts";
+import type { Acknowledgement } from "../operations/index.ts";
+import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
+import { plain } from "../slack/blocks/modal.ts";
+import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { obstacleToRepeat } from "./again.ts";
-import { wasChanged } from "./form-acts.ts";
-import { obstacleWords } from "./repeat.view.ts";
-import { endedBy } from "./state.ts";
+import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
+import { historyId } from "./ids.ts";
+import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
+import { isOfBatch, type State, stateOf } from "./state.ts";
 
-/** Stored now, or by the same act before: either way the one message is on its way, or was sent, as the form says it. */
-export function isDone(acknowledgement: Acknowledgement): boolean {
-  return hasHappened(acknowledgement) && !wasChanged(acknowledgement);
-}
+/** Why nothing is on its way by this submission, command or click, or not for certain; and what leads on. */
+export type Notice = { says: Line; steps: readonly Button[] };
 
-function hasHappened(acknowledgement: Acknowledgement): boolean {
-  if (acknowledgement.kind === "duplicate") {
-    const { operation } = acknowledgement;
-    // Without an effect the act is used up: only a new one can send. Several have a post that tells of each.
-    return operation.batch === null ? !hadNoEffect(operation.outcome) : !wasTakenBack(operation);
-  }
-  return acknowledgement.kind === "stored" || acknowledgement.kind === "twin";
-}
+export type NoticeOptions = {
+  /** What is taken on, by name. */
+  kind: string;
+  /** Of a form: opens another one filled with what stands in this one, and sends an unknown again in its place. */
+  form?: { renew: string; repeat: string | null };
+};
 
-/**
- * Why a command comes to nothing; null: the same as isDone, but that it has the answer of its first delivery, whatever
- * became of it since. One that ended before it was answered has none.
- */
-export function whyNotTaken(acknowledgement: Acknowledgement, words: Catalogue): string | null {
-  if (acknowledgement.kind === "stored" || acknowledgement.kind === "twin") return null;
-  if (acknowledgement.kind !== "duplicate") return whyNothing(acknowledgement, words);
-  const { operation } = acknowledgement;
-  return wasTakenBack(operation) || mayBeUnanswered(operation) ? words.common.tooSlow : null;
-}
-
-/** It was told at once that nothing was sent: the acknowledgement would have come too late. */
-function wasTakenBack({ outcome, result }: Operation): boolean {
-  return outcome === "not_sent" && result === null;
-}
-
-/** Its acknowledgement didn't arrive, or nobody knows whether it did. */
-function mayBeUnanswered(operation: Operation): boolean {
-  return operation.outcome === "not_sent" && endedBy(operation, unanswered);
-}
-
-const unanswered: ReadonlySet<unknown> = new Set([
-  ownCodes.notAcknowledged,
-  ownCodes.processEnded,
-  ownCodes.tookTooLong,
-]);
-
-export function whyNothing(acknowledgement: Acknowledgement, words: Catalogue): string {
-  const { common, issues, repeat } = words;
-  if (hasHappened(acknowledgement)) return common.changedSince;
-  switch (acknowledgement.kind) {
-    case "barred":
-      return acknowledgement.why;
-    case "over_limit":
-      return issues.overLimit(acknowledgement.limit);
-    case "busy":
-      return common.busy;
-    case "gone":
-    case "overtaken":
-      return common.gone;
-    case "duplicate":
-      if (wasTakenBack(acknowledgement.operation)) return common.tooSlow;
-      return common.gone;
-    case "already_repeated":
-      return `${repeat.already}.`;
-    case "not_repeatable":
-      return whyNotRepeatable(acknowledgement, words);
-    default:
-      return common.tooSlow;
-  }
-}
-
-/** What stands in the way now; it was still unknown when the form was opened. */
-function whyNotRepeatable(
-  { operation }: Extract<Acknowledgement, { kind: "not_repeatable" }>,
+/** Null: it is stored, and on its way. */
+export function toNotice(
+  acknowledgement: Acknowledgement,
+  options: NoticeOptions,
   words: Catalogue,
-): string {
-  const obstacle = operation === null ? null : obstacleToRepeat(operation);
-  return obstacle === null ? words.common.gone : obstacleWords(obstacle, words);
+): Notice | null {
+  const { common, issues, outcomes } = words;
+  const say = (text: string): Notice => ({ says: [text], steps: [] });
+  switch (acknowledgement.kind) {
+    case "stored":
+    case "alone":
+      return null;
+    case "storing":
+      return { says: [common.storing], steps: [button(historyId, outcomes.more)] };
+    case "duplicate":
+      return tellBefore(acknowledgement.operation, options, words);
+    case "not_again":
+      return { says: whyNotAgain(acknowledgement.operation, words), steps: [] };
+    case "barred":
+      return say(acknowledgement.why);
+    case "over_limit":
+      return say(issues.overLimit(acknowledgement.limit));
+    case "busy":
+      return say(common.busy);
+    case "too_slow":
+      return say(common.tooSlow);
+    default:
+      return say(common.gone);
+  }
+}
+
+/** Submitted again once it was stored: what became of it, and the way to another one. */
+function tellBefore(operation: Operation, { kind, form }: NoticeOptions, words: Catalogue): Notice {
+  const { common, outcomes, repeat } = words;
+  const before = isOfBatch(operation)
+    ? common.submittedSeveral
+    : common.submitted(outcomes.title[stateOfAct(operation)](kind));
+  if (form === undefined) return { says: [before], steps: [] };
+  const next = operation.siblings.find(({ step }) => step > 0);
+  const [unsettled] = next === undefined ? unsettledOf(operation) : [next].filter(isUnsettled);
+  const again =
+    unsettled === undefined || form.repeat === null ? null : button(form.repeat, repeat.button, unsettled.id);
+  return {
+    says: [`${before} ${common.changesNotSent}`],
+    steps: [again ?? button(form.renew, common.renew, next?.id ?? operation.id)],
+  };
+}
+
+/** Of the message, where an image goes before it. */
+function stateOfAct(operation: Operation): State {
+  const next = operation.siblings.find(({ step }) => step > 0);
+  const isOpen = operation.outcome === null;
+  if (isOpen || next === undefined) return stateOf(operation);
+  return next.outcome === "unknown" ? (next.settledAs ?? "unknown") : (next.outcome ?? "under_way");
+}
+
+/** What happened since the form showed the newest try. */
+function whyNotAgain(operation: Operation | null, words: Catalogue): Line {
+  if (operation === null) return [words.common.gone];
+  const obstacle = obstacleOf(operation);
+  const by = renderAlreadyRepeated(operation, words);
+  if (obstacle === "tried_again") return by;
+  const says = obstacleWords(obstacle, words);
+  const isLater = operation.id !== operation.root && (obstacle === "open" || obstacle === "unsettled");
+  return isLater ? [...by, " ", says] : [says];
+}
+
+/** The view with what came of its submission on top. */
+export function withNotice(view: ModalView, { says, steps }: Notice): ModalView {
+  const above = [renderLines([["⚠️ ", ...says]]).block, ...toActions(steps)];
+  return { ...view, blocks: [...above, ...view.blocks] };
+}
+
+export function renderNotice({ says, steps }: Notice): Answer {
+  return renderAnswer([says], ...toActions(steps));
+}
+
+function toActions(steps: readonly Button[]) {
+  return steps.length === 0 ? [] : [{ type: "actions" as const, elements: [...steps] }];
+}
+
+function button(actionId: string, text: string, value?: string): Button {
+  return {
+    type: "button",
+    action_id: actionId,
+    text: plain(text),
+    ...(value === undefined ? {} : { value }),
+  };
 }

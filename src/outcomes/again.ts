@@ -1,39 +1,79 @@
-import { hadNoEffect, ownCodes } from "../operations/index.ts";
-import type { Operation, Store } from "../store/index.ts";
-import { endedBy } from "./state.ts";
+import { hadNoEffect } from "../operations/index.ts";
+import type { Again, Kin, Operation } from "../store/index.ts";
 
-/** Why an operation can't be sent once more; the store has the last word when two try at once. */
-export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled" | "repeated";
+/** Why a message can't be tried once more; the store has the last word when two try at once. */
+export type Obstacle = "open" | "accepted" | "ended" | "arrived" | "unsettled" | "tried_again";
 
-/** For sending the same again, which is for unknown outcomes only. Null: nothing stands in the way. */
-export function obstacleToRepeat({ outcome, settledAs, repeatedBy }: Operation): Obstacle | null {
-  if (outcome === null) return "open";
-  if (outcome === "accepted") return "accepted";
-  if (outcome === "unknown" && settledAs === "arrived") return "arrived";
-  if (repeatedBy !== null) return "repeated";
-  return outcome === "unknown" ? null : "ended";
+/** In the order in which they were asked for. */
+export function triesOf(operation: Operation): Kin[] {
+  return [operation, ...operation.tries].toSorted(isOlder);
 }
 
-/** For editing and sending: only what had no effect, by the platform's word or a person's, and isn't needless by now. */
+function isOlder(a: Kin, b: Kin): number {
+  return a.createdAt.getTime() - b.createdAt.getTime() || (a.id < b.id ? -1 : 1);
+}
+
+/** What a form carries that tries this once more: the first try, and the newest that it shows. */
+export function toAgain(operation: Operation): Pick<Again, "root" | "newest"> {
+  return { root: operation.root, newest: newestOf(operation).id };
+}
+
+export function newestOf(operation: Operation): Kin {
+  return triesOf(operation).at(-1) ?? operation;
+}
+
+/** The later try that has left and may have had an effect; null where there is none. */
+export function sentAgainBy(operation: Operation): Kin | null {
+  return laterTries(operation).find(({ startedAt }) => startedAt !== null) ?? null;
+}
+
+/** A later try is under way, or may have had an effect. */
+export function isTriedAgain(operation: Operation): boolean {
+  return laterTries(operation).length > 0;
+}
+
+function laterTries(operation: Operation): Kin[] {
+  return operation.tries.filter((one) => isOlder(operation, one) < 0 && !hadNoEffect(one.outcome));
+}
+
+/** Another try was accepted, or reported as arrived: there is nothing left to be sent. */
+export function isNeedless({ tries }: Operation): boolean {
+  return tries.some(hasHappened);
+}
+
+function hasHappened({ outcome, settledAs }: Kin): boolean {
+  return outcome === "accepted" || (outcome === "unknown" && settledAs === "arrived");
+}
+
+/** Tries of which nobody knows what became, the oldest first. */
+export function unsettledOf(operation: Operation): Kin[] {
+  return triesOf(operation).filter(isUnsettled);
+}
+
+export function isUnsettled({ outcome, settledAs }: Kin): boolean {
+  return outcome === "unknown" && settledAs === null;
+}
+
+/** For sending the same again although nobody knows what became of a try. Null: nothing stands in the way. */
+export function obstacleToRepeat(operation: Operation): Obstacle | null {
+  const tries = triesOf(operation);
+  const happened = tries.find(hasHappened);
+  if (happened !== undefined) return happened.outcome === "accepted" ? "accepted" : "arrived";
+  if (tries.some(({ outcome }) => outcome === null)) return "open";
+  return tries.some(({ outcome }) => outcome === "unknown") ? null : "ended";
+}
+
+/** For editing and sending: nothing of it had an effect, by the platform's word or a person's. */
 export function obstacleToEdit(operation: Operation): Obstacle | null {
   const obstacle = obstacleToRepeat(operation);
-  if (obstacle === "ended") return endedBy(operation, needless) ? "accepted" : null;
-  return obstacle ?? (operation.settledAs === "did_not_arrive" ? null : "unsettled");
+  if (obstacle !== null && obstacle !== "ended") return obstacle;
+  return unsettledOf(operation).length === 0 ? null : "unsettled";
 }
 
-/** It did not leave, since what it was to send again had happened. */
-const needless: ReadonlySet<unknown> = new Set([ownCodes.needless]);
-
-/**
- * Behind a repeat that failed, what it had sent again: that may have happened all the same, and counts. Anything else
- * is its own origin; null when the origin is gone from the store.
- */
-export async function findOrigin(
-  operation: Operation,
-  operations: Pick<Store["operations"], "get">,
-): Promise<Operation | null> {
-  const { outcome, repeats } = operation;
-  if (repeats === null || !hadNoEffect(outcome)) return operation;
-  const repeated = await operations.get(repeats);
-  return repeated === null ? null : findOrigin(repeated, operations);
+/** What stands in the way by the store's word. */
+export function obstacleOf({ outcome, settledAs }: Operation): Obstacle {
+  if (outcome === null) return "open";
+  if (outcome === "accepted") return "accepted";
+  if (outcome !== "unknown" || settledAs === "did_not_arrive") return "tried_again";
+  return settledAs === "arrived" ? "arrived" : "unsettled";
 }

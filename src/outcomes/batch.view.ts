@@ -4,6 +4,7 @@ import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Batch, NewPost, Operation } from "../store/index.ts";
+import { sentAgainBy } from "./again.ts";
 import { cardTitle, nextSteps } from "./card.view.ts";
 import { batchKey, usualPlace } from "./places.ts";
 import type { PostOptions } from "./posts.view.ts";
@@ -48,7 +49,7 @@ export function renderBatches(
       ...post,
       body: renderBatch(operations, title, { ...options, words }),
     };
-    if (counts.open + counts.waiting > 0 || ended?.batch !== id) return [edit];
+    if (counts.open + counts.waiting > 0 || ended?.act !== id) return [edit];
     return [edit, { kind: "line", ...post, body: renderAnswer([[{ user: author }, ` ${title}`]]) }];
   });
 }
@@ -94,7 +95,7 @@ function renderBatch(operations: readonly Operation[], title: string, options: R
 function renderRow(operation: Operation, { describe, ids, words, batch }: Rendering): Answer {
   const description = describe(operation, words);
   const explained = explainEnd(operation, description.contents, description.terms ?? words);
-  const isOver = operation.sentAgainAt !== null;
+  const isOver = sentAgainBy(operation) !== null;
   const [platformId] = description.ids;
   const toLine = (show: (id: string) => string): Line => [
     isWaiting(operation) && batch !== undefined

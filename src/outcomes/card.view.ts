@@ -3,6 +3,7 @@ import { shortenId, toShownId } from "../foreign-id.ts";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
+import { hadNoEffect } from "../operations/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
@@ -10,9 +11,9 @@ import { shorten } from "../slack/blocks/limits.ts";
 import { plain, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
-import { obstacleToEdit } from "./again.ts";
+import { isNeedless, isTriedAgain, newestOf, obstacleToEdit, sentAgainBy } from "./again.ts";
 import { historyId } from "./ids.ts";
-import { type Explained, explainEnd } from "./reasons.ts";
+import { type Explained, explainEnd, isOwnCode } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
 import { toReport } from "./report.ts";
 import { type State, stateOf } from "./state.ts";
@@ -78,7 +79,9 @@ function bodyLines(card: Explaining, state: State, words: Catalogue): Line[] {
   const again = againLines(operation, contents, words);
   const seenLine = receiptLine(operation, contents, words);
   const seen = seenLine === null ? [] : [seenLine];
-  const isTwice = state === "accepted" && operation.sentAgainAt !== null;
+  // Whoever saw it on a phone is quoted, and nothing has to be reported any more.
+  if (operation.outcome === "accepted")
+    return [...again, ...seen, ...(sentAgainBy(operation) === null ? [] : [[outcomes.sentTwice]])];
   switch (state) {
     case "refused":
     case "not_sent":
@@ -93,12 +96,13 @@ function bodyLines(card: Explaining, state: State, words: Catalogue): Line[] {
         [card.reader === "anybody" ? outcomes.mayBeSent : `${outcomes.mayBeSent} ${outcomes.ask}`],
       ];
     case "arrived":
+    case "looks_wrong":
     case "did_not_arrive":
       return [...again, ...seen, [outcomes.reported]];
     case "sent_again":
       return [...again, ...(seenLine === null ? knownBehind(operation, explained, words) : [seenLine])];
     default:
-      return [...again, ...seen, ...(isTwice ? [[outcomes.sentTwice]] : [])];
+      return [...again, ...seen];
   }
 }
 
@@ -159,18 +163,18 @@ function greyParts(
   const report = toReport(operation);
   const [platformId] = description.ids;
   const isOnCalls = reader === "on-call" && startedAt !== null;
-  // The code is for whoever still has to find out why.
+  const isHidden = reader !== "on-call" && isOwnCode(operation);
   const isSeen = (operation.receipt?.as ?? null) !== null;
-  const isOver = report !== null || operation.sentAgainAt !== null;
+  const isOver = report !== null || sentAgainBy(operation) !== null;
   return [
     ...(state === "accepted" && outcomes.notConfirmed !== "" && !isSeen ? [[outcomes.notConfirmed]] : []),
     [{ user: author }],
     isOnCalls ? [`${outcomes.left} `, { at: startedAt, to: "second" }] : [{ at: closedAt ?? createdAt }],
-    ...(report === null || state === "accepted"
+    ...(report === null || operation.outcome === "accepted"
       ? []
       : [[`${outcomes.reportedBy} `, { user: report.by }, { at: report.at }]]),
     ...(resultIn === null ? [] : [[`${outcomes.resultIn} `, { conversation: resultIn }]]),
-    ...(isOver || explained === null || explained.code === "" ? [] : [[explained.code]]),
+    ...(isOver || explained === null || isHidden || explained.code === "" ? [] : [[explained.code]]),
     ...(platformId === undefined || show(platformId.id) === "" ? [] : [[show(platformId.id)]]),
   ];
 }
@@ -207,11 +211,13 @@ function giveUpButton({ operation, ids: { giveUp } }: Stepping): Button[] {
   return [button(giveUp.id, giveUp.label, operation.id)];
 }
 
-/** Only what had no effect may be edited and sent, or what does no harm twice; not when what it sends again has happened. */
+/** Only the newest try is edited and sent, where it had no effect or does no harm twice; whoever asks learns what else stands in the way. */
 function editButton({ operation, reader, ids }: Stepping, text: string): Button[] {
   const obstacle = obstacleToEdit(operation);
-  const isOpen = obstacle === null || (obstacle === "unsettled" && ids.isHarmlessTwice === true);
-  if (ids.edit === null || reader === "on-call" || !isOpen || operation.isNeedless) return [];
+  const isAsked = hadNoEffect(operation.outcome) || ids.isHarmlessTwice === true;
+  const isOpen = obstacle === null || (obstacle === "unsettled" && isAsked);
+  if (ids.edit === null || reader === "on-call" || !isOpen || newestOf(operation).id !== operation.id)
+    return [];
   return [{ ...button(ids.edit, ids.editLabel ?? text, operation.id), style: ids.editStyle ?? "primary" }];
 }
 
@@ -220,8 +226,8 @@ function editButton({ operation, reader, ids }: Stepping, text: string): Button[
  * a doubt it isn't: there "send again" would mean the same one.
  */
 export function anewButton({ operation, reader, ids }: Stepping, { outcomes }: Catalogue): Button[] {
-  const { outcome, correctedAt, repeatedBy } = operation;
-  const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && repeatedBy === null;
+  const { outcome, correctedAt } = operation;
+  const isPlainlyAccepted = outcome === "accepted" && correctedAt === null && !isTriedAgain(operation);
   if (ids.anew === null || reader !== "author" || !isPlainlyAccepted) return [];
   return [button(ids.anew, outcomes.anew, operation.id)];
 }
@@ -230,14 +236,14 @@ export function anewButton({ operation, reader, ids }: Stepping, { outcomes }: C
 function settleButtons({ operation, reader, ids }: Stepping, { settle, repeat }: Catalogue): Button[] {
   if (reader === "anybody") return [];
   const asked = reportButtons(operation, ids, settle);
-  const isOver = operation.repeatedBy !== null || operation.isNeedless;
+  const isOver = isTriedAgain(operation) || isNeedless(operation);
   if (reader !== "author" || ids.repeat === null || isOver) return asked;
   return [...asked, { ...button(ids.repeat, repeat.button, operation.id), style: "danger" }];
 }
 
 /** What became of it, in a person's word: asked once more before it counts. */
 export function reportButtons(
-  { id }: Operation,
+  { id }: Pick<Operation, "id">,
   ids: Pick<Ways, "settle">,
   { buttons, confirm }: Catalogue["settle"],
 ): Button[] {

@@ -6,6 +6,7 @@ import { type BatchWords, renderBatches } from "./batch.view.ts";
 import { renderListings } from "./listing.view.ts";
 import type { ResultPlaces } from "./places.ts";
 import { type PostOptions, renderChange, renderEnd, renderNow, renderOpen } from "./posts.view.ts";
+import { hasNext, isOfBatch } from "./state.ts";
 
 export type TellerOptions = {
   places: ResultPlaces;
@@ -34,28 +35,36 @@ export function createTeller(options: TellerOptions): PostOptions {
   };
 }
 
-/** The posts that tell of an operation's end, of what it sent again, and of what sent it again. */
+/** The posts that tell of an operation's end, and of the other tries of the same. */
 export function tellEnd(operation: Operation, told: Told, teller: PostOptions): NewPost[] {
-  const { transition, repeated } = told;
+  const { transition, tries } = told;
   // The post of an act's second step tells of both, unless nobody knew what became of the first.
   const wasUnknown = operation.outcome === "unknown" || transition === "corrected";
-  const isToldByNext = operation.followedBy !== null && !wasUnknown;
+  const isToldByNext = hasNext(operation) && !wasUnknown;
   return [
     ...renderListings(told.listings, teller, { begun: transition === "closed" ? operation.id : null }),
     ...(isToldByNext ? [] : renderEnd(operation, transition, { ...teller, isTold: told.isTold })),
-    ...repeated.flatMap((one) => renderChange(one, { kind: "sent_again", by: operation }, teller)),
-    ...told.later.flatMap((one) => renderNow(one, teller)),
+    ...tries.flatMap((one) =>
+      one.createdAt < operation.createdAt
+        ? renderChange(one, { kind: "sent_again", by: operation }, teller)
+        : renderEnded(one, teller),
+    ),
     ...renderBatches(told.batches, operation, teller),
   ];
 }
 
 /** What changes along when a person says what became of one. */
-export function tellTouched({ listings, later, batches }: Touched, teller: PostOptions): NewPost[] {
+export function tellTouched({ listings, tries, batches }: Touched, teller: PostOptions): NewPost[] {
   return [
     ...renderListings(listings, teller, { begun: null }),
     ...renderBatches(batches, null, teller),
-    ...later.flatMap((one) => renderNow(one, teller)),
+    ...tries.flatMap((one) => renderEnded(one, teller)),
   ];
+}
+
+/** One that is still open is told of when it ends. */
+function renderEnded(operation: Operation, teller: PostOptions): NewPost[] {
+  return operation.outcome === null ? [] : renderNow(operation, teller);
 }
 
 /** What the post of one that waits says, and how its author gives it up; its turn has come when that is null. */
@@ -68,9 +77,9 @@ export function tellTurn(
   teller: PostOptions,
 ): NewPost[] {
   // Its batch's post has one that waits until it starts.
-  if (operation.batch !== null) return giveUp === null ? [] : renderBatches(batches, null, teller);
+  if (isOfBatch(operation)) return giveUp === null ? [] : renderBatches(batches, null, teller);
   // The post of an act's second step tells of both.
-  if (operation.followedBy !== null) return [];
+  if (hasNext(operation)) return [];
   const describe: PostOptions["describe"] = (one, words) => {
     const { ways = teller.ids, terms = words, ...description } = teller.describe(one, words);
     const { outcomes } = terms;

@@ -44,7 +44,7 @@ function renderListing(listing: Listing, options: Options, words: Catalogue): An
   const shown = unsettled.slice(0, rowsInPost);
   const lines: Line[] = [
     [{ bold: title(left, total) }],
-    [ask],
+    [ask(left)],
     ...shown.map((one) => rowLine(one, options, words)),
     ...moreLines(left - shown.length, words),
   ];
@@ -73,7 +73,7 @@ export function renderUnsettled(
     metadata: JSON.stringify({ listing: id } satisfies UnsettledMetadata),
     blocks: [
       ...(options.notice === null ? [] : [renderLines([["⚠️ ", ...options.notice]]).block]),
-      renderLines([[left === 0 ? none : ask]]).block,
+      renderLines([[left === 0 ? none : ask(left)]]).block,
       ...shown.flatMap((one) => formRow(one, options, words)),
       ...(rest.length === 0 ? [] : [renderLines(rest).block]),
     ],

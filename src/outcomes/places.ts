@@ -1,5 +1,6 @@
 import { isDirectMessage } from "../slack/posts/conversation.ts";
 import type { Operation } from "../store/index.ts";
+import { isOfBatch } from "./state.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
 export type ResultPlaces = {
@@ -27,9 +28,9 @@ export function usualPlace({ conversation, author }: Operation, places: ResultPl
  * on-call has it on a listing. One of a batch stands in the batch's post, and has posts of its own only if it was.
  */
 export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
-  const { author, outcome, correctedAt, batch } = operation;
+  const { author, outcome, correctedAt } = operation;
   const usual = usualPlace(operation, places);
-  if (outcome !== "unknown" && correctedAt === null) return batch === null ? [usual] : [];
+  if (outcome !== "unknown" && correctedAt === null) return isOfBatch(operation) ? [] : [usual];
   const [first] = usual.destinations;
   const [onCall, ...standIns] = places.onCall;
   // One conversation for both: who stands in for on-call reads it before its author does.

@@ -3,6 +3,7 @@ import { knownReason, type Reason } from "../locales/reasons.ts";
 import { maskDigits } from "../phone-number.ts";
 import { clientCodes, PlatformError } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
+import { isClientCode } from "./reasons.ts";
 
 const longestWords = 300;
 
@@ -15,7 +16,8 @@ export function explainPlatformFailure(error: unknown, words: Catalogue): string
     said === undefined ? null : words.outcomes.platformSays(shorten(maskDigits(said), longestWords));
   return [
     [`⚠️ ${words.lists.notRead}`],
-    [`${says} (${maskDigits(error.code)})`],
+    // The log has this app's own codes.
+    [isClientCode(error.code) ? says : `${says} (${maskDigits(error.code)})`],
     ...(remedy === undefined ? [] : [[remedy]]),
     ...(quoted === null ? [] : [[quoted]]),
   ];

@@ -3,6 +3,7 @@ import type { Description, Ways } from "../operations/description.ts";
 import { renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { NewPost, Operation, Transition } from "../store/index.ts";
+import { sentAgainBy } from "./again.ts";
 import type { BatchWords } from "./batch.view.ts";
 import { cardTitle, type Reader, renderCard } from "./card.view.ts";
 import { listingKey, listingPlaces, type Place, placeKey, placesOf, type ResultPlaces } from "./places.ts";
@@ -181,7 +182,7 @@ function changeLine(
     return [{ user: change.by.author }, outcomes.sentAgain[change.by.outcome ?? "unknown"]];
   }
   const explained = explainEnd(operation, contents, words);
-  const twice = outcome === "accepted" && operation.sentAgainAt !== null;
+  const twice = outcome === "accepted" && sentAgainBy(operation) !== null;
   return [
     { user: author },
     outcomes.late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],

@@ -3,6 +3,7 @@ import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { knownReason, type Reason } from "../locales/reasons.ts";
 import { maskDigits } from "../phone-number.ts";
+import { clientCodes } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
 
@@ -58,6 +59,18 @@ export function explainEnd(
     knownReason(code, words.reasons) ?? unlisted(kept, { id, shown, isKnown: outcome !== "unknown" }, words);
   const shownCode = givesAway(code, contents) ? "…" : shorten(maskDigits(code), 64);
   return { says: reason.says, remedy: reason.remedy ?? null, code: shownCode };
+}
+
+/** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */
+export function isOwnCode({ result }: Pick<Operation, "result">): boolean {
+  const { code, words, status } = Kept.parse(Behind.safeParse(result).data?.reply.before ?? result);
+  const isOfPlatform = words !== null || status !== null || /^\d{4}$/.test(code);
+  return !isOfPlatform || isClientCode(code);
+}
+
+/** What the platform's client calls an answer without a code, and none. */
+export function isClientCode(code: string): boolean {
+  return /^HTTP_\d+$/.test(code) || Object.values<string>(clientCodes).includes(code);
 }
 
 /** One post tells of both: that the first step failed, and its reason, remedy and code. */

@@ -1,14 +1,13 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../locales/index.ts";
-import type { Acknowledgement, Operations } from "../operations/index.ts";
+import type { Operations } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
-import type { Line } from "../slack/blocks/rich-text.ts";
 import { fitsModal } from "../slack/blocks/size.ts";
 import type { Click, Submission } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
-import { isDone, whyNothing } from "./acknowledgement.view.ts";
-import { obstacleToRepeat } from "./again.ts";
+import { toNotice, withNotice } from "./acknowledgement.view.ts";
+import { newestOf, obstacleToRepeat, sentAgainBy } from "./again.ts";
 import { readOwn } from "./own.slack.ts";
 import { parseReason, reasonField, reasonSize } from "./repeat.input.ts";
 import {
@@ -36,7 +35,7 @@ export type RepeatDeps = {
   quota: () => NonNullable<TakeOnRequest["quota"]>;
 };
 
-const Metadata = z.object({ act: z.string(), repeats: z.string() });
+const Metadata = z.object({ act: z.string(), sends: z.string(), newest: z.string() });
 
 /** The button under an unknown outcome: the form that shows the risk and asks for a reason. */
 export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<void> {
@@ -48,10 +47,8 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
   if (operation === null) return;
   const barred = deps.barred(person, words);
   if (barred !== null) return click.answer(plainAnswer(barred));
-  if (operation.repeatedBy !== null) {
-    const repeated = await deps.store.operations.get(operation.repeatedBy);
-    return click.answer(renderAnswer([renderAlreadyRepeated(repeated, words)]));
-  }
+  const sentAgain = sentAgainBy(operation);
+  if (sentAgain !== null) return click.answer(renderAnswer([renderAlreadyRepeated(sentAgain, words)]));
   const repetition = readRepetition(operation, deps, words);
   if ("barred" in repetition) return click.answer(plainAnswer(repetition.barred));
   const view = renderRepeatForm({ id: deps.id, act: deps.newId(), operation, repetition }, words);
@@ -63,7 +60,7 @@ export async function openRepeatForm(click: Click, deps: RepeatDeps): Promise<vo
 export async function submitRepeat(submission: Submission, deps: RepeatDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
-  const { act, repeats }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
+  const { act, sends, newest }: RepeatMetadata = Metadata.parse(JSON.parse(submission.view.private_metadata));
   const barred = deps.barred(person, words);
   if (barred !== null) return submission.ackErrors({ [reasonField]: barred });
   const reason = parseReason(submission.fields);
@@ -72,33 +69,25 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     return submission.ackErrors({ [reasonField]: words.repeat.reasonSize(shortest, longest) });
   }
   const prepare = async () => {
-    const original = await deps.store.operations.get(repeats);
+    const original = await deps.store.operations.get(sends);
     if (original === null || original.author !== person.id) return null;
-    const repetition = readRepetition(original, deps, words, act);
+    // What came after the newest that was shown is left to the store, which names it.
+    const repetition = readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("barred" in repetition) return repetition;
     const { request } = repetition;
-    return { conversation: original.conversation, request, repeats, reason, quota: deps.quota() };
+    const again = { root: original.root, newest, reason };
+    return { conversation: original.conversation, request, again, quota: deps.quota() };
   };
   await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack();
-    const view = renderRepeatNotice(deps.id, { why: noticeLine(acknowledgement, words), reason }, words);
+    const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+    if (notice === null) return submission.ack();
+    const view = withNotice(renderRepeatNotice(deps.id, reason, words), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
 
-function noticeLine(acknowledgement: Acknowledgement, words: Catalogue): Line {
-  return acknowledgement.kind === "already_repeated"
-    ? renderAlreadyRepeated(acknowledgement.operation, words)
-    : [whyNothing(acknowledgement, words)];
-}
-
-/**
- * What is repeated already is left to the store, which knows whether it was the same act that comes once more, in
- * which case nothing of what happened since counts.
- */
-function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, act?: string) {
-  const isSameAct = operation.repeatedBy !== null && operation.repeatedBy === act;
-  const obstacle = isSameAct ? null : obstacleToRepeat(operation);
-  if (obstacle !== null && obstacle !== "repeated") return { barred: obstacleWords(obstacle, words) };
+function readRepetition(operation: Operation, deps: RepeatDeps, words: Catalogue, isNewest = true) {
+  const obstacle = isNewest ? obstacleToRepeat(operation) : null;
+  if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
   return deps.read(operation, words);
 }

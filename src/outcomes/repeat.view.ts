@@ -2,13 +2,13 @@ import type { ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import { banner, field, renderModal, renderWhole, verbatim } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
-import type { Operation } from "../store/index.ts";
-import type { Obstacle } from "./again.ts";
+import type { Kin, Operation } from "../store/index.ts";
+import { newestOf, type Obstacle } from "./again.ts";
 import { reasonField, reasonSize } from "./repeat.input.ts";
 import { toReport } from "./report.ts";
 
-/** Ids that come back with the form: of this act, and of the operation that it sends again. */
-export type RepeatMetadata = { act: string; repeats: string };
+/** What comes back with the form: its act, what it sends again and the newest try of that. */
+export type RepeatMetadata = { act: string; sends: string; newest: string };
 
 /** What would be sent again, for the sender's own eyes. */
 export type Repetition = { facts: readonly Line[]; text: string | null };
@@ -33,7 +33,9 @@ export function renderRepeatForm(
     title: repeat.title,
     submit: repeat.submit,
     close: common.cancel,
-    metadata: JSON.stringify({ act, repeats: operation.id } satisfies RepeatMetadata),
+    metadata: JSON.stringify({
+      ...{ act, sends: operation.id, newest: newestOf(operation).id },
+    } satisfies RepeatMetadata),
     blocks: [
       banner(repeat.risk),
       ...renderWhole([...facts, ...reported]),
@@ -44,28 +46,22 @@ export function renderRepeatForm(
   });
 }
 
-/** The form's place taken by why nothing was sent, with what was typed, to be copied for another try. */
-export function renderRepeatNotice(
-  id: string,
-  { why, reason }: { why: Line; reason: string },
-  { repeat, common }: Catalogue,
-): ModalView {
+/** In the form's place, below what came of it: what was typed, to be copied for another try. */
+export function renderRepeatNotice(id: string, reason: string, { repeat, common }: Catalogue): ModalView {
   return renderModal({
     callbackId: id,
     title: repeat.title,
     close: common.back,
-    blocks: [renderLines([why, [{ bold: repeat.reason }], [reason]]).block],
+    blocks: [renderLines([[{ bold: repeat.reason }], [reason]]).block],
   });
 }
 
-/** `repeated` is the operation that sent it again, null when it is gone from the store. */
-export function renderAlreadyRepeated(repeated: Operation | null, { repeat }: Catalogue): Line {
-  if (repeated === null) return [`${repeat.already}.`];
-  const { author, createdAt } = repeated;
+/** By the try that came after the one that the form shows. */
+export function renderAlreadyRepeated({ author, createdAt }: Kin, { repeat }: Catalogue): Line {
   return [`${repeat.already}${repeat.alreadyBy}`, { user: author }, " (", { at: createdAt }, ")."];
 }
 
 export function obstacleWords(obstacle: Obstacle, { repeat }: Catalogue): string {
-  if (obstacle === "repeated") return `${repeat.already}.`;
+  if (obstacle === "tried_again") return `${repeat.already}.`;
   return obstacle === "unsettled" ? repeat.unsettled : repeat.not[obstacle];
 }

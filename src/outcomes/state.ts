@@ -1,12 +1,19 @@
-import type { Operation, Outcome, SettledAs } from "../store/index.ts";
+import type { Operation, Outcome, ReceivedAs } from "../store/index.ts";
+import { sentAgainBy } from "./again.ts";
 
 /** What is so now, after all that came of an operation since it ended. */
-export type State = Outcome | SettledAs | "sent_again" | "edited" | "under_way";
+export type State = Outcome | ReceivedAs | "sent_again" | "edited" | "under_way";
 
-/** What was accepted stays accepted, whatever was done before that was known. */
-export function stateOf({ outcome, settledAs, sentAgainAt, correctedAt }: Operation): State {
-  if (outcome === "accepted") return "accepted";
-  if (sentAgainAt !== null) return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
+/**
+ * What was accepted stays so, whatever was done before that was known; who holds the phone says what the platform doesn't
+ * tell.
+ */
+export function stateOf(operation: Operation): State {
+  const { outcome, settledAs, correctedAt, receipt } = operation;
+  if (outcome === "accepted") return receipt?.as ?? "accepted";
+  if (sentAgainBy(operation) !== null)
+    return outcome === "unknown" || correctedAt !== null ? "sent_again" : "edited";
+  if (outcome === "unknown" && settledAs === "arrived" && receipt?.as === "looks_wrong") return "looks_wrong";
   if (outcome === "unknown") return settledAs ?? "unknown";
   return outcome ?? "under_way";
 }
@@ -14,4 +21,14 @@ export function stateOf({ outcome, settledAs, sentAgainAt, correctedAt }: Operat
 /** By one of these codes of its result. */
 export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boolean {
   return typeof result === "object" && result !== null && codes.has(Reflect.get(result, "code"));
+}
+
+/** Its act brought several at once, which have one post. */
+export function isOfBatch({ step, siblings }: Operation): boolean {
+  return step === 0 && siblings.some((one) => one.step === 0);
+}
+
+/** Another operation of its act waits for this one. */
+export function hasNext({ step, siblings }: Operation): boolean {
+  return step === 0 && siblings.some((one) => one.step > 0);
 }

@@ -11,6 +11,8 @@ export const limits = {
   customFieldValueCharacters: 100,
   /** Decoded bytes, by file type. */
   fileBytes: { CHAT: 512_000, MMS: 204_800, DOCUMENT: 2_097_152 },
+  /** How long the platform keeps its own history of what was sent. */
+  sendHistoryMonths: 6,
 } as const;
 
 /** Bytes of a text as the platform counts them: ASCII 1, any other code point 2 (an emoji is one code point). */

@@ -1,4 +1,5 @@
 /** What survives a restart. Knows no Slack and no platform: requests, results and posts are JSON to it. */
+export { repeatWhileAway } from "./away.ts";
 export { inspectStore } from "./database/inspect-store.ts";
 export { StoreInUseError } from "./database/sqlite.ts";
 export type { StoreTransaction } from "./database/tables.ts";
@@ -12,6 +13,7 @@ export { openStore } from "./open-store.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
 export { hadNoEffect } from "./operations/row.ts";
 export { NeedlessError } from "./operations/start.ts";
+export { LostCommitError } from "./operations/take-on.ts";
 export type * from "./operations/types.ts";
 export type * from "./posts/types.ts";
 export type * from "./proposals/types.ts";

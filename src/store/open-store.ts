@@ -20,7 +20,8 @@ const migrationTimeoutMs = 10 * 60_000;
 
 /**
  * Opens the store at `url` and brings its tables up to date.
- * @throws when another process owns the SQLite file, the database can't be reached, or it belongs to a newer bot.
+ * @throws when another process owns the SQLite file, the database can't be reached, or it is of a newer bot or of one
+ * before the first release.
  */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { owner, leaseMs, now, pace = unpaced } = options;

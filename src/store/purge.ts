@@ -16,7 +16,7 @@ export async function purge(
   const beforeMs = closedBefore.getTime();
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
   const steps = [
-    (trx: StoreTransaction) => purgeOperations(trx, beforeMs),
+    (trx: StoreTransaction) => purgeOperations(context, trx, beforeMs),
     (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
     (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
     (trx: StoreTransaction) => purgeTold(trx, beforeMs),

@@ -34,6 +34,10 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
   const sent = platform.state.messages.map(({ request }) => JSON.stringify(request));
   for (const text of refused) expect(sent.some((body) => body.includes(`"${text}"`))).toBe(false);
 
+  // Of what was told so, nothing is sent when Slack delivers it again either.
+  const told = answers.find(isBusy)!;
+  expect(isBusy(await slack.redeliver(told.id, { newEnvelope: true }))).toBe(true);
+
   const after = await eventually(async () => {
     const answer = await person.command("/msg-send", "joon Once more", { conversation: "C0REVIEWS" });
     expect(isBusy(answer)).toBe(false);
@@ -42,4 +46,5 @@ it("says that it is busy past its limit, sends nothing of that, and takes on mor
   expect(JSON.stringify(after.ack?.body)).toContain(en.send.quickSending("joon", "conversation"));
   const post = await slack.waitFor(() => slack.messages("C0REVIEWS")[0]);
   expect(post.text).toContain(heading.accepted);
+  expect(platform.state.messages).toHaveLength(limit + 1);
 });

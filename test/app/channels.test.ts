@@ -58,6 +58,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
     const [last] = slack.ephemerals(joon);
     expect(last!.text).toContain("of 45");
     expect(last!.text).toContain("vendorA 00100010001");
+    expect(last!.text).toContain(`${en.channels.account}: ${platform.state.channels[0]!.accountId}`);
     await slack.as(joon).click({ ephemeral: last! }, "channels.page:back");
     expect(slack.findings).toEqual([]);
   });

@@ -149,9 +149,9 @@ describe("deleting a file", () => {
     platform.faults.next({ kind: "status", status: 400, body: {} }, { method: "DELETE", path: "/storage" });
     const { payload } = await person.click(at(own), "files.delete_again");
     await findPost(chatops, titles.refused(""));
-    await deliver(chatops, { ...payload, ...as(mina), trigger_id: "hers" });
+    await deliver(chatops, { ...payload, ...as(mina) });
     await told(chatops, joon, en.files.delete.notYours);
-    await deliver(chatops, { ...payload, ...as(dana), trigger_id: "theirs" });
+    await deliver(chatops, { ...payload, ...as(dana) });
     await findPost(chatops, titles.accepted(""));
     expect(deletesOf(chatops)).toBe(3);
   });

@@ -49,6 +49,18 @@ describe.each(storyModes)("files over %s", (mode) => {
 describe("the list of files", () => {
   const mode = oneMode;
 
+  it("offers every image for a message, whatever it was uploaded as, and no other file", async () => {
+    const chatops = await startChatops({ mode });
+    const { fileId } = await uploadOne(chatops, "plan.png", "DOCUMENT");
+    const person = chatops.slack.as(joon);
+    await person.click({ ephemeral: await list(chatops, joon) }, "files.use");
+    await chatops.slack.waitFor(() => person.views().length === 1, { ...patience, what: "the send form" });
+    await person.fillAll({ recipient: "+82 01000000001", text: "See the plan" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(chatops, "MMS accepted");
+    expect(chatops.platform.state.messages[0]?.request).toMatchObject({ message: { imageId: fileId } });
+  });
+
   it("shows pages, all or one's own or those of a type, and Use and Delete to whom they are for", async () => {
     const chatops = await startChatops({ mode, env: { FILE_MANAGERS: `${joon},${mina}` } });
     const { slack } = chatops;

@@ -1,22 +1,14 @@
 import { expect, it } from "vitest";
-import { deliver, deliveryOf } from "../support/forged.ts";
+import { type deliveryOf, metadataOf, submitAs } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import { comment, sora, startTemplates } from "../support/templates.ts";
 import { actionIds, joon, mina, onCall, startUnknown, tests, topLevel } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
-type Chatops = Parameters<typeof deliver>[0];
 type Submitted = Parameters<typeof deliveryOf>[0];
 
-/** The same submission with something else among what Slack gives back with a form, which its clients never change. */
-function forge(chatops: Chatops, result: Submitted, changed: object): Promise<string> {
-  const { payload } = deliveryOf(result);
-  const view = payload["view"] as { private_metadata: string };
-  const metadata = { ...JSON.parse(view.private_metadata), ...changed };
-  return deliver(chatops, { ...payload, view: { ...view, private_metadata: JSON.stringify(metadata) } });
-}
-
-const idIn = (blocks: unknown) => /"value":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1];
+const idIn = (blocks: unknown) => /"value":"([^"]+)"/.exec(JSON.stringify(blocks))?.[1] ?? "";
+const actIn = (result: Submitted) => String(metadataOf(result)["act"]);
 
 it.each([
   ["form", "joon"],
@@ -38,8 +30,18 @@ it.each([
   await fillIn();
   if (what === "confirmation") await person.submit();
   const open = JSON.parse(person.views().at(-1)!.privateMetadata);
-  const answer = await forge(story, result, { ...open, repeats: idIn(before.blocks) });
-  expect(answer).toContain(en.common.gone);
+  const [his, hers] = [idIn(before.blocks), actIn(result)];
+  for (const again of [
+    { root: his, newest: his },
+    { root: his, newest: hers },
+    // The newest of another root, a root of none, and a newest of none.
+    { root: hers, newest: his },
+    { root: "none", newest: hers },
+    { root: hers, newest: "none" },
+  ]) {
+    const answer = await submitAs(story, result, { ...open, again });
+    expect(answer, JSON.stringify(again)).toContain(en.common.gone);
+  }
   for (const where of [tests, joon, onCall]) {
     expect(topLevel(story, where).some(({ text }) => text.includes(heading.unknown))).toBe(true);
   }
@@ -56,13 +58,14 @@ it("nor does an own one of another kind, nor a comment somebody else's comment",
   await comment(story, joon, "First");
   const before = await card(title.unknown(""));
   const id = idIn(before.blocks);
+  const again = { root: id, newest: id };
   const { sent } = await comment(story, sora, "Second");
-  expect(await forge(story, sent, { act: "forged", repeats: id })).toContain(en.common.gone);
+  expect(await submitAs(story, sent, { act: "forged", again })).toContain(en.common.gone);
   const person = slack.as(joon);
   await person.command("/msg-send", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1);
   await person.fillAll({ to: "joon", text: "Hello" });
-  expect(await forge(story, await person.submit(), { act: "forged-too", repeats: id })).toContain(
+  expect(await submitAs(story, await person.submit(), { act: "forged-too", again })).toContain(
     en.common.gone,
   );
   expect((await card(title.unknown(""))).ts).toBe(before.ts);

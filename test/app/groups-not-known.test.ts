@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { picked, png } from "../support/sample-files.ts";
-import { mina, propose, sora, startTemplates } from "../support/templates.ts";
+import { approve, mina, propose, sora, startTemplates } from "../support/templates.ts";
 import { uploadOne } from "../support/uploaded.ts";
 import { findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
@@ -33,8 +33,7 @@ describe("while nobody knows who is in the operators' group", () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: `${mina},${sora}` }, before, groupPace });
     const { slack, platform, card } = story;
     await propose(story, title.open);
-    const { conversation, ts } = await card(title.open);
-    await slack.as(mina).click({ message: { conversation, ts } }, "templates.approve");
+    await approve(story, mina, await card(title.open));
     const isOver = () =>
       platform.requests.some(({ method }) => method === "PUT") || slack.ephemerals(mina).length > 0;
     await slack.waitFor(isOver, { what: "the update or an answer" });

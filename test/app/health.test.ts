@@ -1,8 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { rename } from "node:fs/promises";
 import { expect, it, onTestFinished } from "vitest";
-import { startSandbox } from "../../sandbox/sandbox.ts";
-import { startChatops } from "../support/chatops.ts";
+import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+import { startChatops, startUnready } from "../support/chatops.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { sends } from "../support/sends.ts";
+import { en, heading } from "../support/words.ts";
 
 async function ask(port: number, page: "healthz" | "readyz") {
   const reply = await fetch(`http://127.0.0.1:${port}/${page}`);
@@ -19,9 +22,9 @@ function emptyDisk(pid: number): void {
 }
 
 it.skipIf(process.platform !== "linux")(
-  "is not ready while the disk takes nothing, names the cause in its log once, and is ready again after",
+  "is not ready while the disk takes nothing, names the cause in its log once, and is ready again after, with what was still being stored",
   async () => {
-    const { slack, bot } = await startSandbox().then((sandbox) => {
+    const { slack, platform, bot } = await startSandbox().then((sandbox) => {
       onTestFinished(() => sandbox.close());
       return sandbox;
     });
@@ -39,11 +42,16 @@ it.skipIf(process.platform !== "linux")(
       level: "error",
       err: { cause: { message: "disk I/O error", errcode: expect.any(Number) } },
     });
-    await slack.as("U0JOON").command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+    const { ack } = await slack.as("U0JOON").command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+    // What a disk says of a commit leaves it open.
+    expect(JSON.stringify(ack?.body)).toContain(en.common.storing);
     const act = bot.lines.find((line) => line.includes("an act could not be stored"));
-    expect(JSON.parse(act ?? "")).toMatchObject({ err: { message: "disk I/O error" } });
+    expect(JSON.parse(act ?? "")).toMatchObject({ err: { cause: { message: "disk I/O error" } } });
     emptyDisk(bot.pid);
     expect((await ask(bot.port, "readyz")).status).toBe(200);
+    const post = await slack.waitFor(() => slack.messages("C0TESTS")[0], { timeoutMs: 20_000 });
+    expect(post.text).toContain(heading.accepted);
+    expect(sends(platform)).toHaveLength(1);
   },
 );
 
@@ -58,4 +66,21 @@ it("asks for a restart while its store's file is not the one it opened", async (
   expect(log()).toContain("moved or replaced");
   await rename(`${path}.away`, path);
   expect((await ask(app.port, "healthz")).status).toBe(200);
+});
+
+it("is alive and not ready while its start waits for a database that nobody runs, and says so once", async () => {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  const [port, nobodys] = [await findFreePort(), await findFreePort()];
+  const { starting, stop, log } = startUnready(outside, {
+    env: { PORT: `${port}`, DATABASE_URL: `postgres://bot@127.0.0.1:${nobodys}/store` },
+  });
+  const countTold = () => log().split("the store does not answer").length - 1;
+  await expect.poll(() => log().split("ECONNREFUSED").length).toBeGreaterThan(1);
+  expect((await ask(port, "healthz")).status).toBe(200);
+  const obstacles = ["not connected to Slack", "the store does not answer"];
+  expect(await ask(port, "readyz")).toMatchObject({ status: 503, body: { obstacles } });
+  expect(countTold()).toBe(1);
+  stop();
+  await expect(starting).rejects.toThrow();
 });

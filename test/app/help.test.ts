@@ -55,6 +55,13 @@ describe.each(storyModes)("help over %s", (mode) => {
   });
 });
 
+it("says of the history how long the platform keeps its own", async () => {
+  const chatops = await startChatops({ mode: oneMode });
+  const { text } = await ask(chatops, joon, "/msg-history", "help");
+  expect(text).toContain(en.history.guide.kept(180));
+  expect(text).toContain(en.history.guide.keptThere(6));
+});
+
 describe("help", () => {
   const mode = oneMode;
 

@@ -13,6 +13,7 @@ import { jpg, pdf, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
 import { sends } from "../support/sends.ts";
 import { actionIds, at } from "../support/unknown-outcome.ts";
+import { uploadOne } from "../support/uploaded.ts";
 import { fileRequests, findPost, joon, tests, upload } from "../support/uploads.ts";
 import { en, heading, reason, titled } from "../support/words.ts";
 
@@ -107,11 +108,13 @@ describe("an image attached to a message", () => {
     await findPost(story, heading.accepted);
     expect(bodyOf(story)).toMatchObject({ message: { to: "01023456789", imageId: fileIdOf(story) } });
 
-    // The same submission once more says the same, when its author may manage files no more too.
+    // The same submission once more is told what became of it, when its author may manage files no more too.
     await story.app.stop();
     await startAppOn(story, { env: { FILE_MANAGERS: "U0MINA" } });
     const again = await story.slack.redeliver(deliveryOf(confirmed).id, { newEnvelope: true });
-    expect(again.ack).toMatchObject({ body: { response_action: "clear" } });
+    expect(JSON.stringify(again.ack?.body)).toContain(
+      en.common.submitted(en.outcomes.title.accepted(en.outcomes.message)),
+    );
   });
 
   it("goes to the messenger as a CHAT file, in the messenger's options", async () => {
@@ -147,6 +150,37 @@ describe("an image attached to a message", () => {
       agent: expect.anything(),
     });
     expect(fileRequests(chatops)).toHaveLength(1);
+  });
+
+  it("that was uploaded before stands in the confirmation by its file's name", async () => {
+    const chatops = await startChatops();
+    await upload(chatops, photo(), { type: "MMS" });
+    await findPost(chatops, en.files.terms.upload.outcomes.title?.accepted("") ?? "");
+    const fileId = fileIdOf(chatops) ?? "";
+    const form = await openSendForm(chatops.slack, joon, tests);
+    await form.kind("MMS", "imageId");
+    await form.person.fillAll({ to: "010-2345-6789", text: "Hi" });
+    await form.choose("imageId", "table", fileId);
+    expect(await form.person.submit()).toMatchObject({ kind: "pushed" });
+    const shown = JSON.stringify(form.person.views().at(-1)?.blocks);
+    expect(shown).toContain("table.jpg");
+    expect(shown).not.toContain(fileId);
+  });
+
+  it("may be any image on the platform: one that was uploaded as a DOCUMENT too", async () => {
+    const chatops = await startChatops();
+    const { fileId } = await uploadOne(chatops, "plan.png", "DOCUMENT");
+    await uploadOne(chatops, "plan.pdf", "DOCUMENT");
+    const form = await openSendForm(chatops.slack, joon, tests);
+    await form.kind("MMS", "imageId");
+    const offered = JSON.stringify(await form.person.suggest("imageId", "plan"));
+    expect(offered).toContain("plan.png · DOCUMENT");
+    expect(offered).not.toContain("plan.pdf");
+    await form.person.fillAll({ to: "joon", text: "Hi" });
+    await form.choose("imageId", "plan", fileId);
+    expect(await form.person.submit()).toMatchObject({ kind: "cleared" });
+    await findPost(chatops, heading.accepted.concat(" MMS"));
+    expect(bodyOf(chatops)).toMatchObject({ message: { type: "MMS", imageId: fileId } });
   });
 
   it("is refused on its field: two at once, and one that is too large to be made to fit", async () => {

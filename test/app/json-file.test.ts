@@ -53,8 +53,13 @@ describe.each(storyModes)("a whole message in a file, over %s", (mode) => {
 
 describe("a whole message in a file", () => {
   it.each<[string, string | Uint8Array, string[]]>([
-    ["no JSON", "{", [en.issues.json]],
-    ["no UTF-8", Buffer.from(JSON.stringify({ ...message, text: "caf\u00e9" }), "latin1"), [en.issues.json]],
+    ["no JSON", "{\n", [en.issues.json(2, 1)]],
+    ["empty", " ", [en.issues.emptyFile]],
+    [
+      "no UTF-8",
+      Buffer.from(JSON.stringify({ ...message, text: "caf\u00e9" }), "latin1"),
+      [en.issues.notUtf8],
+    ],
     [
       "several mistakes, each with its path",
       JSON.stringify({ ...message, text: 5, chatOptions: { buttons: [{ buttonName: "x" }], nothing: 1 } }),

@@ -30,6 +30,15 @@ describe("a message written as JSON", () => {
     expect(sends(platform)[0]?.body).toEqual({ message: { to, from, ...message }, agent: expect.anything() });
   });
 
+  it("that is broken is told with line and column, and an empty one as empty", async () => {
+    const { person, platform } = await startJson({});
+    await person.fill("json", `{\n  "to": "${to}",\n  "from": ${from}\n}`);
+    expect(await person.submit()).toMatchObject({ errors: { json: en.issues.json(3, 12) } });
+    await person.fill("json", " \n ");
+    expect(await person.submit()).toMatchObject({ errors: { json: en.issues.missing } });
+    expect(sends(platform)).toEqual([]);
+  });
+
   it("that says nothing is refused, and is open in the fields", async () => {
     const { person, shows, platform } = await startJson({ to: "01000000001", from });
     expect(await person.submit()).toMatchObject({
@@ -67,7 +76,7 @@ describe("a message written as JSON", () => {
 
 describe("the way back to the fields", () => {
   it.each([
-    ["can't be read yet", `{"to": "${to}", "text": "A long text",}`, en.issues.json],
+    ["can't be read yet", `{"to": "${to}",\n "text": "A long text",}`, en.issues.json(2, 24)],
     ["lacks a field", `{"to": "${to}", "text": "A long text"}`, en.issues.at("from", en.issues.missing)],
   ])("keeps JSON that %s, and says what is wrong with it", async (_, typed, told) => {
     const { person, slack, top } = await startJson({});

@@ -1,11 +1,10 @@
-import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { startBot, startPatienceMs } from "../../sandbox/bot-process.ts";
 import { startOutside, startSandbox } from "../../sandbox/sandbox.ts";
+import { findFreePort } from "../support/free-port.ts";
 
 it("leaves what it compiled for the next start without having to stop in good order", async () => {
   const cache = await mkdtemp(join(tmpdir(), "compiled-"));
@@ -66,14 +65,3 @@ it("waits for a Slack that is away, alive and not ready", async () => {
   expect(bot.port).toBe(port);
   expect(await status("/readyz")).toBe(200);
 });
-
-/** Nobody listens there now: for a bot that has to be asked before it can say where it listens. */
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (typeof address !== "object" || address === null) throw new Error("the server has no port");
-  return address.port;
-}

@@ -52,7 +52,7 @@ describe.each(storyModes)("whether it arrived, over %s", (mode) => {
     expect(question.text).toContain(`<@${joon}>`);
     expect(JSON.stringify(question)).not.toContain("secret");
     await slack.as(mina).click(at(question), answer("arrived"));
-    const result = await post(chatops, tests, heading.accepted, receipts.says.arrived);
+    const result = await post(chatops, tests, heading.arrived, receipts.says.arrived);
     expect(result.text).toContain(`<@${mina}>${receipts.says.arrived}`);
     expect(result.text).not.toContain(en.outcomes.notConfirmed);
     const line = await slack.waitFor(
@@ -147,6 +147,7 @@ describe("whether it arrived", () => {
     await say("It says blue umbrellas, call 01012345678");
     const result = await post(chatops, tests, receipts.says.looks_wrong);
     expect(result.text).not.toContain("umbrellas");
+    expect(result.text.startsWith(en.outcomes.title.looks_wrong("SMS"))).toBe(true);
     await send(chatops, "mina", "Hello again");
     await slack.waitFor(() => asking(chatops, mina).length === 2, { what: "the next question" });
     await say("The colours are off, call 01012345678");

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { deliver } from "../support/forged.ts";
 import { sends } from "../support/sends.ts";
 import {
   actionIds,
@@ -11,6 +12,7 @@ import {
   startUnknown,
   tests,
   told,
+  topLevel,
 } from "../support/unknown-outcome.ts";
 import { en, heading } from "../support/words.ts";
 
@@ -28,15 +30,20 @@ describe("a repeat that is itself refused", () => {
   it("is not edited and sent before somebody says what became of the first, but that may be sent again", async () => {
     const story = await failing();
     const { slack, author, find, refused } = story;
-    await author.click(at(refused), "messages.edit");
+    const { payload } = await author.click(at(refused), "messages.edit");
     await told(story, joon, en.repeat.unsettledBefore);
     expect(author.views()).toEqual([]);
     await openRepeatForm(story);
     await author.fill("reason", "once more");
     expect(await author.submit()).toMatchObject({ kind: "closed" });
     await find(tests, en.outcomes.again("once more"));
-    await author.click(at(refused), "messages.edit");
-    await told(story, joon, en.repeat.already);
+    const now = () => topLevel(story, tests).find(({ ts }) => ts === refused.ts);
+    await slack.waitFor(() => actionIds(now() ?? refused).length === 0, { what: "no button any more" });
+    // Nor is it by somebody's screen that still shows one.
+    await deliver(story, payload);
+    const isTold = ({ text }: { text: string }) => text.includes(en.repeat.unsettledBefore);
+    await slack.waitFor(() => slack.ephemerals(joon).filter(isTold).length === 2, { what: "the same again" });
+    expect(author.views()).toEqual([]);
     expect(slack.findings).toEqual([]);
   });
 

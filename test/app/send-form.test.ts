@@ -77,18 +77,16 @@ describe("the form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("says on its field that an SMS has no title, and that two recipients are one too many", async () => {
+  it("says on its field that two recipients are one too many", async () => {
     const { form, platform } = await start();
     await form.person.fillAll({
       to: number,
       text: "Hi",
-      subject: "Hello",
-      kind: "SMS",
       recipient: "+82 01000000001",
     });
     expect(await form.person.submit()).toMatchObject({
       kind: "errors",
-      errors: { to: en.issues.twoRecipients, subject: en.issues.smsSubject },
+      errors: { to: en.issues.twoRecipients },
     });
     expect(sends(platform)).toEqual([]);
   });
@@ -120,7 +118,8 @@ describe("the confirmation", () => {
       if (!shown(story).includes("₩45")) await form.person.back();
       expect(shown(story)).toContain("₩45");
     });
-    const { autoKind, sizeLeft, usedToday, cheaper, unfilled, notCarried } = en.confirm;
+    const { autoKind, sizeLeft, usedToday, cheaper } = en.confirm;
+    const { unfilled, notCarried } = en.warnings;
     for (const words of [
       "010-2345-6789",
       autoKind("LMS"),
@@ -183,19 +182,24 @@ describe("the confirmation", () => {
   });
 });
 
-it("comes back as a new act with what was typed when it was one too many, since the old one is never sent", async () => {
+it("comes back as the same act with what was typed when it was one too many, and is sent once there is room", async () => {
   const { slack, platform } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+  platform.faults.next({ kind: "silence", errorCode: "NotEnoughBalance" }, { path: "/messages" });
   const person = slack.as(joon);
   await person.command("/msg-send", "joon Hi", { conversation: tests });
-  await slack.waitFor(() => slack.messages(tests)[0], { timeoutMs: 20_000 });
   await person.command("/msg-send", "", { conversation: tests });
   await slack.waitFor(() => person.views().length === 1);
-  await person.fillAll({ to: "joon", text: "Too many" });
+  await person.fillAll({ to: "joon", text: "One too many" });
   const actOf = () => JSON.parse(person.views()[0]!.privateMetadata).act;
   const before = actOf();
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(JSON.stringify(person.views())).toContain(en.issues.overLimit(1));
-  expect(person.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "Too many" });
-  expect(actOf()).not.toBe(before);
-  expect(sends(platform)).toHaveLength(1);
+  expect(person.views()[0]?.values["text"]?.["value"]).toMatchObject({ value: "One too many" });
+  expect(actOf()).toBe(before);
+  // A refusal gives its place back.
+  platform.faults.release();
+  await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await eventually(() => expect(sends(platform)).toHaveLength(2));
+  expect(sends(platform)[1]?.body).toMatchObject({ message: { text: "One too many" } });
 });

@@ -7,8 +7,10 @@ import { en, heading } from "../support/words.ts";
 const tests = "C0TESTS";
 
 /** A template that was seen, in the reply to a comment, and the form of a messenger message. */
-async function startSeen() {
+async function startSeen(buttons: readonly object[] = []) {
   const story = await startTemplates();
+  const template = story.platform.state.templates.get(story.templateId);
+  if (template !== undefined) Object.assign(template, { buttons });
   await comment(story, joon, "Is it on its way?");
   await story.card(en.templates.terms.comment.outcomes.title.accepted(""));
   const form = await openSendForm(story.slack, joon, tests);
@@ -31,6 +33,12 @@ it("the variables of a template that was seen are fields, with what comes of the
   const shown = JSON.stringify(person.views()[0]?.blocks);
   expect(shown).toContain(JSON.stringify(content.replaceAll(`#{${first}}`, "Mina")).slice(1, -1));
 
+  // None is called optional: Slack itself asks for it, and the app for one that shows nothing.
+  const required = wanted.map((name) => `chat.variables.${name}`);
+  expect(person.views()[0]?.blocks.filter((block) => required.includes(String(block["block_id"])))).toEqual(
+    required.map(() => expect.objectContaining({ optional: false })),
+  );
+  for (const name of others) await person.fill(`chat.variables.${name}`, " ");
   expect(await person.submit()).toMatchObject({
     kind: "errors",
     errors: Object.fromEntries(others.map((name) => [`chat.variables.${name}`, en.issues.missing])),
@@ -98,10 +106,67 @@ it("a message whose template was changed for one that was never seen comes back 
   const content = platform.state.templates.get(templateId)?.content ?? "";
   const [, name = ""] = /#\{([^}]+)\}/.exec(content) ?? [];
   await shows(`chat.variables.${name}`);
-  await person.fillAll({ to: "joon", [`chat.variables.${name}`]: "Mina" });
+  const others = names().filter((one) => one.startsWith("chat.variables."));
+  await person.fillAll({ to: "joon" });
+  for (const one of others) await person.fill(one, one === `chat.variables.${name}` ? "Mina" : "1");
   slack.faults.webApi({ method: "views.update", kind: "error", error: "internal_error", times: 1 });
   await choose("chat.templateId", "KA01TPNEVERSEEN");
   expect(await person.submit()).toMatchObject({ kind: "updated" });
   expect(names()).toContain("chat.variables");
   expect(sends(platform)).toEqual([]);
+});
+
+const tracking = {
+  buttonType: "WL",
+  buttonName: "Track #{송장}",
+  linkMo: "https://track.example/#{송장}",
+  linkPc: "https://track.example/#{택배사}",
+};
+
+it("the variables of a template's buttons and links are asked for like those of its text, and seen as they are typed", async () => {
+  const { person, choose, shows, platform, templateId, slack } = await startSeen([tracking]);
+  const content = platform.state.templates.get(templateId)?.content ?? "";
+  await person.fillAll({ to: "joon" });
+  await choose("chat.templateId", templateId);
+  await shows("chat.variables.송장", "chat.variables.택배사");
+  await person.fill("chat.variables.송장", "17");
+  const preview = () => JSON.stringify(person.views()[0]?.blocks);
+  await slack.waitFor(() => preview().includes("https://track.example/17") || null, { what: "the preview" });
+  expect(preview()).toContain("Track 17");
+  await person.fill("chat.variables.택배사", "CJ");
+  await slack.waitFor(() => preview().includes("https://track.example/CJ") || null, { what: "the preview" });
+  const others = [...content.matchAll(/#\{([^}]+)\}/g)].map(([, name = ""]) => `chat.variables.${name}`);
+  for (const name of others) await person.fill(name, "x");
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => sends(platform)[0], { what: "the message" });
+  const variables = expect.objectContaining({ "#{송장}": "17", "#{택배사}": "CJ" });
+  expect(sends(platform)[0]?.body).toMatchObject({ message: { chatOptions: { variables } } });
+});
+
+it("a variable of a link that JSON leaves out is warned of before it is sent", async () => {
+  const { person, shows, templateId, platform } = await startSeen([tracking]);
+  const content = platform.state.templates.get(templateId)?.content ?? "";
+  const filled = Object.fromEntries([...content.matchAll(/#\{[^}]+\}/g)].map(([name]) => [name, "x"]));
+  await person.click({ view: true }, "messages.json");
+  await shows("json");
+  const chatOptions = { templateId, variables: { ...filled, "#{택배사}": "CJ" } };
+  await person.fill("json", JSON.stringify({ to: "01000000001", from: "0212345678", chatOptions }));
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  expect(JSON.stringify(person.views().at(-1)?.blocks)).toContain(en.warnings.unfilled("#{송장}"));
+  expect(sends(platform)).toEqual([]);
+});
+
+it("a template that nobody saw here is said to be unknown on its field and before it is sent", async () => {
+  const { person, choose, platform, slack } = await startSeen();
+  const unseen = en.warnings.templateUnseen("배송");
+  await person.fillAll({ to: "joon" });
+  await choose("chat.templateId", "배송");
+  await slack.waitFor(() => JSON.stringify(person.views()[0]?.blocks).includes(unseen) || null, {
+    what: "it",
+  });
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  expect(JSON.stringify(person.views().at(-1)?.blocks)).toContain(unseen);
+  expect(sends(platform)).toEqual([]);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await slack.waitFor(() => sends(platform)[0], { what: "the message that its person insisted on" });
 });

@@ -4,6 +4,7 @@ import { proposeMany } from "../support/approvals.ts";
 import { storyModes } from "../support/chatops.ts";
 import {
   actionIds,
+  approve,
   at,
   carrier as content,
   joon,
@@ -29,7 +30,8 @@ function keepCard({ slack }: TemplateStory): void {
   slack.faults.webApi({ method: "chat.update", kind: "hang" });
 }
 
-async function approve({ slack }: TemplateStory, who: string, card: StoredMessage) {
+/** Who is barred hears it at the button, and is asked nothing. */
+async function clickApprove({ slack }: TemplateStory, who: string, card: StoredMessage) {
   await slack.as(who).click(at(card), "templates.approve");
 }
 
@@ -41,7 +43,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
       before: (outside) =>
         proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times: 1, expiresAt }),
     });
-    await approve(story, mina, await story.card(cardWords.title.open));
+    await clickApprove(story, mina, await story.card(cardWords.title.open));
     await story.told(mina, obstacles.decided.expired);
     expect(updates(story)).toEqual([]);
   });
@@ -51,7 +53,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     const card = await propose(story);
     keepCard(story);
     await story.slack.as(joon).click(at(card), "templates.withdraw");
-    await approve(story, mina, card);
+    await clickApprove(story, mina, card);
     const { text } = await story.told(mina, obstacles.decided.withdrawn);
     expect(text).toContain(`<@${joon}>`);
     expect(updates(story)).toEqual([]);
@@ -66,7 +68,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     await story.view(editor, "templates.edit");
     await editor.fill("content", `${content}!`);
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });
-    await approve(story, mina, card);
+    await clickApprove(story, mina, card);
     const { text } = await story.told(mina, obstacles.revised);
     expect(text).toContain(`<@${sora}>`);
     expect(updates(story)).toEqual([]);
@@ -75,16 +77,16 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
   it("of who proposed it, who edited it, and who is no reviewer", async () => {
     const story = await startTemplates({ mode, env: { REVIEWERS: `${mina},${sora},U0DANA` } });
     const card = await proposeAs(story, cardWords.title.open, mina);
-    await approve(story, mina, card);
+    await clickApprove(story, mina, card);
     await story.told(mina, obstacles.own);
-    await approve(story, stranger, card);
+    await clickApprove(story, stranger, card);
     await story.told(stranger, obstacles.notReviewer);
     const editor = story.slack.as(sora);
     await editor.click(at(card), "templates.edit");
     await story.view(editor, "templates.edit");
     await editor.fill("content", `${content}!`);
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });
-    await approve(story, sora, await story.card(cardWords.revision(2)));
+    await clickApprove(story, sora, await story.card(cardWords.revision(2)));
     await story.told(sora, obstacles.edited);
     expect(updates(story)).toEqual([]);
   });
@@ -103,7 +105,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
       })
       .toBeGreaterThan(0);
     const before = slack.ephemerals(mina).length;
-    await approve(story, mina, card);
+    await clickApprove(story, mina, card);
     const answer = await slack.waitFor(() => slack.ephemerals(mina)[before], { what: "the answer" });
     expect(answer.text).toContain(obstacles.notReviewer);
     expect(updates(story)).toEqual([]);
@@ -118,7 +120,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     await person.fillAll({ content, reason: "The vendor asked for the carrier" });
     await person.submit();
     const card = await slack.waitFor(() => slack.messages(guestsChannel)[0], { what: "the card" });
-    await approve(story, guest, card);
+    await clickApprove(story, guest, card);
     await story.told(guest, en.edge.outsider);
     expect(updates(story)).toEqual([]);
   });

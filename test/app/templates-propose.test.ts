@@ -1,6 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
-import { at, joon, mina, propose as proposeAs, reviews, sora, startTemplates } from "../support/templates.ts";
+import {
+  approve,
+  at,
+  joon,
+  mina,
+  propose as proposeAs,
+  reviews,
+  sora,
+  startTemplates,
+} from "../support/templates.ts";
 import { en } from "../support/words.ts";
 
 const { propose, proposals, templates } = en;
@@ -136,7 +145,8 @@ describe("the form that proposes", () => {
     const shown = JSON.stringify((await view(editor, "templates.edit")).blocks);
     expect(shown).toContain(proposals.obstacles.noOne(1));
     expect(shown).toContain(JSON.stringify(`${content}!`));
-    await slack.as(sora).click(at(posted), "templates.approve");
+    await editor.closeView({ all: true });
+    await approve(story, sora, posted);
     await story.card(proposals.card.title.accepted);
   });
 

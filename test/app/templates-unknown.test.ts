@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { storyModes } from "../support/chatops.ts";
 import {
+  approve,
   at,
   carrier,
   joon,
@@ -25,7 +26,7 @@ async function startUnknown(mode: "socket" | "http") {
   const story = await startTemplates({ mode, env: { PLATFORM_TIMEOUT_MS: "1000" } });
   const posted = await propose(story, title.open);
   story.platform.faults.next({ kind: "reset", when: "after" });
-  await story.slack.as(mina).click(at(posted), "templates.approve");
+  await approve(story, mina, posted);
   return { story, decided: await story.card(title.unknown) };
 }
 

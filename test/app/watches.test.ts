@@ -75,7 +75,7 @@ describe.each(storyModes)("the payment watch over %s", (mode) => {
     old!.expDate = card!.expDate;
     card!.autoRecharge = 0;
     const second = await restart(chatops, { mode });
-    await told(chatops, en.payments.rechargeOf("0", "unused"));
+    await told(chatops, "1 → 0");
     await chatops.slack.waitFor(() => telling(chatops, core(title.over)).length === 2, { what: "the end" });
     const [living, line] = chatops.slack
       .messages(onCall)

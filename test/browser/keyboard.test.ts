@@ -19,7 +19,7 @@ const article = (page: Page, text: string) => page.getByRole("article").filter({
 describe.each(ways)(
   "with the keyboard alone, $options.size.width px wide and $options.scheme,",
   ({ options }) => {
-    it("all messages are one stop; arrows walk them and what is in one", async () => {
+    it("one message is a stop of all; arrows walk them and what is in one", async () => {
       for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
       await article(page, "number 30.").waitFor();
@@ -46,7 +46,7 @@ describe.each(ways)(
       expect(await hasFocus(article(page, "number 1."))).toBe(true);
     });
 
-    it("a button of the app is reached and pressed, and new messages add no stops", async () => {
+    it("a button of the app is reached and pressed, and messages that are not visited add no stops", async () => {
       const { page } = await openWorkspace(gallery.slack, options);
       await type(page, "/hello");
       await page.getByText("How it works").waitFor();
@@ -63,7 +63,8 @@ describe.each(ways)(
       await page.getByText("Heard go").waitFor();
       const newMessages = page.getByRole("button", { name: "New messages" });
       await newMessages.waitFor();
-      await page.keyboard.press("Tab");
+      const inSame = article(page, "A header").locator(":focus");
+      for (let step = 0; step < 5 && (await inSame.count()) > 0; step += 1) await page.keyboard.press("Tab");
       expect(await hasFocus(newMessages)).toBe(true);
       await page.keyboard.press("Tab");
       expect(await hasFocus(composer(page))).toBe(true);

@@ -50,15 +50,13 @@ it("a template goes from proposal to a vendor's verdict, which nothing but a rep
     .waitFor();
   await closeAll(page);
   const card = message(page, title.open);
-  const approve = async () => {
-    await card.locator('[data-action="templates.approve"]').click();
-    const confirm = page.locator("dialog.confirm");
-    await confirm.getByRole("button", { name: proposals.card.confirmApprove.yes, exact: true }).click();
-  };
-  await approve();
+  const approve = card.locator('[data-action="templates.approve"]');
+  await approve.click();
   await message(page, proposals.obstacles.notReviewer).waitFor();
   await actAs(page, /^Mina Lee/);
-  await approve();
+  await approve.click();
+  await modal(page).getByText(proposals.card.confirmApprove.says).waitFor();
+  await submit(page);
   await message(page, title.accepted).waitFor();
   await message(page, title.accepted).locator(".replies").click();
   for (const vendor of ["vendorA", "vendorB"]) {

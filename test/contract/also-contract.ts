@@ -58,6 +58,30 @@ export function alsoContract(makeDatabase: MakeDatabase): void {
       expect(await isThere()).toBe(true);
     });
 
+    test("stands alone where it needs no operation, of which nothing is left", async () => {
+      const alone = async (trx: StoreTransaction) => (await decide(trx)) && ("alone" as const);
+      expect(await store.operations.takeOn({ ...anAct({ id: "a" }), also: alone })).toEqual({
+        kind: "alone",
+      });
+      expect(await isThere()).toBe(false);
+      expect(await store.operations.get("a")).toBeNull();
+      expect(await store.operations.takeOn({ ...anAct({ id: "b" }), also: alone })).toEqual({
+        kind: "overtaken",
+      });
+    });
+
+    test("stands alone where it says so, without the act, which may come again", async () => {
+      const quota = { day: "2026-11-21", limit: 9 };
+      const also = async (trx: StoreTransaction) => ((await decide(trx)) ? "alone" : true);
+      const next = { id: "next", kind: "messages.send", request: {} };
+      const act = { ...anAct({ id: "a" }), beside: [{ id: "a.1", request: {} }], next, also };
+      expect(await store.operations.takeOn(act)).toEqual({ kind: "alone" });
+      expect(await isThere()).toBe(false);
+      expect(await store.operations.countOpen()).toBe(0);
+      expect(await store.operations.takeOn({ ...act, quota })).toEqual({ kind: "stored" });
+      expect(await store.operations.countOpen()).toBe(3);
+    });
+
     test("is not done again for the same act", async () => {
       await store.operations.takeOn({ ...anAct({ id: "a" }), also: decide });
       const again = await store.operations.takeOn({ ...anAct({ id: "a" }), also: decide });

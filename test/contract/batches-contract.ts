@@ -39,12 +39,13 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       expect(await takeOn()).toEqual({ kind: "stored" });
       expect(await takeOn(stores[1])).toMatchObject({
         kind: "duplicate",
-        operation: { id: "a", batch: "a" },
+        operation: { id: "a", act: "a" },
       });
       const batch = await store.operations.batch("a");
       expect(batch.map(({ id }) => id)).toEqual(ids);
       expect(batch[2]).toMatchObject({
-        batch: "a",
+        ...{ act: "a", step: 0, root: "a.2" },
+        siblings: [{ id: "a" }, { id: "a.1" }],
         author: "U1",
         conversation: "C1",
         request: { text: "third" },
@@ -128,26 +129,21 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       expect(await lastTold()).toEqual({ text: "0 of 3" });
     });
 
-    test("are withdrawn together", async () => {
-      await takeOn();
-      expect(await store.operations.withdraw("a", "U1")).toBe(true);
-      expect(await store.operations.batch("a")).toMatchObject(
-        ids.map((id) => ({ id, state: "closed", outcome: "not_sent" })),
-      );
-    });
-
     test("are seen by the end of what sends one of them again", async () => {
       await takeOn();
       await end("a.1", "refused");
-      await store.operations.takeOn(anAct({ id: "again", repeats: "a.1" }));
-      await store.operations.start("again", { accepted: new Set() });
+      await store.operations.takeOn(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
+      await store.operations.start("again", { root: "a.1" });
       let seen: readonly Batch[] = [];
       const note = (_: unknown, __: unknown, { batches }: Linked) => {
         seen = batches;
         return [];
       };
       await store.operations.finish("again", anEnd({ posts: note }));
-      expect(seen[0]?.operations[1]).toMatchObject({ id: "a.1", repeatedBy: "again" });
+      expect(seen[0]?.operations[1]).toMatchObject({
+        id: "a.1",
+        tries: [{ id: "again", outcome: "accepted" }],
+      });
     });
 
     test("are each recovered after the process is gone", async () => {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, Store } from "../../src/store/index.ts";
+import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function linksContract(makeDatabase: MakeDatabase): void {
@@ -15,7 +15,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
     const quota = { day: "2026-11-21", limit: 10 };
     const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
     const takeOn = () =>
-      store.operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), followedBy: send });
+      store.operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next: send });
     const end = async (outcome: Outcome) => {
       await store.operations.start("upload");
       await store.operations.finish("upload", anEnd({ outcome }));
@@ -28,20 +28,23 @@ export function linksContract(makeDatabase: MakeDatabase): void {
 
     test("is taken on with it, for the same person and conversation", async () => {
       expect(await takeOn()).toEqual({ kind: "stored" });
-      expect(await store.operations.get("upload")).toMatchObject({ follows: null, followedBy: "send" });
+      expect(await store.operations.get("upload")).toMatchObject({
+        ...{ act: "upload", step: 0, root: "upload" },
+        siblings: [{ id: "send", step: 1, state: "stored" }],
+      });
       expect(await store.operations.get("send")).toMatchObject({
         state: "stored",
         author: "U1",
         conversation: "C1",
-        follows: "upload",
-        followedBy: null,
+        ...{ act: "upload", step: 1, root: "send" },
+        siblings: [{ id: "upload", kind: "files.upload" }],
       });
       expect(await countUsed()).toBe(1);
     });
 
     test("is not taken on when either is one too many", async () => {
       const none = { ...send, quota: { ...quota, limit: 0 } };
-      const answer = await store.operations.takeOn({ ...anAct({ id: "upload" }), followedBy: none });
+      const answer = await store.operations.takeOn({ ...anAct({ id: "upload" }), next: none });
       expect(answer).toMatchObject({ kind: "over_limit" });
       expect(await store.operations.get("upload")).toBeNull();
       expect(await store.operations.get("send")).toBeNull();
@@ -66,31 +69,46 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       expect(await countUsed()).toBe(0);
     });
 
-    test("sends another one again by itself, and gives that place back when it isn't reached", async () => {
+    test("tries another one once more by itself, and leaves that to the next when it isn't reached", async () => {
       const { operations } = store;
       await operations.takeOn(anAct({ id: "first", kind: "messages.send" }));
       await operations.start("first");
       await operations.finish("first", anEnd({ outcome: "refused" }));
-      const again = { ...anAct({ id: "upload" }), followedBy: { ...send, repeats: "first" } };
-      expect(await operations.takeOn(again)).toEqual({ kind: "stored" });
-      expect(await operations.get("first")).toMatchObject({ repeatedBy: "send" });
-      expect(await operations.get("send")).toMatchObject({ repeats: "first" });
-      const other = {
-        ...anAct({ id: "other" }),
-        followedBy: { ...send, id: "other send", repeats: "first" },
-      };
-      expect(await operations.takeOn(other)).toMatchObject({ kind: "already_repeated" });
+      const again = (act: string, id: string, newest: string) =>
+        operations.takeOn({
+          ...anAct({ id: act, kind: "files.upload" }),
+          next: { ...send, id, again: { root: "first", newest } },
+        });
+      expect(await again("upload", "send", "first")).toEqual({ kind: "stored" });
+      expect(await operations.get("send")).toMatchObject({ root: "first", act: "upload" });
+      expect(await operations.get("upload")).toMatchObject({ root: "upload" });
+      for (const newest of ["first", "send"]) {
+        expect(await again("other", "other send", newest)).toMatchObject({
+          kind: "not_again",
+          operation: { id: "send" },
+        });
+      }
       expect(await operations.get("other")).toBeNull();
       await end("refused");
       await operations.finish("send", anEnd({ outcome: "not_sent" }));
-      expect(await operations.get("first")).toMatchObject({ repeatedBy: null });
+      expect(await again("other", "other send", "first")).toMatchObject({
+        kind: "not_again",
+        operation: { id: "send", outcome: "not_sent" },
+      });
+      expect(await again("other", "other send", "send")).toEqual({ kind: "stored" });
     });
 
-    test("is withdrawn with it", async () => {
-      await takeOn();
-      expect(await store.operations.withdraw("upload", "U1")).toBe(true);
-      expect(await store.operations.get("send")).toMatchObject({ state: "closed", outcome: "not_sent" });
-      expect(await countUsed()).toBe(0);
+    test("doesn't start, though what it waited for is accepted, when another try of the same has arrived", async () => {
+      const { operations } = store;
+      await operations.takeOn(anAct({ id: "first" }));
+      await operations.start("first");
+      await operations.finish("first", anEnd({ outcome: "unknown" }));
+      const next = { ...send, again: { root: "first", newest: "first", reason: "it hangs" } };
+      await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
+      await end("accepted");
+      await operations.settle("first", { by: "U2", as: "arrived", posts: () => [] });
+      await expect(operations.start("send", { root: "first" })).rejects.toThrow(NeedlessError);
+      expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });
 
     test("is not sent after a restart, whatever became of that", async () => {

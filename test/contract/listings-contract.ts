@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Linked, Listing, Outcome, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Linked, Listing, Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const minuteMs = 60_000;
 
@@ -27,9 +27,14 @@ export function listingsContract(makeDatabase: MakeDatabase): void {
       await by.operations.finish(id, anEnd({ outcome, posts, ...own }));
       return told;
     };
-    const send = async (id: string, outcome: Outcome = "unknown", own: object = {}, by = store) => {
+    const send = async (
+      id: string,
+      outcome: Outcome = "unknown",
+      own: Partial<TakeOnRequest> = {},
+      by = store,
+    ) => {
       await by.operations.takeOn(anAct({ id, ...own }));
-      await by.operations.start(id);
+      await by.operations.start(id, { root: own.again?.root ?? id });
       return await end(id, outcome, by);
     };
     const settle = async (id: string, by = store) => {
@@ -115,16 +120,16 @@ export function listingsContract(makeDatabase: MakeDatabase): void {
       await burst("a", "b", "c", "d");
       expect(idsOf((await settle("a"))[0])).toEqual(["b", "c", "d"]);
       expect(idsOf((await end("b", "accepted"))[0])).toEqual(["c", "d"]);
-      const [again] = await send("e", "accepted", { repeats: "c", reason: "why" });
+      const [again] = await send("e", "accepted", { again: { root: "c", newest: "c", reason: "why" } });
       expect(idsOf(again)).toEqual(["d"]);
       expect((await settle("d"))[0]).toMatchObject({ id: "c", total: 4, left: 0, unsettled: [] });
     });
 
     test("stay on it while they are sent again, and when that failed", async () => {
       await burst("a", "b", "c");
-      await store.operations.takeOn(anAct({ id: "again", repeats: "a", reason: "why" }));
+      await store.operations.takeOn(aTry("again", "a"));
       expect(idsOf((await settle("b"))[0])).toEqual(["a", "c"]);
-      await store.operations.start("again");
+      await store.operations.start("again", { root: "a" });
       expect(idsOf((await end("again", "refused"))[0])).toEqual(["a", "c"]);
     });
 

@@ -31,7 +31,6 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         author: "U1",
         conversation: null,
         request,
-        reason: "nul \0 here",
       });
       expect(await store.operations.get("a")).toEqual({
         id: "a",
@@ -45,13 +44,12 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         result: null,
         messageId: null,
         attempts: 1,
-        repeats: null,
-        repeatedBy: null,
-        sentAgainAt: null,
-        isNeedless: false,
-        reason: "nul  here",
-        follows: null,
-        followedBy: null,
+        act: "a",
+        step: 0,
+        root: "a",
+        reason: null,
+        tries: [],
+        siblings: [],
         createdAt: database.clock.now(),
         acknowledgedAt: null,
         startedAt: null,
@@ -60,18 +58,11 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         settledBy: null,
         settledAs: null,
         settledAt: null,
-        batch: null,
         receipt: null,
         listing: null,
         isOnlyListed: false,
       });
       expect(await store.operations.get("b")).toBeNull();
-    });
-
-    test("the same act again finds the first one, whatever it asks for", async () => {
-      await accept("a");
-      const again = await store.operations.takeOn(anAct({ id: "a", request: "other", author: "U2" }));
-      expect(again).toMatchObject({ kind: "duplicate", operation: { id: "a", author: "U1" } });
     });
 
     test("starts once, and only what is stored", async () => {
@@ -178,63 +169,6 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
     test("an unknown outcome stays one when it is reported again", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-      expect(await texts("a")).toHaveLength(1);
-    });
-
-    test("withdraws what is stored, without a post", async () => {
-      await accept("a");
-      expect(await store.operations.withdraw("a", "U1")).toBe(true);
-      expect(await store.operations.get("a")).toMatchObject({ state: "closed", outcome: "not_sent" });
-      expect(await texts("a")).toEqual([]);
-      expect(await store.operations.start("a")).toBe(false);
-      expect(await store.operations.withdraw("a", "U1")).toBe(false);
-      await start("b");
-      expect(await store.operations.withdraw("b", "U1")).toBe(false);
-    });
-
-    test("an act that was withdrawn before it was stored is never taken on, and is nobody's", async () => {
-      expect(await store.operations.withdraw("a", "U1")).toBe(true);
-      const quota = { day: "2026-11-21", limit: 9 };
-      expect(await store.operations.takeOn({ ...anAct({ id: "a" }), quota })).toMatchObject({
-        kind: "duplicate",
-        operation: { state: "closed", outcome: "not_sent", result: null },
-      });
-      expect(await store.operations.start("a")).toBe(false);
-      expect(await store.operations.countUsed("U1", quota.day)).toBe(0);
-      expect((await store.operations.list({ limit: 10 })).operations).toEqual([]);
-      expect(await store.operations.countOpen()).toBe(0);
-    });
-
-    test("uses up an act that isn't stored, and leaves one that is as it is", async () => {
-      await store.operations.useUp("a");
-      expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({
-        kind: "duplicate",
-        operation: { state: "closed", outcome: "not_sent", result: null },
-      });
-      await accept("b");
-      await store.operations.useUp("b");
-      expect(await store.operations.start("b")).toBe(true);
-    });
-
-    test("withdraws nothing of somebody else's, nor a part of an act, and lets it be", async () => {
-      const steps = { followedBy: { id: "a:send", kind: "messages.send", request: {} } };
-      await store.operations.takeOn({ ...anAct({ id: "a" }), ...steps });
-      await store.operations.takeOn({ ...anAct({ id: "b" }), beside: [{ id: "b.1", request: {} }] });
-      for (const [id, by] of [
-        ["a", "U2"],
-        ["a:send", "U1"],
-        ["b.1", "U1"],
-      ] as const) {
-        expect(await store.operations.withdraw(id, by)).toBe(true);
-        expect(await store.operations.get(id)).toMatchObject({ state: "stored" });
-      }
-    });
-
-    test("does not withdraw silently what came again meanwhile, and ends it with its posts", async () => {
-      await accept("a");
-      expect(await store.operations.takeOn(anAct({ id: "a" }))).toMatchObject({ kind: "duplicate" });
-      expect(await store.operations.withdraw("a", "U1")).toBe(false);
-      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await texts("a")).toHaveLength(1);
     });
   });

@@ -1,5 +1,11 @@
 import type { Outcome, Store } from "../../src/store/index.ts";
-import type { NewProposal, Proposal, ProposalPosts, ProposalTable } from "../../src/store/proposals/types.ts";
+import type {
+  ApprovalGiven,
+  NewProposal,
+  Proposal,
+  ProposalPosts,
+  ProposalTable,
+} from "../../src/store/proposals/types.ts";
 import { anAct, anEnd, aPost, type TestClock } from "./store-database.ts";
 
 const hourMs = 60 * 60 * 1_000;
@@ -34,26 +40,20 @@ export function proposalActs({
       },
       posts,
     );
-  const approve = (
-    by: string,
-    own: { revision?: number; required?: number; judged?: string[]; isOver?: () => boolean } = {},
-  ) =>
-    proposals.approve(
-      { id: "P", revision: 1, by, approvers, judged: approvers, required: 1, isOver: () => false, ...own },
-      posts,
-    );
-  /** The approval that completes, as an operation takes it along. */
-  const complete = async (
-    by: string,
-    own: { revision?: number; required?: number; operationId?: string } = {},
-  ) => {
-    const { revision = 1, required = 1, operationId = "update" } = own;
+  /** An approval, as its update takes it along; what came of it, `stored` where it was the last. */
+  const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
+    const { operationId = `update by ${by}` } = own;
+    const approval = { id: "P", revision: 1, by, required: 1, former: [], isOver: () => false, ...own };
+    const weights = { counted: "alone", last: true, none: false } as const;
     const { kind } = await store.operations.takeOn({
       ...anAct({ id: operationId, author: by }),
-      also: (trx) => proposals.complete(trx, { id: "P", revision, by, approvers, required, operationId }),
+      also: async (trx) => weights[await proposals.approve(trx, { ...approval, operationId }, posts)],
     });
     return kind;
   };
+  /** The last one, with the update that tests speak of. */
+  const complete = (by: string, own: Partial<ApprovalGiven> = {}) =>
+    approve(by, { operationId: "update", ...own });
   const end = async (id: string, outcome: Outcome): Promise<Proposal | null> => {
     const concluded: (Proposal | null)[] = [];
     if (outcome !== "not_sent") await store.operations.start(id);
@@ -71,8 +71,6 @@ export function proposalActs({
 
   return { inHours, propose, edit, approve, complete, end };
 }
-
-const approvers = ["U2", "U3"];
 
 export const aProposal: Omit<NewProposal, "expiresAt"> = {
   id: "P",

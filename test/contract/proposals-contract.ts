@@ -3,7 +3,7 @@ import type { Store } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
 import { aProposal, type ProposalActs, posts, proposalActs } from "./proposal-acts.ts";
-import { anAct, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { MakeDatabase, TestDatabase } from "./store-database.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -41,14 +41,16 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
 
     test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
       await acts.propose();
-      expect(await acts.approve("U2", { required: 2 })).toMatchObject({
-        kind: "done",
-        proposal: { state: "open", approvals: [{ by: "U2" }] },
-      });
-      expect((await acts.approve("U2", { required: 2 })).kind).toBe("overtaken");
-      expect((await acts.approve("U3", { required: 2 })).kind).toBe("complete");
-      expect((await proposals.get("P"))?.approvals).toHaveLength(1);
+      const before = await store.posts.countQueued();
+      const added = Promise.withResolvers<void>();
+      store.posts.onAdded(added.resolve);
+      expect(await acts.approve("U2", { required: 2 })).toBe("alone");
+      await added.promise;
+      expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U2" }] });
+      expect(await store.operations.countOpen()).toBe(0);
+      expect(await acts.approve("U2", { required: 2 })).toBe("overtaken");
       expect(await acts.complete("U3", { required: 2 })).toBe("stored");
+      expect((await store.posts.countQueued()) - before).toBe(1);
       expect(await proposals.get("P")).toMatchObject({
         state: "approved",
         approvals: [{ by: "U2" }, { by: "U3" }],
@@ -59,45 +61,49 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
 
     test("don't count approvals of those who may not approve (any more)", async () => {
       await acts.propose();
-      await proposals.approve(
-        {
-          ...{ id: "P", revision: 1, by: "U9", approvers: ["U9", "U3"], required: 2 },
-          ...{ judged: ["U9"], isOver: () => false },
-        },
-        posts,
-      );
-      expect((await acts.approve("U3", { required: 2, judged: ["U3", "U9"] })).kind).toBe("done");
-      expect(await acts.complete("U9", { required: 2 })).toBe("overtaken");
-      expect(await acts.complete("U9", { required: 1 })).toBe("stored");
-      expect(await store.operations.get("update")).not.toBeNull();
+      await acts.approve("U9", { required: 2 });
+      expect(await acts.approve("U3", { required: 2, former: ["U9"] })).toBe("alone");
+      expect(await acts.complete("U3", { required: 2, former: ["U9"] })).toBe("overtaken");
+      expect(await acts.complete("U2", { required: 2, former: ["U9"] })).toBe("stored");
+      expect((await proposals.get("P"))?.approvals).toHaveLength(3);
     });
 
-    test("take no approval beside one that nobody looked at, nor one whose giver was told that it failed", async () => {
+    test("given once may be given again where fewer are needed by now", async () => {
       await acts.propose();
-      await acts.approve("U2", { required: 3 });
-      expect((await acts.approve("U3", { required: 3, judged: ["U3"] })).kind).toBe("overtaken");
-      expect((await acts.approve("U3", { required: 3, isOver: () => true })).kind).toBe("overtaken");
-      expect((await proposals.get("P"))?.approvals).toMatchObject([{ by: "U2" }]);
-    });
-
-    test("of many last approvals at once one is taken on", async () => {
-      await acts.propose();
-      const people = Array.from({ length: 20 }, (_, index) => `R${index}`);
-      const answers = await Promise.all(
-        people.map((by) =>
-          store.operations.takeOn({
-            ...anAct({ id: `by ${by}`, author: by }),
-            also: (trx) =>
-              proposals.complete(trx, {
-                ...{ id: "P", revision: 1, by, approvers: people, required: 1, operationId: `by ${by}` },
-              }),
-          }),
-        ),
-      );
-      expect(answers.filter(({ kind }) => kind === "stored")).toHaveLength(1);
-      expect(answers.filter(({ kind }) => kind === "overtaken")).toHaveLength(19);
+      await acts.approve("U2", { required: 2 });
+      expect(await acts.complete("U2", { required: 1 })).toBe("stored");
       expect((await proposals.get("P"))?.approvals).toHaveLength(1);
     });
+
+    test("take no approval whose giver was told that it failed, be it the last", async () => {
+      await acts.propose();
+      for (const required of [1, 2]) {
+        expect(await acts.approve("U3", { required, isOver: () => true })).toBe("overtaken");
+      }
+      expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [] });
+    });
+
+    test.each([1, 2, 7, 20])(
+      "of twenty approvals at once %i count, and the last with its update",
+      async (required) => {
+        await acts.propose();
+        const people = Array.from({ length: 20 }, (_, index) => `R${index}`);
+        const answers = await Promise.all(people.map((by) => acts.approve(by, { required })));
+        const count = (kind: string) => answers.filter((answer) => answer === kind).length;
+        expect(count("alone")).toBe(required - 1);
+        expect(count("stored")).toBe(1);
+        expect(count("overtaken")).toBe(20 - required);
+        const last = people[answers.indexOf("stored")];
+        const { approvals, ...rest } = (await proposals.get("P"))!;
+        expect(approvals).toHaveLength(required);
+        expect(rest).toMatchObject({
+          state: "approved",
+          decision: { by: last },
+          operation: { author: last },
+        });
+        expect(await store.operations.countOpen()).toBe(1);
+      },
+    );
 
     test("edited, are a new revision without approvals, of which earlier ones are kept", async () => {
       await acts.propose();
@@ -109,8 +115,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
           revisions: [{ by: "U1" }, { by: "U3", change: { content: "new" } }],
         },
       });
-      expect((await acts.approve("U2")).kind).toBe("overtaken");
-      expect(await acts.complete("U2")).toBe("overtaken");
+      expect(await acts.approve("U2")).toBe("overtaken");
       expect((await acts.edit({ revision: 1, by: "U2", content: "other" })).kind).toBe("overtaken");
       expect(await acts.edit({ revision: 1, by: "U3", content: "new" })).toMatchObject({ kind: "done" });
       expect((await proposals.get("P"))?.revisions).toHaveLength(2);
@@ -136,8 +141,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
         kind: "done",
         proposal: { state: "changes_requested", decision: { by: "U2", words: "ab" } },
       });
-      expect((await acts.approve("U3")).kind).toBe("overtaken");
-      expect(await acts.complete("U3")).toBe("overtaken");
+      expect(await acts.approve("U3")).toBe("overtaken");
       expect(await acts.edit({ revision: 1, by: "U1", content: "shorter" })).toMatchObject({
         proposal: { state: "open", revision: 2 },
       });
@@ -154,8 +158,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
     ])("once %s are decided", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
-      const decisions: Promise<Decided | { kind: "complete" }>[] = [
-        acts.approve("U3"),
+      const decisions: Promise<Decided>[] = [
         proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, posts),
         acts.edit({ revision: 1, by: "U3", content: "other" }),
         proposals.withdraw({ id: "P", by: "U1" }, posts),
@@ -163,7 +166,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       for (const decision of decisions) {
         expect(await decision).toMatchObject({ kind: "overtaken", proposal: { state } });
       }
-      expect(await acts.complete("U3", { operationId: "late" })).toBe("overtaken");
+      expect(await acts.approve("U3")).toBe("overtaken");
       expect((await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, posts)).kind).toBe(
         "done",
       );
@@ -183,8 +186,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
     test("that have run out are undecidable before the clock's job comes by", async () => {
       await acts.propose();
       database.clock.advance(72 * hourMs);
-      expect((await acts.approve("U2")).kind).toBe("overtaken");
-      expect(await acts.complete("U2")).toBe("overtaken");
+      expect(await acts.approve("U2")).toBe("overtaken");
       expect((await acts.edit({ revision: 1, by: "U1", content: "new" })).kind).toBe("overtaken");
       expect(await proposals.expire(posts)).toBe(1);
       expect(await proposals.expire(posts)).toBe(0);

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Store } from "../../src/store/index.ts";
+import type { Operation, Store, TakeOnRequest } from "../../src/store/index.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const day = "2026-11-21";
@@ -18,11 +18,11 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
     const accept = (
       id: string,
       limit: number,
-      own: { author?: string; day?: string; repeats?: string } = {},
+      { day: ownDay = day, ...rest }: Partial<TakeOnRequest> & { day?: string } = {},
     ) => {
-      const { day: ownDay = day, ...rest } = own;
       return store.operations.takeOn({ ...anAct({ id, ...rest }), quota: { day: ownDay, limit } });
     };
+    const once = { again: { root: "a", newest: "a", reason: "it hangs" } };
     /** An acknowledgement that can't succeed says what is counted. */
     const readUsed = async (author = "U1") => {
       const answer = await accept("probe", 0, { author });
@@ -46,21 +46,21 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
       expect(await readUsed()).toBe(1);
     });
 
-    test("a repetition over the limit leaves the chance to repeat", async () => {
+    test("a further try over the limit leaves the chance to try", async () => {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      expect(await accept("b", 1, { repeats: "a" })).toMatchObject({ kind: "over_limit" });
-      expect(await store.operations.get("a")).toMatchObject({ repeatedBy: null });
-      expect(await accept("b", 2, { repeats: "a" })).toEqual({ kind: "stored" });
+      expect(await accept("b", 1, once)).toMatchObject({ kind: "over_limit" });
+      expect(await store.operations.get("a")).toMatchObject({ tries: [] });
+      expect(await accept("b", 2, once)).toEqual({ kind: "stored" });
     });
 
-    test("a second repetition counts nothing", async () => {
+    test("a second one beside it counts nothing", async () => {
       await accept("a", 9);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await accept("b", 9, { repeats: "a" });
-      expect(await accept("c", 9, { repeats: "a" })).toMatchObject({ kind: "already_repeated" });
+      await accept("b", 9, once);
+      expect(await accept("c", 9, once)).toMatchObject({ kind: "not_again", operation: { id: "b" } });
       expect(await readUsed()).toBe(2);
     });
 
@@ -77,7 +77,7 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
     const step = fc.oneof(
       fc.record({ act: fc.constant("accept" as const), index }),
       fc.record({ act: fc.constant("start" as const), index }),
-      fc.record({ act: fc.constant("withdraw" as const), index }),
+      fc.record({ act: fc.constant("give up" as const), index }),
       fc.record({ act: fc.constant("finish" as const), index, outcome }),
     );
 
@@ -95,8 +95,9 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
                 const id = `${run}-${taken.index}`;
                 if (taken.act === "accept") return accept(id, limit, { author });
                 if (taken.act === "start") return store.operations.start(id);
-                if (taken.act === "withdraw") return store.operations.withdraw(id, "U1");
-                return store.operations.finish(id, anEnd({ outcome: taken.outcome, posts: () => [] }));
+                const outcome = taken.act === "give up" ? "not_sent" : taken.outcome;
+                const isGivenUp = taken.act === "give up";
+                return store.operations.finish(id, anEnd({ outcome, isGivenUp, posts: () => [] }));
               }),
             );
             const { operations } = await store.operations.list({ author, limit: 100 });

@@ -28,29 +28,28 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(await stores[0].operations.takeOn(probe)).toMatchObject({ used: 1 });
     });
 
-    test("of fifty acts of one form, one is stored and counted", async () => {
+    test("of fifty submissions of one form, with as many contents, one is stored and counted", async () => {
       const quota = { day: "2026-11-21", limit: 100 };
-      const form = { firstAct: "0", content: "x" };
       const answers = await crowd(50, (store, index) =>
-        store.operations.takeOn({ ...anAct({ id: `${index}` }), quota, form }),
+        store.operations.takeOn(anAct({ id: "a", request: { index }, delivery: `${index}`, quota })),
       );
       const kinds = Object.groupBy(answers, ({ kind }) => kind);
       expect(kinds.stored).toHaveLength(1);
       expect(kinds.duplicate).toHaveLength(49);
-      expect(await stores[0].operations.countOpen()).toBe(1);
-      expect(await stores[0].operations.countUsed("U1", quota.day)).toBe(1);
+      const [store] = stores;
+      expect(await store.operations.countUsed("U1", quota.day)).toBe(1);
+      const index = answers.findIndex(({ kind }) => kind === "stored");
+      expect(await store.operations.get("a")).toMatchObject({ request: { index } });
     });
 
-    test("of fifty acts of one form, with as many contents, one is stored", async () => {
-      const answers = await crowd(50, (store, index) =>
-        store.operations.takeOn({
-          ...anAct({ id: `${index}` }),
-          form: { firstAct: "0", content: `${index}` },
-        }),
+    test("of one delivery that asks twenty times, each is told that it is stored, and one is counted", async () => {
+      const quota = { day: "2026-11-21", limit: 100 };
+      const [store] = stores;
+      const answers = await crowd(20, () =>
+        store.operations.takeOn(anAct({ id: "a", delivery: "d", quota })),
       );
-      const kinds = Object.groupBy(answers, ({ kind }) => kind);
-      expect(kinds.stored).toHaveLength(1);
-      expect(kinds.duplicate).toHaveLength(49);
+      expect(new Set(answers.map(({ kind }) => kind))).toEqual(new Set(["stored"]));
+      expect(await store.operations.countUsed("U1", quota.day)).toBe(1);
     });
 
     test("of fifty acts with a limit of seven, seven are stored", async () => {
@@ -62,44 +61,23 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(await stores[0].operations.countOpen()).toBe(7);
     });
 
-    test("of twenty repetitions of one unknown operation, one is stored", async () => {
-      const [store] = stores;
-      await store.operations.takeOn(anAct({ id: "a" }));
-      await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      const answers = await crowd(20, (one, index) =>
-        one.operations.takeOn(anAct({ id: `again-${index}`, repeats: "a" })),
-      );
-      const kinds = Object.groupBy(answers, ({ kind }) => kind);
-      expect(kinds.stored).toHaveLength(1);
-      expect(kinds.already_repeated).toHaveLength(19);
-    });
-
     test("of twenty starts, one succeeds", async () => {
       await stores[0].operations.takeOn(anAct({ id: "a" }));
       const answers = await crowd(20, (store) => store.operations.start("a"));
       expect(answers.filter(Boolean)).toHaveLength(1);
     });
 
-    test("a start and a withdrawal never both succeed", async () => {
-      const [store] = stores;
-      for (let round = 0; round < 20; round += 1) {
-        const id = `${round}`;
-        await store.operations.takeOn(anAct({ id }));
-        const answers = await Promise.all([store.operations.start(id), store.operations.withdraw(id, "U1")]);
-        expect(answers.filter(Boolean)).toHaveLength(1);
-      }
-    });
-
-    test("an act that one process stores while another gives it up is started or is over, and never both", async () => {
+    test("a start and a giving up never both succeed", async () => {
       const [one, other] = stores;
       for (let round = 0; round < 20; round += 1) {
         const id = `${round}`;
-        const [, isOver] = await Promise.all([
-          one.operations.takeOn(anAct({ id })),
-          other.operations.withdraw(id, "U1"),
+        await one.operations.takeOn(anAct({ id }));
+        const givenUp = anEnd({ outcome: "not_sent", isGivenUp: true, posts: () => [] });
+        const [isStarted, transition] = await Promise.all([
+          one.operations.start(id),
+          other.operations.finish(id, givenUp),
         ]);
-        expect(await one.operations.start(id)).toBe(!isOver);
+        expect(transition).toBe(isStarted ? "ignored" : "closed");
       }
     });
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { AnswerRequest, Outcome, ReceivedAs, Sheet, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aPost, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 const holder = "U7";
 
@@ -120,16 +120,22 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
 
     test("tell what sent it again that there is nothing left to be sent", async () => {
       await end("a", "unknown");
-      await store.operations.takeOn(anAct({ id: "again", repeats: "a", reason: "why" }));
+      await store.operations.takeOn(aTry("again", "a"));
       await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
       const told: string[] = [];
-      const posts: AnswerRequest["posts"] = (_, __, { later }) => {
-        told.push(...later.map(({ id }) => id));
+      const posts: AnswerRequest["posts"] = (_, __, { tries }) => {
+        told.push(...tries.map(({ id }) => id));
         return [];
       };
       await store.receipts.answer("a", { by: holder, as: "arrived", words: null, posts });
       expect(told).toEqual(["again"]);
-      expect(await store.operations.get("again")).toMatchObject({ isNeedless: true });
+      expect(await store.operations.get("again")).toMatchObject({
+        tries: [{ id: "a", settledAs: "arrived" }],
+      });
+      expect(await store.operations.takeOn(aTry("third", "a", { newest: "again" }))).toMatchObject({
+        kind: "not_again",
+        operation: { id: "a", settledAs: "arrived" },
+      });
     });
 
     test("leave what somebody settled before as it is", async () => {

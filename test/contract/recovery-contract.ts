@@ -60,7 +60,6 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("ignored");
       expect(await successor.operations.start("a")).toBe(false);
-      expect(await successor.operations.withdraw("a", "U1")).toBe(false);
       await successor.operations.claimAbandoned(10);
       expect(await successor.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
       expect(await successor.operations.finish("b", anEnd({ outcome: "unknown" }))).toBe("closed");
@@ -143,8 +142,8 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     });
 
     test("what waits for another is not abandoned while somebody still has that one", async () => {
-      const followedBy = { id: "send", kind: "messages.send", request: {} };
-      await store.operations.takeOn({ ...anAct({ id: "upload" }), followedBy });
+      const next = { id: "send", kind: "messages.send", request: {} };
+      await store.operations.takeOn({ ...anAct({ id: "upload" }), next });
       await store.operations.start("upload");
       // Lets go of it.
       expect(await store.operations.start("send")).toBe(false);

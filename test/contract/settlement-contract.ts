@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aPost, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
 
 export function settlementContract(makeDatabase: MakeDatabase): void {
   describe("what becomes of an unknown outcome", () => {
@@ -59,54 +59,22 @@ export function settlementContract(makeDatabase: MakeDatabase): void {
       });
     });
 
-    test("an unknown operation is sent again at most once", async () => {
+    test("what was settled is settled once for all its tries' posts, which see it", async () => {
       await close("a", "unknown");
-      const again = (id: string) => store.operations.takeOn(anAct({ id, repeats: "a", reason: "why" }));
-      expect(await again("b")).toEqual({ kind: "stored" });
-      expect(await again("b")).toMatchObject({
-        kind: "duplicate",
-        operation: { repeats: "a", reason: "why" },
+      await store.operations.takeOn(aTry("b", "a"));
+      const seen: unknown[] = [];
+      await store.operations.settle("a", {
+        by: "U7",
+        as: "did_not_arrive",
+        posts: (operation, { tries }) => {
+          seen.push(
+            operation.tries.map(({ id }) => id),
+            tries.map((one) => [one.id, one.tries]),
+          );
+          return [];
+        },
       });
-      expect(await again("c")).toMatchObject({ kind: "already_repeated", operation: { id: "b" } });
-      expect(await store.operations.get("a")).toMatchObject({ repeatedBy: "b" });
-      expect(await store.operations.get("c")).toBeNull();
-    });
-
-    test("a withdrawn repetition leaves the chance to another", async () => {
-      await close("a", "unknown");
-      await store.operations.takeOn(anAct({ id: "b", repeats: "a" }));
-      await store.operations.withdraw("b", "U1");
-      expect(await store.operations.takeOn(anAct({ id: "c", repeats: "a" }))).toEqual({
-        kind: "stored",
-      });
-    });
-
-    test("what was accepted, is under way or is gone is not sent again", async () => {
-      const again = (repeats: string) => store.operations.takeOn(anAct({ id: `again-${repeats}`, repeats }));
-      await close("a", "unknown");
-      await store.operations.finish("a", anEnd({}));
-      await start("b");
-      expect(await again("a")).toMatchObject({ kind: "not_repeatable", operation: { outcome: "accepted" } });
-      expect(await again("b")).toMatchObject({ kind: "not_repeatable", operation: { state: "started" } });
-      expect(await again("c")).toEqual({ kind: "not_repeatable", operation: null });
-      expect(await store.operations.countOpen()).toBe(1);
-    });
-
-    test("what a person reported as arrived is not sent again, unless it was refused after all", async () => {
-      const again = (id: string, repeats: string) =>
-        store.operations.takeOn(anAct({ id, repeats, reason: "why" }));
-      for (const id of ["a", "b", "c"]) await close(id, "unknown");
-      await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [] });
-      await store.operations.settle("b", { by: "U7", as: "did_not_arrive", posts: () => [] });
-      await store.operations.settle("c", { by: "U7", as: "arrived", posts: () => [] });
-      await store.operations.finish("c", anEnd({ outcome: "refused" }));
-      expect(await again("again-a", "a")).toMatchObject({
-        kind: "not_repeatable",
-        operation: { id: "a", outcome: "unknown", settledAs: "arrived", repeatedBy: null },
-      });
-      expect(await store.operations.get("again-a")).toBeNull();
-      expect(await again("again-b", "b")).toEqual({ kind: "stored" });
-      expect(await again("again-c", "c")).toEqual({ kind: "stored" });
+      expect(seen).toMatchObject([["b"], [["b", [{ id: "a", settledAs: "did_not_arrive" }]]]]);
     });
   });
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { sumUpSightings } from "../../src/store/sightings/migration.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
 import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
@@ -159,23 +158,6 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       const seen = await sightings.get("T1");
       expect(seen?.content?.content).toBe(content.content);
       expect(seen?.vendors.map(({ vendor }) => vendor)).toEqual(["vendorA", "vendorB"]);
-    });
-
-    test("of before their parts were summed up are shown as they were", async () => {
-      await see([
-        {
-          ...aVendor("vendorA", "PENDING"),
-          content: { ...content, content: `with \0 and "content":null in it` },
-        },
-      ]);
-      database.clock.advance(1000);
-      await see([{ ...aVendor("vendorA", "PENDING"), content: { ...nothing, buttons: [] } }]);
-      const seen = await sightings.get("T1");
-      await store.open(async ({ connection }) => {
-        await connection.db.schema.alterTable("sightings").dropColumn("shows").execute();
-        await sumUpSightings(connection.db);
-      });
-      expect(await sightings.get("T1")).toEqual(seen);
     });
 
     test("a report alone shows no content, and no comments", async () => {

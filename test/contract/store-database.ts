@@ -1,4 +1,4 @@
-import type { NewPost, Pace, Store } from "../../src/store/index.ts";
+import type { NewPost, Pace, Store, TakeOnRequest } from "../../src/store/index.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
 export type TestDatabase = {
@@ -7,8 +7,6 @@ export type TestDatabase = {
   isShared: boolean;
   /** Opens it as a process of that name; everything opened is closed with the database. */
   open(owner?: string, pace?: Pace): Promise<Store>;
-  /** Makes it one that version 5 of the store has used. */
-  leaveVersion5(): Promise<void>;
   /** The time of every store opened here. */
   clock: TestClock;
   remove(): Promise<void>;
@@ -33,8 +31,17 @@ export class TestClock {
 }
 
 /** An operation's acknowledgement with what a test leaves alone filled in. */
-export function anAct<T extends { id: string }>(own: T) {
+export function anAct(own: Partial<TakeOnRequest> & Pick<TakeOnRequest, "id">): TakeOnRequest {
   return { kind: "messages.send", author: "U1", conversation: "C1", request: { text: "hi" }, ...own };
+}
+
+/** Tries `root` once more, with the reason that one needs of which nobody knows what became. */
+export function aTry(
+  id: string,
+  root: string,
+  { newest = root, ...own }: Partial<TakeOnRequest> & { newest?: string } = {},
+): TakeOnRequest {
+  return anAct({ id, again: { root, newest, reason: "it hangs" }, ...own });
 }
 
 /** An end with one post to C1 that names the transition. */

@@ -2,10 +2,8 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { DatabaseSync } from "node:sqlite";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { layStore } from "../support/laid-store.ts";
-import { storeOfVersion5 } from "../support/store-version-5.ts";
 import { storeContract } from "./store-contract.ts";
 import { leaseMs, TestClock, type TestDatabase, unpaced } from "./store-database.ts";
 
@@ -24,11 +22,6 @@ storeContract(async (): Promise<TestDatabase> => {
       const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now, pace });
       opened.push(store);
       return store;
-    },
-    async leaveVersion5() {
-      const file = new DatabaseSync(path);
-      file.exec(storeOfVersion5("sqlite"));
-      file.close();
     },
     async remove() {
       for (const store of opened) await store.close();

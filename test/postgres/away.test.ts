@@ -1,5 +1,3 @@
-import { once } from "node:events";
-import { connect, createServer, type Socket } from "node:net";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
@@ -7,6 +5,7 @@ import { NoWritesError, openStore, type PostgresLimits } from "../../src/store/i
 import { leaseMs } from "../contract/store-database.ts";
 import { startChatops } from "../support/chatops.ts";
 import { eventually } from "../support/eventually.ts";
+import { type Mood, startGate } from "../support/postgres-gate.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 /** Every time-out there is, short enough to be outlasted several times in a test. */
@@ -20,46 +19,6 @@ beforeAll(async () => {
   server = await startPostgres();
 });
 afterAll(() => server.close());
-
-type Mood = "open" | "closed" | "silent";
-
-/** The way to a fresh database: `closed` cuts and refuses connections, `silent` takes them and says nothing. */
-async function startGate() {
-  const database = await server.createDatabase();
-  const { hostname, port } = new URL(database.url);
-  const links = new Set<Socket>();
-  let mood: Mood = "open";
-  const gate = createServer((client) => {
-    if (mood === "closed") return void client.destroy();
-    const ends = mood === "silent" ? [client] : [client, connect(Number(port), hostname)];
-    const close = () => ends.forEach((socket) => void socket.destroy());
-    for (const socket of ends) {
-      links.add(socket);
-      socket.on("error", close).on("close", close);
-    }
-    const [, upstream] = ends;
-    if (upstream !== undefined) client.pipe(upstream).pipe(client);
-  }).listen(0, "127.0.0.1");
-  await once(gate, "listening");
-  const address = gate.address();
-  const url = new URL(database.url);
-  url.port = typeof address === "object" ? `${address?.port}` : "";
-  const shut = () => links.forEach((socket) => void socket.destroy());
-  onTestFinished(async () => {
-    shut();
-    gate.close();
-    await database.drop();
-  });
-  return {
-    url: url.href,
-    directUrl: database.url,
-    set(next: Mood) {
-      mood = next;
-      if (next === "silent") for (const socket of links) socket.unpipe().pause();
-      else shut();
-    },
-  };
-}
 
 async function open(url: string) {
   const store = await openStore({ url, owner: "first", leaseMs, now, postgresLimits: limits });
@@ -76,7 +35,7 @@ async function askWhileAway(ask: () => Promise<unknown>): Promise<Set<unknown>> 
 
 describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than every time-out", (mood) => {
   test("does not make a store that only a restart brings back", async () => {
-    const gate = await startGate();
+    const gate = await startGate(server);
     const store = await open(gate.url);
     gate.set(mood);
     const answers = await askWhileAway(async () => {
@@ -90,7 +49,7 @@ describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than 
   });
 
   test("leaves an idle bot alive, not ready meanwhile, and at work again after", async () => {
-    const gate = await startGate();
+    const gate = await startGate(server);
     const { app, slack } = await startChatops({
       env: { DATABASE_URL: gate.url },
       postgresLimits: limits,
@@ -109,7 +68,7 @@ describe.each<Mood>(["closed", "silent"])("a database away (%s) for longer than 
 });
 
 test("a pool that gives nothing out is lost while its database answers others, and not while that is away too", async () => {
-  const gate = await startGate();
+  const gate = await startGate(server);
   const connection = await openPostgres(gate.url, limits);
   const leak = Promise.withResolvers<void>();
   const leaked = Array.from({ length: 8 }, () => connection.db.connection().execute(() => leak.promise));
@@ -131,7 +90,7 @@ test("a pool that gives nothing out is lost while its database answers others, a
 });
 
 test("a pool that is busy beyond every limit is not lost: its connections come back", async () => {
-  const gate = await startGate();
+  const gate = await startGate(server);
   const store = await open(gate.url);
   const outside = new pg.Client({ connectionString: gate.directUrl });
   await outside.connect();
@@ -156,7 +115,7 @@ test("a pool that is busy beyond every limit is not lost: its connections come b
 });
 
 test("a server that only reads is told as one that takes no writes, and by a restart not mended", async () => {
-  const gate = await startGate();
+  const gate = await startGate(server);
   const store = await open(gate.url);
   const outside = new pg.Client({ connectionString: gate.directUrl });
   await outside.connect();

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, type TestDatabase } from "../contract/store-database.ts";
+import { anAct, anEnd, aPost, aTry, type TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -30,9 +30,9 @@ const holder = "U7";
 const askHolder: NonNullable<Parameters<Store["operations"]["finish"]>[1]["also"]> = (trx, operation) =>
   store.receipts.ask(trx, operation, { holder, post: () => aPost("did it arrive?") });
 
-const send = async (id: string, repeats?: string) => {
-  await store.operations.takeOn(anAct(repeats === undefined ? { id } : { id, repeats, reason: "it hangs" }));
-  await store.operations.start(id, repeats === undefined ? {} : { accepted: new Set() });
+const send = async (id: string, root = id) => {
+  await store.operations.takeOn(root === id ? anAct({ id }) : aTry(id, root));
+  await store.operations.start(id, { root });
 };
 const end = (id: string, outcome: "accepted" | "refused" | "unknown") =>
   store.operations.finish(id, anEnd({ outcome, also: askHolder }));

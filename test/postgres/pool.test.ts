@@ -27,6 +27,8 @@ afterEach(async () => {
 });
 
 const now = () => new Date();
+/** What Kysely's migrator waits for. */
+const migrationLock = "3853314791062309107";
 const open = (url = database.url) => openStore({ url, owner: "first", leaseMs, now });
 
 /** A pooler in front of the database, whose sessions begin and end with the first statement while it `cuts`. */
@@ -134,7 +136,7 @@ test.each(["", "?options=-c%20default_transaction_isolation%3Dserializable%20-c%
 );
 
 test("an opening waits for another instance's long migration", async () => {
-  await outside.query("select pg_advisory_lock(7240118)");
+  await outside.query(`select pg_advisory_lock(${migrationLock})`);
   const opening = open();
   const statement =
     "select query from pg_stat_activity where wait_event_type = 'Lock' and wait_event = 'advisory'";
@@ -144,8 +146,19 @@ test("an opening waits for another instance's long migration", async () => {
   // Longer than a statement may take once commands are answered.
   await other.query("select pg_sleep(6)");
   await other.end();
-  await outside.query("select pg_advisory_unlock(7240118)");
+  await outside.query(`select pg_advisory_unlock(${migrationLock})`);
   await (await opening).close();
+});
+
+test("two bots in two schemas of one database have tables of their own", async () => {
+  await outside.query("create schema other");
+  const stores = [await open(), await open(`${database.url}?options=-c search_path=other`)];
+  const tables = "select table_schema from information_schema.tables where table_name = $1 order by 1";
+  for (const name of ["operations", "applied_migrations", "applied_migrations_lock"]) {
+    const { rows } = await outside.query(tables, [name]);
+    expect(rows).toEqual([{ table_schema: "other" }, { table_schema: "public" }]);
+  }
+  for (const store of stores) await store.close();
 });
 
 test("what could not be looked up behind a claim was not claimed, and is no repeat afterwards", async () => {

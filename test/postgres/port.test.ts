@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { findFreePort, startPostgres } from "../support/postgres-server.ts";
+import { findFreePort } from "../support/free-port.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 
 test("a server whose port was taken by somebody else meanwhile has another one", async () => {
   const port = await findFreePort();

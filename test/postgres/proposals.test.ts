@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { Proposal, ProposalPosts } from "../../src/store/proposals/types.ts";
 import { proposalActs } from "../contract/proposal-acts.ts";
-import { aPost } from "../contract/store-database.ts";
+import { anEnd, aPost } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -67,6 +67,6 @@ test("the clock tells nothing of what somebody else has just opened again", asyn
     "update proposals set state = 'open' where id = 'P'",
   );
   await acts.complete("U2");
-  await store.operations.withdraw("update", "U2");
+  await store.operations.finish("update", anEnd({ outcome: "not_sent", posts: () => [] }));
   expect(await meet(() => proposals.reopen(({ state }) => [aPost(state)]))).toBe(0);
 });

@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { NeedlessError, type Store } from "../../src/store/index.ts";
+import type { Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aPost, leaseMs, type TestDatabase } from "../contract/store-database.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -52,13 +52,12 @@ describe("several processes", () => {
     expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
   });
 
-  test("one that lost its lease neither keeps it, nor starts, nor withdraws", async () => {
+  test("one that lost its lease neither keeps it, nor starts, nor ends", async () => {
     await first.operations.takeOn(anAct({ id: "a" }));
     database.clock.advance(leaseMs);
     await second.operations.claimAbandoned(10);
     await first.operations.keepLease();
     expect(await first.operations.start("a")).toBe(false);
-    expect(await first.operations.withdraw("a", "U1")).toBe(false);
     expect(await first.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("ignored");
     expect(await second.operations.finish("a", anEnd({ outcome: "not_sent" }))).toBe("closed");
   });
@@ -189,8 +188,9 @@ describe("several processes", () => {
   test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {
     await outside.query("begin");
     await outside.query(
-      `insert into operations (id, kind, author, request, state, attempts, lease_owner, lease_until, created_at)
-       values ('a', 'k', 'U1', '{}', 'stored', 1, 'other', 0, 0)`,
+      `insert into operations
+         (id, kind, author, request, state, attempts, act, step, root, lease_owner, lease_until, created_at)
+       values ('a', 'k', 'U1', '{}', 'stored', 1, 'a', 0, 'a', 'other', 0, 0)`,
     );
     const answer = first.operations.takeOn(anAct({ id: "a" }));
     await eventually(waitsForLock);
@@ -208,45 +208,6 @@ describe("several processes", () => {
     }
   });
 
-  test("a repeat waits for what another process is just storing of what it sends again", async () => {
-    const end = { result: null, posts: () => [] };
-    await first.operations.takeOn(anAct({ id: "a" }));
-    await first.operations.start("a");
-    await first.operations.finish("a", { ...end, outcome: "unknown" });
-    await first.operations.takeOn({ ...anAct({ id: "again" }), repeats: "a" });
-    await outside.query("begin");
-    await outside.query("update operations set outcome = 'accepted' where id = 'a'");
-    const start = first.operations.start("again", { accepted: new Set() });
-    start.catch(() => {});
-    await eventually(waitsForLock);
-    await outside.query("commit");
-    await expect(start).rejects.toThrow(NeedlessError);
-    expect(await first.operations.get("again")).toMatchObject({ state: "stored", startedAt: null });
-  });
-
-  test("the post of what was sent again waits for what another process is just storing of it", async () => {
-    const end = { result: null, posts: () => [] };
-    await first.operations.takeOn(anAct({ id: "a" }));
-    await first.operations.start("a");
-    await first.operations.finish("a", { ...end, outcome: "unknown" });
-    await first.operations.takeOn({ ...anAct({ id: "again" }), repeats: "a" });
-    await first.operations.start("again", { accepted: new Set() });
-    await outside.query("begin");
-    await outside.query("update operations set outcome = 'accepted' where id = 'a'");
-    const told: unknown[] = [];
-    const finished = first.operations.finish("again", {
-      ...{ outcome: "accepted", result: null },
-      posts: (_, __, { repeated }) => {
-        told.push(repeated.map(({ outcome }) => outcome));
-        return [];
-      },
-    });
-    await eventually(waitsForLock);
-    await outside.query("commit");
-    expect(await finished).toBe("closed");
-    expect(told).toEqual([["accepted"]]);
-  });
-
   test("a start that could not be written in time leaves its operation in hand, to be ended", async () => {
     await first.operations.takeOn(anAct({ id: "a" }));
     await outside.query("begin");
@@ -261,8 +222,8 @@ describe("several processes", () => {
   });
 
   test("refuses a database that a newer bot has changed", async () => {
-    await outside.query("insert into migrations (version) values (999)");
-    await expect(database.open()).rejects.toThrow(/version 999.*update the bot/);
+    await outside.query("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
+    await expect(database.open()).rejects.toThrow(/newer version.*update the bot/);
   });
 
   test("goes on when its connections were cut", async () => {

@@ -13,7 +13,6 @@ import { en } from "./words.ts";
 
 const { title } = en.proposals.card;
 const patience = { timeoutMs: 60_000 };
-const atOnce = 10;
 
 const templateOf = (count: number) => `KA01TP-RACE-${count}`;
 const contentOf = (count: number) => `Your parcel number ${count} is on its way.`;
@@ -47,14 +46,13 @@ export async function proposeMany(
 }
 
 /**
- * Two reviewers click Approve at the same instant, on each: every time one update leaves. Where one approval is enough,
- * whoever was not first is told who was; where it takes both, neither is told anything.
+ * Two reviewers say yes at the same instant, on each: every time one update leaves. Where one approval is enough, whoever
+ * was not first is told who was; where it takes both, neither is told anything.
  */
 export async function raceApprovals(
   { slack, platform }: Outside,
   { times, required = 1 }: { times: number; required?: 1 | 2 },
 ): Promise<void> {
-  const late = 2 - required;
   const cardOf = (count: number, words: string) =>
     slack.waitFor(
       () =>
@@ -66,39 +64,39 @@ export async function raceApprovals(
           ),
       { ...patience, what: `“${words}” on card ${count}` },
     );
-  for (let from = 1; from <= times; from += atOnce) {
-    const counts = Array.from({ length: Math.min(atOnce, times - from + 1) }, (_, index) => from + index);
-    const cards = await Promise.all(counts.map((count) => cardOf(count, title.open)));
-    const told = () => [mina, sora].flatMap((who) => slack.ephemerals(who)).length;
-    const before = told();
-    const clicks = cards.flatMap((card) =>
-      [mina, sora].map((who) => slack.as(who).click(at(card), "templates.approve")),
-    );
-    await Promise.all(clicks);
-    await slack.waitFor(() => told() - before >= counts.length * late, {
-      ...patience,
-      what: "who was not first is told",
-    });
-  }
-  const updated = () => platform.requests.filter(({ method }) => method === "PUT");
-  const answers = () =>
-    [mina, sora].flatMap((who) => slack.ephemerals(who).map(({ text }) => ({ who, text })));
-  const wasStarved = () => answers().some(({ text }) => text.includes(en.common.tooSlow));
+  const ask = async (who: string, card: StoredMessage) => {
+    const person = slack.as(who);
+    await person.closeView({ all: true });
+    await person.click(at(card), "templates.approve");
+    const isAsked = () => person.views().at(-1)?.callbackId === "templates.approve";
+    await slack.waitFor(isAsked, { ...patience, what: `${who} is asked` });
+    return { who, person };
+  };
   for (let count = 1; count <= times; count += 1) {
-    const isSent = () => updated().some(({ path }) => path.endsWith(`/${templateOf(count)}`));
+    const card = await cardOf(count, title.open);
+    const asked = await Promise.all([mina, sora].map((who) => ask(who, card)));
+    const answers = await Promise.all(
+      asked.map(async ({ who, person }) => {
+        const { kind } = await person.submit();
+        return { who, kind, shown: kind === "updated" ? JSON.stringify(person.views().at(-1)?.blocks) : "" };
+      }),
+    );
+    const isSent = () =>
+      platform.requests.some(
+        ({ method, path }) => method === "PUT" && path.endsWith(`/${templateOf(count)}`),
+      );
+    const wasStarved = () => answers.some(({ shown }) => shown.includes(en.common.tooSlow));
     await slack.waitFor(() => isSent() || wasStarved(), { ...patience, what: `update ${count}` });
-    // A busy machine: whoever was told that the app did not answer in time presses again, as people do.
-    if (!isSent()) await pressUntil(isSent, slack, () => cardOf(count, contentOf(count)));
+    if (wasStarved())
+      await pressUntil(isSent, async () => void (await (await ask(mina, card)).person.submit()));
+    else {
+      const late = answers.filter(({ kind }) => kind === "updated");
+      expect(late).toHaveLength(2 - required);
+      for (const { who, shown } of late) expect(shown).toContain(`"${who === mina ? sora : mina}"`);
+    }
   }
-  if (!wasStarved()) {
-    expect(answers()).toHaveLength(times * late);
-    for (const { who, text } of answers()) expect(text).toContain(`<@${who === mina ? sora : mina}>`);
-  }
-  expect(
-    updated()
-      .map(({ path }) => path)
-      .toSorted(),
-  ).toEqual(
+  const updated = platform.requests.flatMap(({ method, path }) => (method === "PUT" ? [path] : []));
+  expect(updated.toSorted()).toEqual(
     Array.from({ length: times }, (_, index) => `/chat/v1/templates/${templateOf(index + 1)}`).toSorted(),
   );
 }
@@ -112,21 +110,18 @@ export async function raceOver(
     mode,
     env: { REQUIRED_APPROVALS: `${required}` },
     pace: { postMs: 2, editMs: 2, editBurst: 100 },
+    // Nobody opens so many forms a minute.
+    slack: { methodLimits: false },
     before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times, required }),
   });
   await raceApprovals(chatops, { times, required });
   expect(chatops.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);
 }
 
-async function pressUntil(
-  isSent: () => boolean,
-  slack: Outside["slack"],
-  card: () => Promise<StoredMessage>,
-): Promise<void> {
+/** A busy machine: whoever was told that the app did not answer in time approves again, as people do. */
+async function pressUntil(isSent: () => boolean, press: () => Promise<void>): Promise<void> {
   await eventually(async () => {
-    for (const who of [mina, sora]) {
-      if (!isSent()) await slack.as(who).click(at(await card()), "templates.approve");
-    }
+    if (!isSent()) await press().catch(() => {});
     expect(isSent()).toBe(true);
   });
 }

@@ -93,8 +93,29 @@ export async function startChatops(options: ChatopsOptions = {}): Promise<Chatop
 
 /** The app alone, on an outside world that is there already: a second instance, or the same after a restart. */
 export async function startAppOn(outside: Outside, options: ChatopsOptions = {}) {
+  const { mode } = options;
+  const { starting, log, fatal } = startUnready(outside, options);
+  const app = await starting;
+  let stopping: Promise<void> | undefined;
+  const stop = () => {
+    stopping ??= app.stop();
+    return stopping;
+  };
+  onTestFinished(() => {
+    outside.slack.faults.clear();
+    outside.slack.faults.releaseHangs();
+    outside.platform.faults.clear();
+    outside.platform.faults.release();
+    return stop();
+  });
+  if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
+  else await outside.slack.socket.ready();
+  return { app: { ...app, stop }, log, fatal };
+}
+
+/** The same before it is ready, for who wants it to wait. */
+export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
   const {
-    mode,
     env,
     pace,
     postgresLimits,
@@ -110,9 +131,10 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     written += chunk.toString();
   });
   const fatal: string[] = [];
-  const app = await startApp(config, {
+  const waiting = new AbortController();
+  const starting = startApp(config, {
     log: createLogger({ level: config.logLevel, secrets: config.secrets, destination }),
-    signal: new AbortController().signal,
+    signal: waiting.signal,
     onFatal: (reason) => fatal.push(reason),
     now,
     random: Math.random,
@@ -124,19 +146,5 @@ export async function startAppOn(outside: Outside, options: ChatopsOptions = {})
     // A busy test machine is late by seconds; whoever tests a hold runs the bot as its own process.
     holdLimits: { ...holdLimits, lateMs: 60_000, answerMs: 60_000, failedMs: 60_000 },
   });
-  let stopping: Promise<void> | undefined;
-  const stop = () => {
-    stopping ??= app.stop();
-    return stopping;
-  };
-  onTestFinished(() => {
-    outside.slack.faults.clear();
-    outside.slack.faults.releaseHangs();
-    outside.platform.faults.clear();
-    outside.platform.faults.release();
-    return stop();
-  });
-  if (mode === "http") outside.slack.setRequestUrl(`http://127.0.0.1:${app.port}/slack/events`);
-  else await outside.slack.socket.ready();
-  return { app: { ...app, stop }, log: () => written, fatal };
+  return { starting, log: () => written, fatal, stop: () => waiting.abort() };
 }

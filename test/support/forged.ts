@@ -1,4 +1,6 @@
+import { randomUUID } from "node:crypto";
 import { expect } from "vitest";
+import { z } from "zod";
 import type { Delivery, SubmitResult } from "../../sandbox/slack/index.ts";
 import type { Chatops } from "./chatops.ts";
 
@@ -8,11 +10,33 @@ export function deliveryOf(result: SubmitResult): Delivery {
   return result.delivery;
 }
 
-/** A signed interaction of Slack's with something changed in it. */
+/** A signed interaction of Slack's with something changed in it, under a trigger of its own as each has. */
 export async function deliver({ slack }: Pick<Chatops, "slack">, payload: object): Promise<string> {
-  const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+  const body = new URLSearchParams({
+    payload: JSON.stringify({ ...payload, trigger_id: `forged.${randomUUID()}` }),
+  }).toString();
   const headers = { "content-type": "application/x-www-form-urlencoded", ...slack.signatureHeaders(body) };
   const answer = await slack.deliverRaw({ body, headers });
   expect(answer.status).toBe(200);
   return answer.body;
+}
+
+/** What Slack gave back with the form. */
+export function metadataOf(result: SubmitResult): Record<string, unknown> {
+  return JSON.parse(viewOf(result).private_metadata);
+}
+
+/** The same submission with something else among what Slack gives back with a form, which its clients never change. */
+export function submitAs(
+  chatops: Pick<Chatops, "slack">,
+  result: SubmitResult,
+  changed: object,
+): Promise<string> {
+  const private_metadata = JSON.stringify({ ...metadataOf(result), ...changed });
+  const view = { ...viewOf(result), private_metadata };
+  return deliver(chatops, { ...deliveryOf(result).payload, view });
+}
+
+function viewOf(result: SubmitResult) {
+  return z.looseObject({ private_metadata: z.string() }).parse(deliveryOf(result).payload["view"]);
 }

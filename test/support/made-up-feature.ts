@@ -124,7 +124,7 @@ export const madeUpEdits: Readonly<Record<string, (source: string) => string>> =
   "src/store/database/tables.ts": (source) =>
     `import type { NoteRow } from "../notes/row.ts";\n${insert(source, "export type Tables = {", "\n  notes: NoteRow;")}`,
   "src/store/database/migrations.ts": (source) =>
-    `import { createNotesTable } from "../notes/migration.ts";\n${source.replace("\n];", "\n  createNotesTable,\n];")}`,
+    `import { createNotesTable } from "../notes/migration.ts";\n${source.replace("\n};", '\n  "0002-notes": createNotesTable,\n};')}`,
 };
 
 function insert(source: string, behind: string, lines: string): string {

@@ -1,4 +1,4 @@
-import type { Operation } from "../../src/store/index.ts";
+import type { Kin, Operation } from "../../src/store/index.ts";
 
 /** An unknown outcome of U1's in conversation C1, with what a test changes of it. */
 export function anUnknown(change: Partial<Operation> = {}): Operation {
@@ -15,14 +15,12 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     result: { code: "TimedOut", words: null, status: null, reply: null },
     messageId: null,
     attempts: 1,
-    repeats: null,
-    repeatedBy: null,
-    sentAgainAt: null,
-    isNeedless: false,
+    act: "act-1",
+    step: 0,
+    root: "act-1",
     reason: null,
-    follows: null,
-    followedBy: null,
-    batch: null,
+    tries: [],
+    siblings: [],
     createdAt: at(0),
     acknowledgedAt: null,
     startedAt: at(1),
@@ -38,11 +36,19 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
   };
 }
 
+/** Another operation as those beside it tell of it: a later try of the same unless a test says otherwise. */
+export function aKin(change: Partial<Kin> = {}): Kin {
+  const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
+  return {
+    ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },
+    ...{ state: "closed", outcome: "unknown", settledAs: null },
+    ...{ createdAt: at(29), startedAt: at(30) },
+    ...change,
+  };
+}
+
 /** What sends it again has left. */
-export const sentAgain: Pick<Operation, "repeatedBy" | "sentAgainAt"> = {
-  repeatedBy: "act-2",
-  sentAgainAt: new Date(Date.UTC(2026, 10, 21, 10, 30)),
-};
+export const sentAgain: Pick<Operation, "tries"> = { tries: [aKin()] };
 
 export const settledAs = (as: "arrived" | "did_not_arrive"): Partial<Operation> => ({
   settledBy: "U2",

@@ -3,11 +3,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { chownSync, existsSync, globSync, mkdtempSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
+import { findFreePort } from "./free-port.ts";
 
 /** A PostgreSQL server in which each test gets a database of its own. */
 export type PostgresServer = {
@@ -133,16 +133,6 @@ async function startOnFreePort(start: (port: number) => ChildProcess, findPort: 
       if (triesLeft === 0) throw error;
     }
   }
-}
-
-export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  server.close();
-  await once(server, "close");
-  if (address === null || typeof address === "string") throw new Error("no port is free");
-  return address.port;
 }
 
 async function waitUntilReady(server: ChildProcess): Promise<void> {

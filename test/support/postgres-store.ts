@@ -1,8 +1,6 @@
-import pg from "pg";
 import { openStore, type Store } from "../../src/store/index.ts";
 import { leaseMs, TestClock, type TestDatabase, unpaced } from "../contract/store-database.ts";
 import type { PostgresServer } from "./postgres-server.ts";
-import { storeOfVersion5 } from "./store-version-5.ts";
 
 /** A database of its own, and stores that are closed with it. */
 export async function makePostgres(server: PostgresServer): Promise<TestDatabase> {
@@ -18,12 +16,6 @@ export async function makePostgres(server: PostgresServer): Promise<TestDatabase
       const store = await openStore({ url, owner, leaseMs, ...clocks, pace });
       opened.push(store);
       return store;
-    },
-    async leaveVersion5() {
-      const client = new pg.Client({ connectionString: url });
-      await client.connect();
-      await client.query(storeOfVersion5("postgres"));
-      await client.end();
     },
     async remove() {
       for (const store of opened) await store.close();

@@ -80,6 +80,14 @@ export async function comment({ slack, templateId, view }: TemplateStory, who: s
   return { asked, sent };
 }
 
+/** Clicks the card's button, and says yes to what is asked. */
+export async function approve({ slack, view }: TemplateStory, who: string, card: StoredMessage) {
+  const person = slack.as(who);
+  await person.click(at(card), "templates.approve");
+  await view(person, "templates.approve");
+  return person.submit();
+}
+
 export const carrier = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
 /** A proposal of that content, Joon's for one, as its card stands in the conversation for reviews. */

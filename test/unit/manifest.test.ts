@@ -109,7 +109,6 @@ describe("manifest.yml", () => {
       "usergroups:read",
       "channels:read",
       "groups:read",
-      "im:write",
     ]);
     expect(manifest.settings.event_subscriptions.bot_events).toEqual([
       "app_home_opened",
@@ -150,7 +149,7 @@ describe("the rules above", () => {
     ["a command declared twice", "command: /msg-help", "command: /msg-send"],
     ["a shortcut's name that is too long", "name: Send this text", "name: Send the text of this message"],
     ["a property that Slack doesn't know", "always_online: true", "always_on: true"],
-    ["a scope listed twice", "- im:write", "- commands"],
+    ["a scope listed twice", "- groups:read", "- commands"],
   ];
 
   test.each(broken)("catch %s", (_what, from, to) => {

@@ -45,6 +45,7 @@ describe("parsePhoneNumber", () => {
     ["138 1234 5678", "86", "13812345678", "86"],
     ["07911 123456", "44", "7911123456", "44"],
     ["+39 06 1234 5678", undefined, "0612345678", "39"],
+    ["555-1234", "1809", "5551234", "1809"],
     ["+82 10-1234-5678", "1", "01012345678", "82"],
     ["+86 138 1234 5678", "1", "13812345678", "86"],
   ])("reads %j with country %s as %s of %s", (text, country, to, found) => {
@@ -82,6 +83,9 @@ describe("parsePhoneNumber", () => {
     ["+0 123 4567", undefined, "no_such_country"],
     ["123 4567", "999", "no_such_country"],
     ["123 4567", "", "no_such_country"],
+    ["123 4567", "9991", "no_such_country"],
+    ["(809) 555-1234", "1809", "too_long"],
+    ["0 555 1234", "1809", "too_long"],
     ["+", undefined, "not_a_number"],
   ])("refuses %j with country %s: %s", (text, country, problem) => {
     expect(parsePhoneNumber(text, country)).toEqual({ problem });
@@ -93,13 +97,13 @@ describe("parsePhoneNumber", () => {
       fc.stringMatching(/^[+0-9 ()<>|:.-]{0,25}$/),
       fc.stringMatching(/^(?:\+|00)?\d{5,16}$/),
     );
-    const country = fc.option(fc.stringMatching(/^\d{1,3}$/), { nil: undefined });
+    const country = fc.option(fc.stringMatching(/^\d{1,4}$/), { nil: undefined });
     fc.assert(
       fc.property(typed, country, (text, calling) => {
         const parsed = parsePhoneNumber(text, calling);
         if ("problem" in parsed) return;
         expect(parsed.to).toMatch(/^\d{4,17}$/);
-        expect(parsed.country).toMatch(/^[1-9]\d{0,2}$/);
+        expect(parsed.country).toMatch(/^[1-9]\d{0,3}$/);
       }),
       { numRuns: 1000 },
     );

@@ -15,6 +15,7 @@ import {
   type Rule,
   string,
 } from "./rules.ts";
+import { words } from "./values.ts";
 
 const identified: Fields = { block_id: string({ min: 1, max: BLOCK.blockId }) };
 
@@ -67,7 +68,7 @@ const rowsAgree: Rule = (value, at, check) => {
 };
 
 const mrkdwn = (max: number): Rule =>
-  byType({ mrkdwn: object({ text: string({ min: 1, max }) }, { verbatim: boolean }) }, "text");
+  byType({ mrkdwn: object({ text: words(max) }, { verbatim: boolean }) }, "text");
 
 const card = object(
   {},
@@ -133,7 +134,7 @@ const BLOCKS: { readonly [type: string]: Rule } = {
   divider: object({}, identified),
   header: object({ text: plainText(BLOCK.headerText) }, identified),
   image: object(
-    { alt_text: string({ max: BLOCK.imageAltText }) },
+    { alt_text: string({ min: 1, max: BLOCK.imageAltText }) },
     { ...identified, ...IMAGE_FIELDS, title: plainText(BLOCK.imageTitle) },
     imageSource,
   ),

@@ -25,6 +25,7 @@ import {
   type Rule,
   string,
 } from "./rules.ts";
+import { day, minute, url, userId } from "./values.ts";
 
 const actionable: Fields = { action_id: string({ min: 1, max: ELEMENT.actionId }) };
 const focusable: Fields = { ...actionable, focus_on_load: boolean };
@@ -54,6 +55,9 @@ const conversationFilter: Rule = object(
     exclude_external_shared_channels: boolean,
     exclude_bot_users: boolean,
   },
+  (value, at, check) => {
+    if (isObject(value) && Object.keys(value).length === 0) check.fail(at, "must provide one of its fields");
+  },
 );
 
 const conversations: Fields = {
@@ -77,7 +81,7 @@ const buttonFields: Fields = {
   ...actionable,
   confirm,
   value: string({ max: ELEMENT.buttonValue }),
-  url: string({ max: ELEMENT.url }),
+  url: url(ELEMENT.url),
   style,
   accessibility_label: accessibilityLabel,
 };
@@ -117,8 +121,8 @@ const ELEMENTS: { readonly [type: string]: Rule } = {
   ),
   external_select: object({}, { ...select, min_query_length: minQuery, initial_option: selectOption }),
   multi_external_select: object({}, { ...many, min_query_length: minQuery, initial_options: selectOptions }),
-  users_select: object({}, { ...select, initial_user: id }),
-  multi_users_select: object({}, { ...many, initial_users: ids }),
+  users_select: object({}, { ...select, initial_user: userId }),
+  multi_users_select: object({}, { ...many, initial_users: list(userId, { min: 0 }) }),
   conversations_select: object(
     {},
     { ...select, ...conversations, response_url_enabled: boolean, initial_conversation: id },
@@ -126,11 +130,8 @@ const ELEMENTS: { readonly [type: string]: Rule } = {
   multi_conversations_select: object({}, { ...many, ...conversations, initial_conversations: ids }),
   channels_select: object({}, { ...select, response_url_enabled: boolean, initial_channel: id }),
   multi_channels_select: object({}, { ...many, initial_channels: ids }),
-  datepicker: object({}, { ...select, initial_date: string({ pattern: /^\d{4}-\d{2}-\d{2}$/ }) }),
-  timepicker: object(
-    {},
-    { ...select, initial_time: string({ pattern: /^\d{2}:\d{2}$/ }), timezone: string({}) },
-  ),
+  datepicker: object({}, { ...select, initial_date: day }),
+  timepicker: object({}, { ...select, initial_time: minute, timezone: string({}) }),
   datetimepicker: object(
     {},
     { ...chosen, initial_date_time: integer({ min: 1_000_000_000, max: 9_999_999_999 }) },

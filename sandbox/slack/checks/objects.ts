@@ -2,13 +2,14 @@ import { optionsOf } from "../elements.ts";
 import { isObject, isSameJson, toObjects } from "../json.ts";
 import { BLOCK, ELEMENT } from "../limits.ts";
 import { boolean, byType, type Fields, list, object, oneOf, type Rule, string } from "./rules.ts";
+import { imageUrl, url, words } from "./values.ts";
 
 export function plainText(max: number): Rule {
-  return byType({ plain_text: object({ text: string({ min: 1, max }) }, { emoji: boolean }) }, "text");
+  return byType({ plain_text: object({ text: words(max) }, { emoji: boolean }) }, "text");
 }
 
 export function anyText(max: number): Rule {
-  const text = string({ min: 1, max });
+  const text = words(max);
   return byType(
     {
       plain_text: object({ text }, { emoji: boolean }),
@@ -38,7 +39,7 @@ function option(text: Rule, more: Fields = {}): Rule {
 export const selectOption: Rule = option(plainText(ELEMENT.optionText));
 export const choiceOption: Rule = option(anyText(ELEMENT.optionText));
 export const overflowOption: Rule = option(plainText(ELEMENT.optionText), {
-  url: string({ max: ELEMENT.url }),
+  url: url(ELEMENT.url),
 });
 
 export const selectOptions: Rule = list(selectOption, { max: ELEMENT.options });
@@ -83,12 +84,12 @@ export const imageSource: Rule = (value, at, check) => {
 };
 
 export const IMAGE_FIELDS: Fields = {
-  image_url: string({ min: 1, max: BLOCK.imageUrl }),
+  image_url: imageUrl(BLOCK.imageUrl),
   slack_file: object({}, { id: string({ min: 1 }), url: string({ min: 1 }) }),
 };
 
 export const imageElement: Rule = object(
-  { alt_text: string({ max: BLOCK.imageAltText }) },
+  { alt_text: string({ min: 1, max: BLOCK.imageAltText }) },
   IMAGE_FIELDS,
   imageSource,
 );

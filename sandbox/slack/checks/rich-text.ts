@@ -1,4 +1,5 @@
 import { boolean, byType, integer, list, object, oneOf, type Rule, string } from "./rules.ts";
+import { channelId, emojiName, usergroupId, userId } from "./values.ts";
 
 const style = object(
   {},
@@ -10,11 +11,11 @@ const id = string({ min: 1 });
 const LEAVES: { readonly [type: string]: Rule } = {
   text: object({ text: string({ min: 1 }) }, { style }),
   link: object({ url: string({ min: 1 }) }, { text: string({}), unsafe: boolean, style }),
-  user: object({ user_id: id }, { style }),
-  usergroup: object({ usergroup_id: id }, { style }),
-  channel: object({ channel_id: id }, { style }),
+  user: object({ user_id: userId }, { style }),
+  usergroup: object({ usergroup_id: usergroupId }, { style }),
+  channel: object({ channel_id: channelId }, { style }),
   team: object({ team_id: id }, { style }),
-  emoji: object({ name: id }, { unicode: string({}), url: string({}), style }),
+  emoji: object({ name: emojiName }, { unicode: string({}), url: string({}), style }),
   broadcast: object({ range: oneOf("here", "channel", "everyone") }, { style }),
   color: object({ value: id }, { style }),
   date: object(

@@ -36,16 +36,21 @@ export function string({
   min = 0,
   max = Number.POSITIVE_INFINITY,
   pattern,
+  problem,
 }: {
   readonly min?: number;
   readonly max?: number;
   readonly pattern?: RegExp;
+  /** What else is wrong with it, or null. */
+  readonly problem?: (value: string) => string | null;
 }): Rule {
   return (value, at, check) => {
-    if (typeof value !== "string") check.fail(at, "must be a string");
-    else if (value.length < min) check.fail(at, `must be more than ${min - 1} characters`);
+    if (typeof value !== "string") return check.fail(at, "must be a string");
+    const more = problem?.(value) ?? null;
+    if (value.length < min) check.fail(at, `must be more than ${min - 1} characters`);
     else if (value.length > max) check.fail(at, `must be less than ${max + 1} characters`);
     else if (pattern !== undefined && !pattern.test(value)) check.fail(at, "has a wrong format");
+    else if (more !== null) check.fail(at, more);
   };
 }
 

@@ -33,18 +33,19 @@ export function ConfirmDialog(): ComponentChild {
 
 function Dialog({ asked: { confirm, answer } }: { readonly asked: Asked }): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
-  useModalDialog(dialog);
-  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, () => answer(false));
+  const leave = (): void => answer(false);
+  useModalDialog(dialog, leave);
+  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, leave);
   const style = toText(confirm["style"]) === "danger" ? "danger" : "primary";
   return h(
     "dialog",
-    { ref: dialog, class: "modal confirm", "aria-labelledby": "confirm-title", onKeyDown },
+    { ref: dialog, class: "modal confirm", tabIndex: -1, "aria-labelledby": "confirm-title", onKeyDown },
     h("h2", { id: "confirm-title", class: "confirm-title" }, textOf(confirm["title"])),
     h("div", { class: "confirm-text" }, renderText(confirm["text"])),
     h(
       "div",
       { class: "modal-buttons" },
-      h("button", { type: "button", class: "button", onClick: () => answer(false) }, textOf(confirm["deny"])),
+      h("button", { type: "button", class: "button", onClick: leave }, textOf(confirm["deny"])),
       h(
         "button",
         { type: "button", class: `button ${style}`, onClick: () => answer(true) },

@@ -19,7 +19,7 @@ const DAY = intl({ weekday: "long", month: "long", day: "numeric" });
 const LONG = intl({ weekday: "long", year: "numeric", month: "long", day: "numeric" });
 const MEDIUM = intl({ year: "numeric", month: "long", day: "numeric" });
 const SHORT = intl({ year: "numeric", month: "short", day: "numeric" });
-const PRECISE = intl({ hour: "2-digit", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
+const PRECISE = intl({ hour: "numeric", minute: "2-digit", second: "2-digit", fractionalSecondDigits: 3 });
 const NUMBERS = intl({ year: "numeric", month: "2-digit", day: "2-digit" });
 
 export function timeOf(ts: string, clock: Clock): string {
@@ -30,9 +30,9 @@ export function dayOf(ts: string, clock: Clock): string {
   return DAY(dateOf(ts), clock);
 }
 
-/** To the second, for what went over the wires. */
-export function preciseTimeOf(at: string, clock: Clock): string {
-  return PRECISE(new Date(at), { ...clock, locale: "en-GB" });
+/** To the millisecond, for what went over the wires, and in the language in which that is told. */
+export function preciseTimeOf(at: string, { timeZone }: Clock): string {
+  return PRECISE(new Date(at), { locale: "en-US", timeZone });
 }
 
 /** Slack's message timestamps are seconds with six decimals. */

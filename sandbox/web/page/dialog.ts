@@ -1,15 +1,37 @@
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { controlsIn, focusAgain, standpointOf } from "./focus.ts";
 
-const CONTROLS = "button, input, textarea, select, a[href], summary, [tabindex]:not([tabindex='-1'])";
+type DialogRef = { readonly current: HTMLDialogElement | null };
 
-/** Opens as a modal while it is drawn; afterwards the focus goes back to where it was, or to the composer. */
-export function useModalDialog(dialog: { readonly current: HTMLDialogElement | null }): void {
+/**
+ * Opens as a modal while it is drawn; afterwards the focus goes back to where it was. The browser closes a dialog by
+ * itself on Escape when the focus is on none of its controls: it stays open then, and `leave` decides, as everywhere.
+ */
+export function useModalDialog(dialog: DialogRef, leave: () => void): void {
+  const latest = useRef(leave);
+  latest.current = leave;
   useEffect(() => {
+    const { current } = dialog;
     const opener = document.activeElement;
-    dialog.current?.showModal();
+    const standpoint = opener instanceof HTMLElement ? standpointOf(opener) : null;
+    const onCancel = (event: Event): void => {
+      event.preventDefault();
+      latest.current();
+    };
+    // Twice in a row the browser asks no more.
+    const onClose = (): void => {
+      if (current?.isConnected !== true) return;
+      current.showModal();
+      latest.current();
+    };
+    current?.showModal();
+    current?.addEventListener("cancel", onCancel);
+    current?.addEventListener("close", onClose);
     return () => {
-      if (opener instanceof HTMLElement && opener.isConnected) opener.focus();
-      else document.querySelector<HTMLElement>(".composer-input")?.focus();
+      current?.removeEventListener("cancel", onCancel);
+      current?.removeEventListener("close", onClose);
+      current?.close();
+      if (standpoint !== null) focusAgain(standpoint);
     };
   }, []);
 }
@@ -22,9 +44,7 @@ export function onDialogKey(event: KeyboardEvent, leave: () => void): void {
     event.stopPropagation();
     leave();
   } else if (event.key === "Tab" && event.currentTarget instanceof HTMLElement) {
-    const controls = [...event.currentTarget.querySelectorAll<HTMLElement>(CONTROLS)].filter(
-      (control) => !control.matches(":disabled") && control.checkVisibility(),
-    );
+    const controls = controlsIn(event.currentTarget);
     const edge = event.shiftKey ? controls[0] : controls.at(-1);
     if (edge !== undefined && !edge.matches(":focus")) return;
     event.preventDefault();

@@ -140,7 +140,7 @@ export function pressOwn(action: string): () => Promise<void> {
   };
 }
 
-/** Presses the button of a post whose action fits, and resolves when the app has changed what it says. */
+/** Presses the button of a post whose action fits, and resolves when the app has changed what it says, or asks in a modal. */
 export async function press(post: ShownMessage, action: RegExp): Promise<ShownMessage> {
   const { conversation, ts } = post;
   const found = buttonsOf(post).find(({ actionId }) => action.test(actionId) && !/not/.test(actionId));
@@ -169,5 +169,5 @@ function buttonIn(message: ShownMessage, action: string): ShownButton | undefine
 
 function saidByApp(snapshot: Snapshot | null): string {
   const posts = snapshot?.messages.filter(({ author }) => author === snapshot.app.userId) ?? [];
-  return JSON.stringify(posts.map(({ ts, text, blocks }) => [ts, text, blocks]));
+  return JSON.stringify([posts.map(({ ts, text, blocks }) => [ts, text, blocks]), snapshot?.views.length]);
 }

@@ -100,6 +100,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
       const card = await until(({ messages }) => messages.find((message) => message.ts === ts));
       await beRead(card);
       await press(card, /approve$/);
+      await confirm("templates.approve");
       await until(({ messages }) =>
         messages.find(({ threadTs, text }) => threadTs === ts && text.includes("PENDING")),
       );

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { Snapshot } from "../protocol.ts";
 import { readAddress, toAddress } from "./address.ts";
 import { ConfirmDialog } from "./confirm.ts";
+import { keepFocus } from "./focus.ts";
 import { Guide } from "./guide.ts";
 import { renderGuideStrip } from "./guide-strip.ts";
 import { icon, iconButton } from "./icon.ts";
@@ -25,7 +26,7 @@ function App(): ComponentChild {
   }, [snapshot?.me]);
   const sidebar = useMemo(
     () => snapshot && h(Sidebar, { snapshot, isOpen: state.isSidebarOpen, key: "sidebar" }),
-    [snapshot, state.place, state.seen, state.isSidebarOpen],
+    [snapshot, state.place, state.seen, state.isSidebarOpen, state.isConnected],
   );
   const middle = useMemo(
     () => snapshot && renderMiddle(state, snapshot),
@@ -152,4 +153,5 @@ subscribe(() => {
   const address = toAddress(getState());
   if (address !== location.search) history.replaceState(null, "", address);
 });
+keepFocus(root);
 render(h(App, null), root);

@@ -30,7 +30,6 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
   const dialog = useRef<HTMLDialogElement>(null);
   const [isBusy, setBusy] = useState(false);
   const [trouble, setTrouble] = useState<string | null>(null);
-  useModalDialog(dialog);
   useFirstField(dialog, view.id);
   useEffect(() => setTrouble(null), [view.id]);
   const run = async (work: () => Promise<void>): Promise<void> => {
@@ -45,12 +44,14 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
       focusFirstError(dialog.current);
     });
   const close = (all: boolean): Promise<void> => run(() => closeView(all));
-  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, () => void close(false));
+  const leave = (): void => void close(false);
+  useModalDialog(dialog, leave);
+  const onKeyDown = (event: KeyboardEvent): void => onDialogKey(event, leave);
   const banner = trouble ?? view.trouble;
   const surface = { key: view.id, place: { kind: "view" as const }, values: view.values };
   return h(
     "dialog",
-    { ref: dialog, class: "modal", "aria-labelledby": "modal-title", onKeyDown },
+    { ref: dialog, class: "modal", tabIndex: -1, "aria-labelledby": "modal-title", onKeyDown },
     h(
       "form",
       {
@@ -70,7 +71,7 @@ function Modal({ view, depth, appName }: Props): ComponentChild {
       banner === null ? null : h("p", { class: "modal-trouble", role: "alert" }, [icon("bad"), banner]),
       h("div", { class: "modal-body" }, renderBlocks(view.blocks, surface)),
       renderToasts({ onlyBad: true }),
-      renderFoot(view, { isBusy, close: () => void close(false) }),
+      renderFoot(view, { isBusy, close: leave }),
     ),
   );
 }
@@ -99,10 +100,11 @@ function renderFoot(
       view.close ?? word(hasForm ? "cancel" : "close"),
     ),
     hasForm
-      ? h("button", { type: "submit", class: "button primary", disabled: isBusy, "aria-busy": isBusy }, [
-          isBusy ? h("span", { class: "spinner", "aria-hidden": true }) : null,
-          view.submit,
-        ])
+      ? h(
+          "button",
+          { type: "submit", class: "button primary", "aria-disabled": isBusy, "aria-busy": isBusy },
+          [isBusy ? h("span", { class: "spinner", "aria-hidden": true }) : null, view.submit],
+        )
       : null,
   ]);
 }

@@ -3,8 +3,9 @@ import { useEffect } from "preact/hooks";
 const CONTROLS = "button, input, textarea, select, a[href], summary, [tabindex]";
 
 /**
- * Makes a list of messages one stop for Tab, however many it holds: up and down walk the messages, right and left
- * what is in one, Escape goes back to the message. Where the person was is where they come back to.
+ * Makes one message of a list the place where Tab stops, however many the list holds, and after it what the message
+ * holds: up and down walk the messages, right and left also the tools beside one, Escape goes back to the message.
+ * Where the person was is where they come back to.
  */
 export function useRovingStop(list: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
@@ -17,7 +18,9 @@ export function useRovingStop(list: { readonly current: HTMLElement | null }): v
       const stop = visited?.isConnected === true ? visited : messages.at(-1);
       for (const message of messages) {
         message.tabIndex = message === stop ? 0 : -1;
-        for (const control of controlsIn(message)) control.tabIndex = -1;
+        for (const control of controlsIn(message)) {
+          control.tabIndex = message === stop && control.closest(".message-tools") === null ? 0 : -1;
+        }
       }
     };
     const onFocus = ({ target }: FocusEvent): void => {

@@ -2,6 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ShownConversation, ShownPerson, Snapshot } from "../protocol.ts";
 import { Avatar } from "./avatar.ts";
+import { hasEmoji } from "./emoji-font.ts";
 import { type IconName, icon } from "./icon.ts";
 import { become, openTab } from "./pane.ts";
 import { getState, goTo, messagesIn, type Place, setState, shownConversation } from "./state.ts";
@@ -30,12 +31,11 @@ function renderLists(snapshot: Snapshot): ComponentChild {
   return [
     h("div", { class: "workspace" }, [
       h("strong", null, "Sandbox"),
-      h(
-        "span",
-        { class: snapshot.connections > 0 ? "status on" : "status", role: "status" },
-        snapshot.connections > 0 ? "bot connected" : "bot not connected",
-      ),
+      renderStatus(snapshot),
       h("small", { class: "zone" }, `All times: ${snapshot.timeZone}`),
+      hasEmoji()
+        ? null
+        : h("small", { class: "zone" }, "This machine has no font for emoji: marks are shown as boxes."),
     ]),
     h("div", { class: "sidebar-scroll" }, [
       h("h2", null, "Channels"),
@@ -63,6 +63,14 @@ function renderLists(snapshot: Snapshot): ComponentChild {
       ),
     ]),
   ];
+}
+
+/** What was known last is worth nothing once nobody tells. */
+function renderStatus({ connections }: Snapshot): ComponentChild {
+  const { isConnected } = getState();
+  const isOn = isConnected && connections > 0;
+  const words = isConnected ? (isOn ? "bot connected" : "bot not connected") : "the sandbox is gone";
+  return h("span", { class: isOn ? "status on" : "status", role: "status" }, words);
 }
 
 function canAct({ kind }: ShownPerson): boolean {

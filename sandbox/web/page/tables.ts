@@ -132,10 +132,12 @@ function renderPager({
   pages: number;
   setPage: (page: number) => void;
 }): ComponentChild {
+  // A button that is disabled for good would lose the focus to nothing.
+  const turnTo = (next: number): void => setPage(Math.min(Math.max(next, 0), pages - 1));
   return h("div", { class: "pager" }, [
     h(
       "button",
-      { type: "button", class: "button small", disabled: page === 0, onClick: () => setPage(page - 1) },
+      { type: "button", class: "button small", "aria-disabled": page === 0, onClick: () => turnTo(page - 1) },
       "Previous",
     ),
     h("span", null, `Page ${page + 1} of ${pages}`),
@@ -144,8 +146,8 @@ function renderPager({
       {
         type: "button",
         class: "button small",
-        disabled: page >= pages - 1,
-        onClick: () => setPage(page + 1),
+        "aria-disabled": page === pages - 1,
+        onClick: () => turnTo(page + 1),
       },
       "Next",
     ),

@@ -107,7 +107,8 @@ export function renderDate(timestampS: number, format: string, fallback: string)
   const date = new Date(timestampS * 1000);
   if (Number.isNaN(date.getTime())) return fallback;
   const shown = formatDate(timestampS, { format, clock, nowS: Date.now() / 1000 });
-  return h("time", { dateTime: date.toISOString(), title: fallback || date.toISOString() }, shown);
+  const title = formatDate(timestampS, { format: "{date_long} {time}", clock, nowS: timestampS });
+  return h("time", { dateTime: date.toISOString(), title }, shown);
 }
 
 /** A person, conversation or group by its name; what this person can't know is shown by its id. */

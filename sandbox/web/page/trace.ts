@@ -1,4 +1,5 @@
 import { isObject, toObject, toObjects, toText } from "../../slack/json.ts";
+import type { JsonObject } from "../../slack/types.ts";
 import type { TrafficItem } from "../protocol.ts";
 
 /** A post of the app's, as the page shows it. */
@@ -18,28 +19,64 @@ export type TracedPost = {
 export function traceOf(post: TracedPost, traffic: readonly TrafficItem[]): TrafficItem[] {
   const born = birthOf(post, traffic);
   if (born === undefined) return [];
-  const earlier = traffic.filter(({ at }) => at <= endOf(born));
+  const cause = actBehind(born, traffic);
+  const earlier = traffic.filter(({ at }) => at <= endOf(born) && at >= (cause?.at ?? ""));
   const request = closest(earlier.filter(isCall), (item) => likeness(item, born));
-  const envelope = born.between === "slack_to_bot" ? born : envelopeOf(born, request, earlier);
+  const envelope = cause ?? envelopeOf(born, request, earlier);
   const kept = new Set([born, request, envelope].filter((item) => item !== undefined));
   keepWhatBelongs(kept, traffic, post);
+  keepLaterCalls(kept, traffic);
   if (request === undefined && envelope !== undefined) {
     for (const item of earlier) if (isRead(item) && item.at >= envelope.at) kept.add(item);
   }
   return traffic.filter((item) => kept.has(item)).toSorted((one, other) => (one.at < other.at ? -1 : 1));
 }
 
+/** The envelope that was answered by the post itself, or through its response_url: nothing before it led there. */
+function actBehind(born: TrafficItem, traffic: readonly TrafficItem[]): TrafficItem | undefined {
+  if (born.between === "slack_to_bot") return born;
+  if (born.via !== "response_url") return undefined;
+  return traffic.find((item) => isAct(item) && identitiesOf(item).includes(born.name));
+}
+
 /** What is known of each exchange leads to further ones, until no more come. */
 function keepWhatBelongs(kept: Set<TrafficItem>, traffic: readonly TrafficItem[], post: TracedPost): void {
-  const known = new Set([...kept].flatMap(identitiesOf));
+  const things = thingsIn(traffic);
+  const actsOf = (item: TrafficItem): string[] => identitiesOf(item).filter((id) => !things.has(id));
+  const known = new Set([...kept].flatMap(actsOf));
   for (let size = -1; size !== kept.size; ) {
     size = kept.size;
     for (const item of traffic) {
       if (kept.has(item) || !belongs(item, post, known)) continue;
       kept.add(item);
-      for (const identity of identitiesOf(item)) known.add(identity);
+      for (const identity of actsOf(item)) known.add(identity);
     }
   }
+}
+
+/** What the platform was asked for by a later act on the post, up to the next act: it shares an id with an edit of then. */
+function keepLaterCalls(kept: Set<TrafficItem>, traffic: readonly TrafficItem[]): void {
+  const inOrder = [...kept].toSorted((one, other) => (one.at < other.at ? -1 : 1));
+  const edits = inOrder.filter(({ name }) => name.startsWith("chat.update"));
+  const acts = inOrder.filter(isAct);
+  for (const [index, act] of acts.entries()) {
+    const end = acts[index + 1]?.at ?? "9";
+    const isThen = ({ at }: TrafficItem) => at >= act.at && at < end;
+    const told = edits.filter(isThen);
+    const calls = traffic.filter((item) => isCall(item) && isThen(item));
+    for (const call of calls) if (told.some((edit) => likeness(call, edit) >= 10)) kept.add(call);
+  }
+}
+
+/** Ids that the platform was asked for by: they name a template or a file, on which any number of acts may be. */
+function thingsIn(traffic: readonly TrafficItem[]): ReadonlySet<string> {
+  const asked = traffic.filter(({ between }) => between === "bot_to_platform");
+  return new Set(
+    asked.flatMap(({ name, request }) => {
+      const { headers: _, ...sent } = toObject(request);
+      return JSON.stringify([name, sent]).match(ID) ?? [];
+    }),
+  );
 }
 
 /** When it was over, as its start is written. */
@@ -155,14 +192,19 @@ function leavesOf(value: unknown): string[] {
 function identitiesOf({ between, name, via, request, response }: TrafficItem): string[] {
   if (between !== "slack_to_bot" && between !== "bot_to_slack") return [];
   const asked = toObject(request);
-  const view = toObject(asked["view"]);
-  const opened = toObject(toObject(response)["view"]);
+  const [view, opened] = [modalIn(asked), modalIn(toObject(response))];
   const metadata = toText(view["private_metadata"]).match(ID) ?? [];
-  const values = toObjects(asked["actions"]).map((action) => toText(action["value"]));
+  const values = toObjects(asked["actions"]).flatMap((action) => toText(action["value"]).match(ID) ?? []);
   const answersGoTo =
     via === "response_url" ? name : toText(asked["response_url"]).replace(/^https?:\/\/[^/]+/, "");
   const ids = [asked["trigger_id"], view["id"], opened["id"], answersGoTo].map(toText);
   return [...ids, ...values, ...metadata].filter((identity) => identity.length > 8);
+}
+
+/** A Home tab is none: it stays, and all that is done there would be one story. */
+function modalIn({ view }: JsonObject): JsonObject {
+  const shown = toObject(view);
+  return shown["type"] === "home" ? {} : shown;
 }
 
 /** Edits of the post, lines in its thread, clicks on it, and whatever carries a known identity. */

@@ -78,18 +78,13 @@ function renderReviews(
   return h(
     "div",
     { class: "control-grid" },
-    REVIEWS.map(({ review: chosen, label, done, isSilent }) =>
-      h(
-        "button",
-        {
-          type: "button",
-          class: "button small",
-          disabled: !isSilent && comment.trim() === "",
-          onClick: () => review(chosen, done),
-        },
-        label,
-      ),
-    ),
+    REVIEWS.map(({ review: chosen, label, done, isSilent }) => {
+      const isOff = !isSilent && comment.trim() === "";
+      const onClick = (): void => {
+        if (!isOff) review(chosen, done);
+      };
+      return h("button", { type: "button", class: "button small", "aria-disabled": isOff, onClick }, label);
+    }),
   );
 }
 

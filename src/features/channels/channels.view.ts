@@ -1,3 +1,4 @@
+import { dayWords } from "../../lists/day-words.ts";
 import { renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
@@ -44,11 +45,12 @@ export function channelGuide({ channels: { guide } }: Catalogue): Guide {
 }
 
 function toColumns({ channels }: Catalogue): Column[] {
-  const { searchId, pfId, phone, senderKeys, created, updated } = channels;
+  const { searchId, pfId, account, phone, senderKeys, created, updated } = channels;
   return [
     { heading: searchId },
     { heading: phone },
     { heading: pfId, startsLine: true },
+    { heading: account },
     { heading: senderKeys, longest: keyCharacters, startsLine: true },
     { heading: created, startsLine: true },
     { heading: updated },
@@ -61,9 +63,10 @@ function toRows(channel: Channel, format: Format): Row[] {
     channel.searchId ?? noValue,
     channel.phoneNumber ?? noValue,
     channel.pfId ?? noValue,
+    channel.accountId ?? noValue,
     keys,
-    toDay(channel.dateCreated, format),
-    toDay(channel.dateUpdated, format),
+    dayWords(channel.dateCreated, format),
+    dayWords(channel.dateUpdated, format),
   ]);
 }
 
@@ -80,10 +83,4 @@ function toKeyCells({ senderKeys }: Channel): string[] {
     } else cell = longer;
   }
   return [...cells, cell];
-}
-
-/** A date that isn't one is shown as it came. */
-function toDay(text: string | null | undefined, format: Format): string {
-  const date = new Date(text ?? Number.NaN);
-  return Number.isNaN(date.getTime()) ? (text ?? noValue) : format.date(date);
 }

@@ -1,7 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
-import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { obstacleToEdit } from "../../outcomes/again.ts";
+import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
@@ -37,7 +37,7 @@ export async function askToDelete(click: Click, deps: DeletingDeps): Promise<voi
 
 async function openDeleteForm(
   click: Click,
-  asked: Pick<DeleteMetadata, "fileId" | "repeats">,
+  asked: Pick<DeleteMetadata, "fileId" | "before">,
   deps: DeletingDeps,
 ): Promise<void> {
   const { fileId } = asked;
@@ -76,10 +76,10 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
 export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
   const { person } = submission;
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
-  const { act, fileId, repeats } = readDeleteMetadata(submission.view.private_metadata);
+  const { act, fileId, before } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
-    if (repeats !== undefined) {
-      const again = await findBefore({ act, repeats, person }, deps);
+    if (before !== undefined) {
+      const again = await findBefore(before, person, deps);
       return "barred" in again ? again : toRepeat(again);
     }
     const found = await findDeletable(fileId, person, deps);
@@ -88,8 +88,9 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
     return { conversation: null, request: { fileId, name, type } };
   };
   await deps.operations.perform({ id: act, kind: deleteKind, by: submission, prepare }, (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const view = renderDeleteNotice(whyNothing(acknowledgement, words), words);
+    const notice = toNotice(acknowledgement, { kind: words.files.kind.delete }, words);
+    if (notice === null) return submission.ack({ response_action: "clear" });
+    const view = withNotice(renderDeleteNotice(words), notice);
     return submission.ack({ response_action: "update", view });
   });
 }
@@ -102,7 +103,7 @@ export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<voi
   const { person, value, triggerId: act } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
   const prepare = async () => {
-    const found = await findBefore({ act, repeats: value, person }, deps);
+    const found = await findBefore(value, person, deps);
     if ("barred" in found) return found;
     return found.operation.outcome === "unknown" ? toRepeat(found) : null;
   };
@@ -111,31 +112,34 @@ export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<voi
     async (acknowledgement) => {
       await click.ack();
       if (acknowledgement.kind === "gone") await askOnceMore(click, deps);
-      else if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
+      else {
+        const notice = toNotice(acknowledgement, { kind: words.files.kind.delete }, words);
+        if (notice !== null) await click.answer(renderNotice(notice));
+      }
     },
   );
 }
 
 /** Under a deletion that certainly had no effect. */
 async function askOnceMore(click: Click, deps: DeletingDeps): Promise<void> {
-  const { person, value: repeats, triggerId: act } = click;
-  const found = await findBefore({ act, repeats, person }, deps);
+  const { person, value: before } = click;
+  const found = await findBefore(before, person, deps);
   if ("barred" in found) return click.answer(plainAnswer(found.barred));
-  await openDeleteForm(click, { fileId: found.before.fileId, repeats }, deps);
+  await openDeleteForm(click, { fileId: found.before.fileId, before }, deps);
 }
 
 type Before = { operation: Operation; before: DeleteRequest };
 
 /** What is to be done once more, by whoever may delete the file now. */
 async function findBefore(
-  { act, repeats, person }: { act: string; repeats: string; person: Person },
+  id: string,
+  person: Person,
   deps: DeletingDeps,
 ): Promise<Before | { barred: string }> {
   const words = withFileTerms(deps.wordsOf(person.locale), "delete");
-  const operation = await deps.store.operations.get(repeats);
+  const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { barred: words.outcomes.noLonger };
-  if (operation.repeatedBy === act) return { operation, before };
   const obstacle = obstacleToEdit(operation);
   if (obstacle !== null && obstacle !== "unsettled") return { barred: obstacleWords(obstacle, words) };
   const found = await findDeletable(before.fileId, person, deps);
@@ -146,6 +150,6 @@ function toRepeat({ operation, before }: Before) {
   const { fileId, name, type } = before;
   const isAgain = operation.outcome === "unknown" || before.isAgain === true;
   const request = { fileId, name, type, ...(isAgain ? { isAgain: true as const } : {}) };
-  const again = { repeats: operation.id, repeatsAnybodys: true as const };
-  return { conversation: operation.conversation, request, ...again };
+  const again = { ...toAgain(operation), isHarmless: true as const };
+  return { conversation: operation.conversation, request, again };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
-import { type PlatformClient, PlatformError } from "../../platform/index.ts";
+import { type FileRecord, type PlatformClient, PlatformError } from "../../platform/index.ts";
 import { noteDeleted, noteThere, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type Deleted, toKept } from "./stored.ts";
 
 export const deleteKind = "files.delete";
 
@@ -18,24 +19,21 @@ export function readDelete(stored: unknown): DeleteRequest | null {
   return DeleteRequest.safeParse(stored).data ?? null;
 }
 
-/** Whether the platform had the file until then. */
-type Gone = { wasThere: boolean };
-
 /** One file of the platform; deleting it twice does no harm, so a person may repeat it at once. */
 export function deleteOperation(
   platform: Pick<PlatformClient, "deleteFile">,
-  views: Pick<OperationKind<DeleteRequest, Gone>, "posts" | "describe">,
-): OperationKind<DeleteRequest, Gone> {
+  views: Pick<OperationKind<DeleteRequest, Deleted>, "posts" | "describe">,
+): OperationKind<DeleteRequest, Deleted> {
   return {
     name: deleteKind,
     read: readDelete,
     async ready({ fileId, isAgain }) {
       const call = mapReply(
         (options) => platform.deleteFile(fileId, options),
-        () => ({ wasThere: true }),
+        (record: FileRecord) => ({ wasThere: true, ...toKept(record) }),
       );
       if (isAgain !== true) return call;
-      const gone = { wasThere: false };
+      const gone = { wasThere: false, ...toKept({}) };
       return ({ onLateReply, ...options }) =>
         call({
           ...options,

@@ -8,9 +8,11 @@ import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Operation, UploadedFileRecord } from "../../store/index.ts";
 import { isUnknownFile, readDelete } from "./delete.ts";
+import { recordDetails } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { fileLine } from "./list.view.ts";
 import { shownName } from "./shown-name.ts";
+import { readDeleted } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 
 const deleteWays: Ways = {
@@ -33,6 +35,7 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
     kind: files.kind.delete,
     subject: { inFull: name, masked: maskDigits(name), isOwnWord: true },
     facts: [{ name: files.facts.type, value: asked.type }],
+    details: recordDetails(readDeleted(operation.result), words),
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: {
@@ -45,8 +48,8 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
   };
 }
 
-/** `repeats`: the deletion that came to nothing before, if there was one. */
-const Metadata = z.object({ act: z.string(), fileId: z.string(), repeats: z.string().optional() });
+/** `before`: the deletion that came to nothing, if there was one. */
+const Metadata = z.object({ act: z.string(), fileId: z.string(), before: z.string().optional() });
 export type DeleteMetadata = z.infer<typeof Metadata>;
 
 export function readDeleteMetadata(metadata: string): DeleteMetadata {
@@ -86,11 +89,11 @@ function useLine({ title, author, at }: FileUse, { files }: Catalogue): Line {
 }
 
 /** In the place of the form, when there is nothing to confirm any more. */
-export function renderDeleteNotice(notice: string, words: Catalogue): ModalView {
+export function renderDeleteNotice(words: Catalogue): ModalView {
   return renderModal({
     callbackId: ids.remove,
     title: words.files.delete.title,
     close: words.common.back,
-    blocks: [banner(notice)],
+    blocks: [],
   });
 }

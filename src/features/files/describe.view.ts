@@ -2,6 +2,7 @@ import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description, Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { shownName } from "./shown-name.ts";
@@ -17,6 +18,8 @@ export const uploadWays: Ways = {
   edit: ids.again,
   anew: null,
 };
+
+const longestUrl = 1000;
 
 /** Another try would end as this one did. */
 const final = /^File(?:Gone|Elsewhere|OverRead|TooLarge|Unopened|Empty|Format|TwoFormats|NotPicture|Pixels)$/;
@@ -37,6 +40,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
       ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
+    details: recordDetails(uploaded, words),
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadWays, ...nextWay(operation, words) },
@@ -71,6 +75,18 @@ function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }
   const { width = null, height = null } = uploaded ?? {};
   const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
   return [{ name: files.facts.size, value: `${sizeWords(bytes)}${pixels}` }];
+}
+
+/** Of the platform's record what nothing else shows. */
+export function recordDetails(
+  record: Pick<Uploaded, "url" | "references"> | null,
+  { files: { facts } }: Catalogue,
+) {
+  const { url = null, references = [] } = record ?? {};
+  return [
+    ...(url === null ? [] : [{ name: facts.url, value: shorten(url, longestUrl) }]),
+    ...(references.length === 0 ? [] : [{ name: facts.references, value: references.join(", ") }]),
+  ];
 }
 
 function vendorFact({ vendorA, vendorB }: Uploaded, { files }: Catalogue) {

@@ -22,6 +22,8 @@ export const ids = {
   removeAgain: "files.delete_again",
   /** Under an upload that waits for its turn. */
   giveUp: "files.give_up",
+  /** In a form that was submitted before: another one. */
+  renew: "files.renew",
   settle: "files.settle",
   unsettled: "files.unsettled",
 } as const;
@@ -38,8 +40,3 @@ export const fields = {
 
 /** The platform's types of files, by its description. */
 export const fileTypes = ["DOCUMENT", "CHAT", "MMS"] as const;
-
-/** The types whose files a message can show. */
-export function isForMessages({ type }: { type: string }): boolean {
-  return type === "MMS" || type === "CHAT";
-}

@@ -8,9 +8,9 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
-import { ids, isForMessages } from "./ids.ts";
+import { ids } from "./ids.ts";
 import { FilePlace, selections, toFilter } from "./list.input.ts";
-import { button, type FileRights, renderFiles, renderOneFile } from "./list.view.ts";
+import { button, type FileRights, isPicture, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 
@@ -106,7 +106,7 @@ export async function useFile(click: Click, deps: ListingDeps): Promise<void> {
   const file = await deps.files.get(value);
   const { sendImage } = deps.offers();
   const isThere = file !== null && file.deletedAt === null;
-  if (isThere && isForMessages(file) && sendImage !== undefined) return sendImage(click, file);
+  if (isThere && isPicture(file) && sendImage !== undefined) return sendImage(click, file);
   if (file === null) return click.answer(plainAnswer(files.notListed));
   await click.answer(plainAnswer(isThere ? files.notForMessages : files.alreadyDeleted));
 }

@@ -10,7 +10,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
-import { ids, isForMessages } from "./ids.ts";
+import { ids } from "./ids.ts";
 import { type FilePlace, type Selection, selections, toCursor } from "./list.input.ts";
 import { shownName } from "./shown-name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
@@ -99,7 +99,12 @@ function fileButtons(
 ): Button[] {
   const use: Button = button(ids.use, files.list.use, file.fileId);
   const remove: Button = { ...button(ids.remove, files.list.remove, file.fileId), style: "danger" };
-  return [...(mayUse && isForMessages(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
+  return [...(mayUse && isPicture(file) ? [use] : []), ...(mayDelete(file) ? [remove] : [])];
+}
+
+/** What a message can show, whatever it was uploaded as: a document that is no image has no width. */
+export function isPicture({ type, width }: UploadedFileRecord): boolean {
+  return type !== "DOCUMENT" || width !== null;
 }
 
 export function button(actionId: string, text: string, value: string): Button {

@@ -1,4 +1,6 @@
 import { z } from "zod";
+import type { FileRecord } from "../../platform/index.ts";
+import { shorten } from "../../slack/blocks/limits.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 
 /** One file of Slack to be uploaded, as it is stored: never its bytes. */
@@ -22,11 +24,18 @@ export function readUpload(stored: unknown): UploadRequest | null {
 const text = z.string().nullable().catch(null);
 const count = z.number().nullable().catch(null);
 
+const mostReferences = 20;
+const longestReference = 200;
+
+const references = z.array(z.string()).catch([]);
+
 /** What is kept of an accepted upload: the platform's word, and what was seen of the bytes. */
 const Uploaded = z.object({
   fileId: z.string(),
   type: z.string().catch("DOCUMENT"),
   link: text,
+  url: text,
+  references,
   vendorA: text,
   vendorB: text,
   width: count,
@@ -35,6 +44,22 @@ const Uploaded = z.object({
   sha256: z.string(),
 });
 export type Uploaded = z.infer<typeof Uploaded>;
+
+/** Of a record's address and uses, as much as a story shows. */
+export function toKept({ url, references }: Pick<FileRecord, "url" | "references">) {
+  return {
+    url: url ?? null,
+    references: (references ?? []).slice(0, mostReferences).map((one) => shorten(one, longestReference)),
+  };
+}
+
+/** What is kept of an accepted deletion: whether the platform had the file until then, and its last word on it. */
+const Deleted = z.object({ wasThere: z.boolean(), url: text, references });
+export type Deleted = z.infer<typeof Deleted>;
+
+export function readDeleted(result: unknown): Deleted | null {
+  return Deleted.safeParse(replyOf(result)).data ?? null;
+}
 
 /** Null of an upload that wasn't accepted, and of one that can't be read. */
 export function readUploaded(result: unknown): Uploaded | null {

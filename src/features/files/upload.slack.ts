@@ -1,12 +1,12 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { type Operations, ownCodes } from "../../operations/index.ts";
-import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
+import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
-import { toContent, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
+import { againOf, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
-import { endedBy, stateOf } from "../../outcomes/state.ts";
+import { endedBy, isOfBatch, stateOf } from "../../outcomes/state.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -16,7 +16,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import { carriedName } from "./carried-name.ts";
 import { describeUpload } from "./describe.view.ts";
-import { fields } from "./ids.ts";
+import { fields, ids } from "./ids.ts";
 import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 import { parseUpload } from "./upload.input.ts";
@@ -91,18 +91,32 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
   const beside = others.map((one, index) => ({ id: `${form.act}.${index + 1}`, request: one }));
   const conversation = typed.conversation(fields.channel) ?? null;
   const prepare = async () =>
-    request === undefined ? null : { conversation, request, ...(beside.length === 0 ? {} : { beside }) };
-  const content = toContent(parsed.uploads.map(({ file, ...rest }) => [file.id, rest]));
-  await deps.operations.perform(
-    { id: form.act, kind: uploadKind, by: submission, form: toFormOfAct(form, content), prepare },
-    async (acknowledgement) => {
-      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-      const notice = whyNothing(acknowledgement, words);
-      // Slack keeps what was chosen under the same ids.
-      const view = renderUploadForm(withNewAct(form, acknowledgement, deps.newId()), words, notice);
-      return submission.ack({ response_action: "update", view });
-    },
-  );
+    request === undefined
+      ? null
+      : { conversation, request, ...(beside.length === 0 ? againOf(form) : { beside }) };
+  const asked = { id: form.act, kind: uploadKind, by: submission, prepare };
+  await deps.operations.perform(asked, (acknowledgement) => {
+    const options = { kind: words.files.kind.upload, form: { renew: ids.renew, repeat: null } };
+    const notice = toNotice(acknowledgement, options, words);
+    if (notice === null) return submission.ack({ response_action: "clear" });
+    // Slack keeps what was chosen under the same ids.
+    const view = withNotice(renderUploadForm(form, words), notice);
+    return submission.ack({ response_action: "update", view });
+  });
+}
+
+/** Submitted before, and to be uploaded as others: with what was chosen, which Slack keeps. */
+export async function renewUploadForm(click: Click, deps: UploadingDeps): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  await click.ack();
+  if (click.form === null) return;
+  const own = { ...withFileTerms(words, "upload").outcomes, onlyAuthor: words.files.onlyAuthor };
+  const operation = await readOwn(click, deps.store.operations, own);
+  if (operation === null) return;
+  const act = deps.newId();
+  // Of several each has tries of its own.
+  const next = isOfBatch(operation) ? { act, again: undefined } : toNextAct(operation, act);
+  await click.updateModal(renderUploadForm({ ...readMetadata(click.form.metadata), ...next }, words));
 }
 
 /** What the buttons under an upload that came to nothing make of it. */
@@ -134,15 +148,17 @@ export async function uploadAgain(
     const changed = operation === null || request === null ? null : changes[how](request, operation);
     if (operation === null || changed === null) return { barred: words.outcomes.noLonger };
     if (operation.author !== person.id) return { barred: words.files.onlyAuthor };
-    const obstacle = operation.repeatedBy === act ? null : obstacleToEdit(operation);
+    const obstacle = obstacleToEdit(operation);
     if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
-    return { conversation: operation.conversation, request: changed, repeats: operation.id };
+    const again = { root: operation.root, newest: operation.id };
+    return { conversation: operation.conversation, request: changed, again };
   };
   await deps.operations.perform(
     { id: act, kind: uploadKind, by: click, prepare },
     async (acknowledgement) => {
       await click.ack();
-      if (!isDone(acknowledgement)) await click.answer(plainAnswer(whyNothing(acknowledgement, words)));
+      const notice = toNotice(acknowledgement, { kind: words.files.kind.upload }, words);
+      if (notice !== null) await click.answer(renderNotice(notice));
     },
   );
 }
@@ -157,8 +173,8 @@ export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<v
   });
   if (operation === null) return;
   const readAll = async () => {
-    const { id, batch } = operation;
-    if (batch !== null) return await deps.store.operations.batch(batch);
+    const { id, act } = operation;
+    if (isOfBatch(operation)) return await deps.store.operations.batch(act);
     return [(await deps.store.operations.get(id)) ?? operation];
   };
   const waiting = (await readAll()).filter(({ state }) => state === "stored");

@@ -6,7 +6,7 @@ import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { type Contents, type ContentsProblem, type FileKind, inspectFile } from "./contents.ts";
 import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
-import { nameOf, readUpload, readUploaded, type Uploaded, type UploadRequest } from "./stored.ts";
+import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
 
@@ -116,6 +116,7 @@ function toUploaded({ record, seen }: Upload): Uploaded {
     fileId,
     type: type ?? "DOCUMENT",
     link: link ?? null,
+    ...toKept(record),
     vendorA: chat?.vendorA ?? null,
     vendorB: chat?.vendorB ?? null,
     width: toPixels(width) ?? seen.size?.width ?? null,

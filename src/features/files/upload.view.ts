@@ -1,10 +1,10 @@
 import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { FormActs } from "../../outcomes/form-acts.ts";
+import type { FieldWords } from "../../locales/words.ts";
+import { FormAct } from "../../outcomes/form-act.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import {
-  banner,
   conversationSelect,
   field,
   renderModal,
@@ -25,14 +25,14 @@ export const mostFiles = 10;
 const longestName = 100;
 
 /** The files of a message, of which the form shows the names; null where they are still to be chosen. */
-export type UploadFormView = FormActs & {
+export type UploadFormView = FormAct & {
   files: readonly SlackFile[] | null;
   /** Names of the files of that message that this form doesn't take. */
   leftOut?: readonly string[] | undefined;
 };
 
 /** What Slack brings back with the form: never authority, since Slack says at the download who may read what. */
-const Metadata = FormActs.extend({
+const Metadata = FormAct.extend({
   files: z.array(SlackFile).readonly().nullable().catch(null),
   leftOut: z.array(z.string()).readonly().optional().catch(undefined),
 });
@@ -41,7 +41,7 @@ export function readMetadata(metadata: string): UploadFormView {
   return Metadata.parse(JSON.parse(metadata));
 }
 
-export function renderUploadForm(form: UploadFormView, words: Catalogue, notice?: string): ModalView {
+export function renderUploadForm(form: UploadFormView, words: Catalogue): ModalView {
   const { upload } = words.files;
   return renderModal({
     callbackId: ids.uploadForm,
@@ -50,7 +50,6 @@ export function renderUploadForm(form: UploadFormView, words: Catalogue, notice?
     close: words.common.cancel,
     metadata: JSON.stringify(form satisfies UploadFormView),
     blocks: [
-      ...(notice === undefined ? [] : [banner(notice)]),
       ...(form.files === null ? [fileInput(words)] : form.files.map(fileLine)),
       ...(form.leftOut === undefined ? [] : [leftOutLine(form.leftOut, words)]),
       input("type", typeSelect(words), words),
@@ -91,7 +90,7 @@ function input(
   { files }: Catalogue,
   isOptional = true,
 ): InputBlock {
-  const { label, hint } = files.upload.fields[name];
+  const { label, hint }: FieldWords = files.upload.fields[name];
   return field(name, label, element, { optional: isOptional, ...(hint === undefined ? {} : { hint }) });
 }
 

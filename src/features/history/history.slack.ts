@@ -15,7 +15,7 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Outcome, Store } from "../../store/index.ts";
 import { Place, parseAsked } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
-import { renderStory } from "./story.view.ts";
+import { linkedIds, renderStory } from "./story.view.ts";
 
 export type HistoryDeps = {
   operations: Pick<Store["operations"], "list" | "get" | "findByMessageId">;
@@ -147,12 +147,13 @@ async function readStory(id: string, person: Person, deps: HistoryDeps) {
   const operation = (await operations.findByMessageId(id)) ?? (await operations.get(id));
   const reader = operation === null ? null : await toReader(operation, person, deps);
   if (operation === null || reader === null) return null;
+  const ids = linkedIds(operation);
   const get = (linked: string | null) => (linked === null ? null : operations.get(linked));
   const [follows, followedBy, repeats, repeatedBy] = await Promise.all([
-    get(operation.follows),
-    get(operation.followedBy),
-    get(operation.repeats),
-    get(operation.repeatedBy),
+    get(ids.follows),
+    get(ids.followedBy),
+    get(ids.repeats),
+    get(ids.repeatedBy),
   ]);
   const linked = { follows, followedBy, repeats, repeatedBy };
   return { operation, reader, linked, posts: await posts.forOperation(operation.id) };

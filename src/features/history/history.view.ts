@@ -92,7 +92,7 @@ function renderEntry(
   const toGrey = (shown: Line): Line[] => [
     ...(isEverybodys ? [[{ user: operation.author }]] : []),
     [{ at: operation.createdAt }],
-    ...(took === null ? [] : [[`📬 ${took}`]]),
+    ...(took === null ? [] : [[took]]),
     shown,
   ];
   const grey = renderContext(toGrey([shortenId(id)]), toGrey([{ code: id }]));

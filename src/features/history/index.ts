@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { limits } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Feature, House } from "../feature.ts";
@@ -43,6 +44,6 @@ function historyGuide(person: Person, { isKnownOperator, retentionDays, wordsOf 
       ...(isKnownOperator(person) ? [{ words: "all", does: guide.all }] : []),
       { words: guide.idWords, does: guide.one },
     ],
-    notes: [guide.kept(retentionDays)],
+    notes: [guide.kept(retentionDays), guide.keptThere(limits.sendHistoryMonths)],
   };
 }

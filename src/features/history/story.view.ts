@@ -1,9 +1,11 @@
 import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { triesOf } from "../../outcomes/again.ts";
 import { anewButton, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
-import { explainEnd, platformWords } from "../../outcomes/reasons.ts";
+import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
+import { hasNext } from "../../outcomes/state.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
@@ -12,6 +14,19 @@ import type { Entry } from "./history.view.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
 export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
+
+/** The other step of its act, and the tries of the same right before and behind it. */
+export function linkedIds(operation: Operation): Record<keyof Links, string | null> {
+  const { id, act, step, siblings } = operation;
+  const tries = triesOf(operation);
+  const index = tries.findIndex((one) => one.id === id);
+  return {
+    follows: step === 0 ? null : act,
+    followedBy: (step === 0 && siblings.find((one) => one.step > 0)?.id) || null,
+    repeats: tries[index - 1]?.id ?? null,
+    repeatedBy: tries[index + 1]?.id ?? null,
+  };
+}
 
 /** Its author may see the recipient in full. */
 export type Story = Entry & { posts: readonly Post[]; links: Links; reader: Reader };
@@ -27,10 +42,11 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
   const heading = titleFor(isOwn, { operation, description }, words);
   const lines = [
     [{ bold: heading }],
-    ...reasonLines(operation, contents, words),
+    ...reasonLines(told, contents, words),
     askedLine(operation, history.story),
     ...eventLines(operation, contents, words),
     ...linkLines(told, typedReason(operation, contents, isOwn), catalogue),
+    ...(isOwn ? (description.details ?? []).map(({ name, value }): Line => [`${name}: ${value}`]) : []),
     ...idLines({ operation, description }, history.story),
     ...postLines(operation, posts, history.story),
   ];
@@ -46,14 +62,23 @@ function stepBlocks({ operation, description }: Entry, reader: Reader, words: Ca
   return elements.length === 0 ? [] : [{ type: "actions", elements }];
 }
 
-function reasonLines(operation: Operation, contents: readonly string[], words: Catalogue): Line[] {
+function reasonLines(
+  { operation, reader }: Pick<Story, "operation" | "reader">,
+  contents: readonly string[],
+  words: Catalogue,
+): Line[] {
   const explained = explainEnd(operation, contents, words);
   if (explained === null) return [];
   const { says, remedy, code } = explained;
+  const isCodeShown = reader === "on-call" || !isOwnCode(operation);
   const said = platformWords(operation, contents);
   const quoted = said === null ? null : words.outcomes.platformSays(said);
   const remedies = remedy === null ? [] : [[remedy]];
-  return [[`${says} (${code})`], ...remedies, ...(quoted === null || quoted === says ? [] : [[quoted]])];
+  return [
+    [isCodeShown ? `${says} (${code})` : says],
+    ...remedies,
+    ...(quoted === null || quoted === says ? [] : [[quoted]]),
+  ];
 }
 
 /** In that person's words; null where there are none to be shown. */
@@ -112,7 +137,7 @@ function settledWords(
 function linkLines({ operation, links, reader }: Story, reason: string | null, words: Catalogue): Line[] {
   const { story } = words.history;
   const isOwn = reader === "author";
-  const { follows, followedBy, repeats, repeatedBy } = operation;
+  const { follows, followedBy, repeats, repeatedBy } = linkedIds(operation);
   const say = (label: Line, id: string | null, entry: Entry | null): Line[] =>
     id === null ? [] : [[...label, ...linkPieces(entry, isOwn, words), { code: id }]];
   const again = { user: links.repeatedBy?.operation.author ?? operation.author };
@@ -143,11 +168,11 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: operation.id }]];
 }
 
-function postLines({ followedBy }: Operation, posts: readonly Post[], words: StoryWords): Line[] {
+function postLines(operation: Operation, posts: readonly Post[], words: StoryWords): Line[] {
   // Where it is told; edits and thread lines are in the same places.
   const told = posts.filter(({ kind }) => kind === "post");
   // The post of an act's second step tells of both.
-  if (told.length === 0) return followedBy === null ? [[words.noPosts]] : [];
+  if (told.length === 0) return hasNext(operation) ? [] : [[words.noPosts]];
   return [[`${words.posts}:`], ...told.map((post): Line => ["• ", ...postPieces(post, words)])];
 }
 

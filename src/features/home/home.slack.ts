@@ -116,9 +116,9 @@ async function listUnfinished({ id }: Person, { operations, now }: HomeDeps): Pr
   const sinceMs = now().getTime() - unfinishedMs;
   const unfinished: Operation[] = [];
   for (const operation of page.operations) {
-    const { follows, followedBy, createdAt } = operation;
-    if (follows === null || followedBy !== null || createdAt.getTime() < sinceMs) continue;
-    if ((await operations.get(follows))?.outcome === "accepted") unfinished.push(operation);
+    const { act, step, siblings, createdAt } = operation;
+    if (step === 0 || createdAt.getTime() < sinceMs) continue;
+    if (siblings.find(({ id: one }) => one === act)?.outcome === "accepted") unfinished.push(operation);
   }
   return unfinished;
 }

@@ -169,7 +169,7 @@ function operationBlock({ operation, description }: Entry, words: Catalogue): Se
     text: verbatim(title),
     fields: [
       { type: "mrkdwn", text: lineText([{ at: operation.createdAt }]) },
-      ...(took === null ? [] : [verbatim(`📬 ${took}`)]),
+      ...(took === null ? [] : [verbatim(took)]),
     ],
     // Where there is a choice, what waits above has it.
     accessory: others.length === 0 ? only : details,

@@ -1,11 +1,11 @@
 import type { Prepared } from "../../operations/index.ts";
-import { toContent } from "../../outcomes/form-acts.ts";
+import { againOf, type FormAct } from "../../outcomes/form-act.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
-import { type SendDeps, toRepeats, toRequest } from "./send-deps.ts";
+import { type SendDeps, toRequest } from "./send-deps.ts";
 
-export type Sending = { act: string; input: SendInput; repeats?: string | undefined };
+export type Sending = { form: FormAct; input: SendInput };
 
 /** The first operation of the act: the message, or the upload of the image that is attached to it. */
 export function firstKind(hasImage: boolean, { imageUpload }: SendDeps): string {
@@ -22,24 +22,19 @@ export function findImageIssue(person: Person, { image }: SendInput, deps: SendD
   return "issue" in asked ? asked.issue : null;
 }
 
-/** What its author wrote, wherever it is told: what the app adds is another's after an upgrade. */
-export function contentOf({ body, image }: SendInput): string {
-  return toContent([body, image?.file.id]);
-}
-
 /** What the act takes on: of two operations the second one starts when the first is accepted, and counts for the day. */
 export function toOperations(
   person: Person,
-  { act, input, repeats }: Sending,
+  { form, input }: Sending,
   deps: SendDeps,
 ): Prepared | { barred: string } {
   const { request, quota, conversation } = toRequest(input, deps);
-  const message = { request, quota, ...toRepeats(repeats) };
+  const message = { request, quota, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
   const asked = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
   const barred = findImageIssue(person, input, deps);
   if (barred !== null || asked === undefined || "issue" in asked) return { barred: barred ?? "" };
-  const followedBy = { id: `${act}:send`, kind: sendKind, ...message };
-  return { conversation, request: asked.request, followedBy };
+  const next = { id: `${form.act}:send`, kind: sendKind, ...message };
+  return { conversation, request: asked.request, next };
 }

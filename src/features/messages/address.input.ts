@@ -6,7 +6,8 @@ import type { SendRules } from "./send.input.ts";
 
 /** Whom a message goes to, and from which number. */
 
-export const callingCode = /^[1-9][0-9]{0,2}$/;
+/** The platform's list has country numbers of up to four digits. */
+export const callingCode = /^[1-9][0-9]{0,3}$/;
 
 /** The country that was typed; none where it is wrong. */
 export function readCountry(values: FormValues): { country: string | undefined; isWrong: boolean } {

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { findOrigin, type Obstacle, obstacleToEdit } from "../../outcomes/again.ts";
+import { type Obstacle, obstacleToEdit, unsettledOf } from "../../outcomes/again.ts";
 import { reportButtons } from "../../outcomes/card.view.ts";
+import { type FormAct, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import type { SendBody } from "../../platform/index.ts";
@@ -21,32 +22,25 @@ export async function editAndSend(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
   if (operation === null) return;
   const words = deps.wordsOf(click.person.locale);
-  const origin = await findOrigin(operation, deps.store.operations);
-  if (origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const obstacle = obstacleToEdit(origin);
-  if (obstacle !== null) {
-    return click.answer(renderObstacle(obstacle, { operation, origin }, words));
-  }
+  const obstacle = obstacleToEdit(operation);
+  if (obstacle !== null) return click.answer(renderObstacle(obstacle, operation, words));
   // Reported as not arrived is no proof: a late answer can still say otherwise, and then this form must not send.
-  await openFilled(click, { operation, repeats: operation.id }, deps);
+  await openFilled(click, { operation, form: toNextAct(operation, deps.newId()) }, deps);
 }
 
 /** Where it isn't known yet what became of it, with the way to say so. */
-function renderObstacle(
-  obstacle: Obstacle,
-  { operation, origin }: { operation: Operation; origin: Operation },
-  words: Catalogue,
-): Answer {
-  if (obstacle !== "unsettled") return plainAnswer(obstacleWords(obstacle, words));
-  const isEarlier = origin.id !== operation.id;
+function renderObstacle(obstacle: Obstacle, operation: Operation, words: Catalogue): Answer {
+  const [unsettled] = unsettledOf(operation);
+  if (obstacle !== "unsettled" || unsettled === undefined) return plainAnswer(obstacleWords(obstacle, words));
+  const isEarlier = unsettled.id !== operation.id;
   const why = isEarlier ? words.repeat.unsettledBefore : obstacleWords(obstacle, words);
-  return renderAnswer([[why]], { type: "actions", elements: reportButtons(origin, ids, words.settle) });
+  return renderAnswer([[why]], { type: "actions", elements: reportButtons(unsettled, ids, words.settle) });
 }
 
 /** The button behind what was accepted: another one of the same, which is a message of its own and repeats nothing. */
 export async function sendAnew(click: Click, deps: SendDeps): Promise<void> {
   const operation = await readSent(click, deps);
-  if (operation !== null) await openFilled(click, { operation }, deps);
+  if (operation !== null) await openFilled(click, { operation, form: { act: deps.newId() } }, deps);
 }
 
 /** Null, with why in words, of what isn't this person's to send. */
@@ -60,9 +54,9 @@ async function readSent(click: Click, deps: SendDeps): Promise<Operation | null>
   return null;
 }
 
-type Source = { operation: Operation; repeats?: string };
+type Source = { operation: Operation; form: FormAct };
 
-async function openFilled(click: Click, { operation, repeats }: Source, deps: SendDeps): Promise<void> {
+async function openFilled(click: Click, { operation, form: acting }: Source, deps: SendDeps): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
   const whole = readSendable(operation.request);
   const body = whole === null ? readTold(operation.request) : await withUpload(whole, operation, deps);
@@ -70,15 +64,15 @@ async function openFilled(click: Click, { operation, repeats }: Source, deps: Se
   readAhead(deps);
   const own = withTypedAgent(body, deps.agent);
   const lostImage = whole !== null && imageIdsOf(body).length < imageIdsOf(whole).length;
-  const form = { ...filledForm(deps.newId(), own, operation.conversation), repeats, lostImage };
+  const form = { ...filledForm(acting, own, operation.conversation), lostImage };
   const notice = whole === null ? words.send.notAllTaken : undefined;
   await click.openModal(renderSendForm(form, formOptions(click.person, deps), notice));
 }
 
 /** With the image that was uploaded for it; without one, where there is none, for another to be attached. */
-async function withUpload(body: SendBody, { follows }: Operation, { store }: SendDeps): Promise<SendBody> {
+async function withUpload(body: SendBody, { act, step }: Operation, { store }: SendDeps): Promise<SendBody> {
   if (!isPending(body)) return body;
-  const upload = follows === null ? null : await store.operations.get(follows);
+  const upload = step === 0 ? null : await store.operations.get(act);
   return withImage(body, upload?.outcome === "accepted" ? uploadedId(replyOf(upload.result)) : null);
 }
 

@@ -2,40 +2,40 @@ import type { ActionsBlock, ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
-import { type FormActs, tieOf } from "../../outcomes/form-acts.ts";
+import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { costOf, mayFallBack } from "./cost.ts";
+import { costOf } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { tableOf } from "./kinds/index.ts";
-import { isAdvert, isNightInKorea } from "./policy.ts";
+import { smsBytes, wireKind } from "./kinds/record.ts";
 import type { SendInput } from "./send.input.ts";
-import { smsBytes, wireKind } from "./send.ts";
 import type { SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
-import { notCarried, unfilled } from "./text-checks.ts";
+import { type Beside, findWarnings } from "./warnings.ts";
+import { warningWords } from "./warnings.view.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
-export type Known = {
+export type Known = Beside & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
-  at: Date;
+  images: ImageNames;
 };
 
-export type Confirmation = FormActs & {
+/** What people call images that are on the platform, by their ids. */
+export type ImageNames = ReadonlyMap<string, string>;
+
+export type Confirmation = FormAct & {
   draft: string;
-  repeats?: string | undefined;
   /** Where what was typed into fields that the form doesn't show is kept. */
   kept?: string | undefined;
   input: SendInput;
-  /** The input in short, to be told apart from what the same form led to before. */
-  content: string;
   known: Known;
   /** No form lies below it. */
   isAlone: boolean;
@@ -44,14 +44,14 @@ export type Confirmation = FormActs & {
 export type ConfirmOptions = { words: Catalogue; format: Format };
 
 /** The last look before it costs money, so everything stands here in full. */
-export function renderConfirmation(asked: Confirmation, options: ConfirmOptions, notice?: string): ModalView {
+export function renderConfirmation(asked: Confirmation, options: ConfirmOptions): ModalView {
   const confirmation = { ...asked, input: withNamedImage(asked.input) };
-  const { act, draft, repeats, kept, input, content, known, isAlone } = confirmation;
+  const { act, again, draft, kept, input, known, isAlone } = confirmation;
   const { confirm, common } = options.words;
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const lines: Line[] = [
-    ...renderAll(input.body, options.words),
+    ...renderAll(input.body, options.words, known.images),
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
@@ -62,12 +62,11 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions,
     submit: confirm.submit,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify({
-      ...{ act, ...tieOf(asked), draft, repeats, kept, content },
+      ...{ act, again, draft, kept },
       hasImage: input.image !== null,
       isAlone,
     } satisfies Partial<SendMetadata>),
     blocks: [
-      ...(notice === undefined ? [] : [banner(notice)]),
       { type: "section", text: plain(input.testRecipient === null ? confirm.costs : confirm.listedCosts) },
       ...renderWhole(lines),
       ...warnings(confirmation, options).map(banner),
@@ -80,18 +79,14 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions,
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
-export function renderUnconfirmed(
-  why: string,
-  form: SendMetadata,
-  { confirm, common }: Catalogue,
-): ModalView {
+export function renderUnconfirmed(form: SendMetadata, { confirm, common }: Catalogue): ModalView {
   const { isAlone } = form;
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
     close: isAlone ? common.cancel : common.back,
     metadata: JSON.stringify(form),
-    blocks: [banner(why), ...(isAlone ? [backButton(confirm.edit)] : [])],
+    blocks: isAlone ? [backButton(confirm.edit)] : [],
   });
 }
 
@@ -147,27 +142,28 @@ function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): stri
 }
 
 /** All of a message but its text: nothing leaves that its sender was not shown. */
-export function renderAll(body: SendBody, words: Catalogue): Line[] {
-  return [...renderFacts(body.message, words), ...otherLines(body, words)];
+export function renderAll(body: SendBody, words: Catalogue, images: ImageNames = new Map()): Line[] {
+  return [...renderFacts(body.message, words), ...otherLines(body, words, images)];
 }
 
 const inFacts = new Set(["to", "from", "text", "subject", "country", "type"]);
 
 /** All else that was filled in. */
-function otherLines({ agent, ...body }: SendBody, { send }: Catalogue): Line[] {
+function otherLines({ agent, ...body }: SendBody, { send }: Catalogue, images: ImageNames): Line[] {
   const form = toForm(body);
   if (form === null) {
     const { message, ...beside } = body;
     const { text: _text, ...rest } = message;
-    return [told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }))];
+    const all = told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }));
+    return images.size === 0 ? [all] : [all, told(send.picture, [...images.values()].join(", "))];
   }
   const { fields, rows } = tableOf(form.kind);
-  const shownAs = (name: string, value: string) =>
-    fields.find(({ id }) => id === name)?.input.as === "yes_no"
-      ? value === "yes"
-        ? send.yes
-        : send.no
-      : value;
+  const shownAs = (name: string, value: string) => {
+    const input = fields.find(({ id }) => id === name)?.input;
+    if (input?.as === "yes_no") return value === "yes" ? send.yes : send.no;
+    const isImage = input?.as === "open" && (input.from === "MMS" || input.from === "CHAT");
+    return isImage ? (images.get(value) ?? value) : value;
+  };
   const filled = Object.entries(form.values).filter(([name, value]) => !inFacts.has(name) && value !== "");
   return [
     ...filled.map(([name, value]) => told(labelOf(name, rows?.id, send), shownAs(name, value))),
@@ -202,25 +198,14 @@ function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOp
   return confirm.fallback(say(price), say(fallback.price), fallback.kind);
 }
 
-/** What is likely a mistake, and never a reason not to send. */
+/** What is likely a mistake, and what would cost less. */
 function warnings({ input, known }: Confirmation, { words, format }: ConfirmOptions): string[] {
   const { confirm, common } = words;
-  const { message } = input.body;
-  const size = textBytes(message.text ?? "");
-  const { chatOptions, portalOptions, rcsOptions } = message;
-  const isText = (chatOptions ?? portalOptions ?? rcsOptions) === undefined;
-  // What stays in the messenger can be any character.
-  const lost =
-    !isText && !mayFallBack(message) ? [] : notCarried(`${message.subject ?? ""}${message.text ?? ""}`);
-  const open = unfilled(message);
-  const { cheaper, price } = costOf(message, known.prices ?? []);
+  const { cheaper, price } = costOf(input.body.message, known.prices ?? []);
   return [
-    ...(message.type === "SMS" && size > smsBytes ? [confirm.smsTooLong(common.bytes(size))] : []),
+    ...findWarnings(input.body, known).map((one) => warningWords(one, words)),
     ...(cheaper === null || price === null
       ? []
       : [confirm.cheaper(common.bytes(cheaper.bytes), format.won(cheaper.price), format.won(price))]),
-    ...(lost.length === 0 ? [] : [confirm.notCarried(lost.slice(0, 20).join(" "))]),
-    ...(open.length === 0 ? [] : [confirm.unfilled(open.slice(0, 20).join(", "))]),
-    ...(isAdvert(input.body) && isNightInKorea(known.at) ? [confirm.nightAdvert] : []),
   ];
 }

@@ -1,5 +1,5 @@
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
-import { likelyKind, smsBytes, wireKind } from "./send.ts";
+import { likelyKind, smsBytes, wireKind } from "./kinds/record.ts";
 
 type Message = SendBody["message"];
 type Column = "sms" | "lms" | "mms" | "ata" | "cta" | "cti";

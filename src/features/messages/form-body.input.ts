@@ -3,6 +3,7 @@ import { isBlank } from "../../blank-text.ts";
 import { linksOf, type SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
+import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
 import {
   type Field,
@@ -18,10 +19,11 @@ import { variablesIn } from "./variable-fields.ts";
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
 
+export type BrokenJson = { problem: "json" } & JsonFault;
 /** Why a text can't be read as the field's value. */
-export type ReadProblem = "pairs" | "pair_twice" | "json" | "yes_no";
+export type ReadIssue = { problem: "pairs" | "pair_twice" | "yes_no" } | BrokenJson;
 
-export type FormBody = { body: Body; issues: { field: string; problem: ReadProblem }[] };
+export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] };
 type Body = Record<string, unknown>;
 
 export function readValues(form: Fields): FormValues {
@@ -37,7 +39,7 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
     const text = values[name] ?? "";
     if (isBlank(text)) return;
     const value = readValue(input, text);
-    if ("problem" in value) issues.push({ field: name, problem: value.problem });
+    if ("problem" in value) issues.push({ field: name, ...value });
     else put(value.is);
   };
   for (const { id, at, input } of table.fields) read(id, input, (value) => putAt(body, at, value));
@@ -149,7 +151,7 @@ function kindOf({ type, chatOptions, portalOptions, rcsOptions }: SendBody["mess
   return chatOptions === undefined ? "auto" : "chat";
 }
 
-type Value = { is: unknown } | { problem: ReadProblem };
+type Value = { is: unknown } | ReadIssue;
 
 function readValue(input: FieldInput, text: string): Value {
   switch (input.as) {
@@ -178,11 +180,11 @@ function readPairs(text: string, isPlaceholder: boolean): Value {
   return { is: Object.fromEntries(pairs) };
 }
 
-export function readJson(text: string): { is: unknown } | { problem: "json" } {
+export function readJson(text: string): { is: unknown } | BrokenJson {
   try {
     return { is: JSON.parse(text) };
   } catch {
-    return { problem: "json" };
+    return { problem: "json", ...findJsonFault(text) };
   }
 }
 

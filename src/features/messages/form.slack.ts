@@ -17,7 +17,7 @@ import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
 import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
-import { placeholdersOf, variableField, withVariables } from "./variable-fields.ts";
+import { placeholdersOf, textsOf, variableField, withVariables } from "./variable-fields.ts";
 
 const keptKind = "messages.form";
 const Kept = z.record(z.string(), z.string());
@@ -63,6 +63,7 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps)
   [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
   [`${ids.sendForm}/chat.templateId`]: (click, deps) => change(click, deps, ({ form }) => form),
+  [`${ids.sendForm}/${variableField("*")}`]: (click, deps) => change(click, deps, ({ form }) => form),
   [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
   [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
   [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
@@ -142,7 +143,11 @@ function templateOf({ values }: SendForm): string {
  * With a field for each placeholder of the chosen template, if it was ever seen. Where the store doesn't say so in time the
  * template's fields stay, and one that has none yet gets none.
  */
-async function withTemplate(form: Changed, { templates }: SendDeps, words: Catalogue): Promise<Changed> {
+export async function withTemplate(
+  form: Changed,
+  { templates }: SendDeps,
+  words: Catalogue,
+): Promise<Changed> {
   if (!takesVariables(form)) return form;
   const id = templateOf(form);
   const seen = id === "" ? null : await within(storeBudgetMs, templates.get(id)).catch(() => undefined);
@@ -156,15 +161,16 @@ async function withTemplate(form: Changed, { templates }: SendDeps, words: Catal
       notice: form.notice ?? words.common.tooSlow,
     };
   }
-  const content = seen?.content?.content ?? "";
-  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(content);
-  const template = content === "" ? undefined : content;
+  const texts = textsOf(seen?.content ?? null);
+  const placeholders = seen === undefined ? form.placeholders : placeholdersOf(...texts);
+  const template = texts.length === 0 ? undefined : texts.join("\n");
   return {
     ...form,
     values: withVariables(form.values, placeholders),
     placeholders,
     variablesOf: id,
     template,
+    isUnseen: id !== "" && seen === null,
   };
 }
 
@@ -197,7 +203,7 @@ function toFieldForm({ form, kept }: Open, deps: SendDeps, words: Catalogue): Ch
     const issues = read.issues.map((issue) => ({ ...issue, field: fields.json }));
     return { ...form, notice: noticeWords(issues, deps.rules, words) };
   }
-  const filled = filledForm(form.act, withTypedAgent(read.body, deps.agent), form.conversation);
+  const filled = filledForm(form, withTypedAgent(read.body, deps.agent), form.conversation);
   if (filled.isJson) return { ...form, notice: words.send.jsonOnly };
   const { kind, values, nextRow, placeholders } = filled;
   const shown = { kind, values, placeholders, variablesOf: undefined };

@@ -14,7 +14,7 @@ import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
-import { backToForm, submitConfirmation } from "./confirm.slack.ts";
+import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { describeMessage, findHolder } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
@@ -195,6 +195,7 @@ function routesOf({
       [ids.unsettled]: (click) => openUnsettled(click, settle),
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.back]: (click) => backToForm(click, send),
+      [ids.renew]: (click) => renewForm(click, send),
       ...mapValues(formChanges, (change) => (click: Click) => change(click, send)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),

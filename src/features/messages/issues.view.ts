@@ -18,6 +18,8 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
       return issues.testOnly(
         rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name])).join(", "),
       );
+    case "json":
+      return issues.json(issue.line, issue.column);
     case "unknown_sender":
       return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
     default:
@@ -25,7 +27,7 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
   }
 }
 
-type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only" | "unknown_sender">;
+type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only" | "json" | "unknown_sender">;
 
 function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
   const sentences: Record<Simple, string> = {
@@ -39,13 +41,11 @@ function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
     too_short: issues.tooShort,
     no_such_country: issues.noSuchCountry,
     not_a_number: issues.notANumber,
-    sms_subject: issues.smsSubject,
     two_recipients: issues.twoRecipients,
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,
     pair_twice: issues.pairTwice,
-    json: issues.json,
     too_many: issues.tooMany(mostValues),
   };
   return sentences[problem];

@@ -1,5 +1,5 @@
+import { isBlank } from "../../blank-text.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { tieOf } from "../../outcomes/form-acts.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import type { Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -54,10 +54,13 @@ async function readAndAsk(
   // Slack doesn't say the size of every file beforehand.
   if (bytes.length > longestBytes)
     return { why: `${words.send.fields.jsonFile.label}: ${tooLong(bytes.length, words)}` };
-  const parsed = parseForm({ ...form, values: { [fields.json]: decode(bytes) } }, deps);
+  const json = decode(bytes);
+  if (json === null) return { why: words.issues.notUtf8 };
+  if (isBlank(json)) return { why: words.issues.emptyFile };
+  const parsed = parseForm({ ...form, values: { [fields.json]: json } }, deps);
   if (!parsed.ok) return { why: noticeWords(parsed.issues, deps.rules, words) };
-  const { repeats, kept } = form;
-  const wanted = { ...tieOf(form), input: parsed.input, repeats, kept, isAlone: true };
+  const { act, again, kept } = form;
+  const wanted = { act, again, input: parsed.input, kept, isAlone: true };
   return toConfirmation(person, wanted, deps);
 }
 
@@ -85,10 +88,10 @@ async function readBytes(file: SlackFile, { readFile, onFileFailure }: SendDeps)
 }
 
 /** What is no UTF-8 is no JSON: a character that was replaced would be sent so. */
-function decode(bytes: Uint8Array): string {
+function decode(bytes: Uint8Array): string | null {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return "";
+    return null;
   }
 }

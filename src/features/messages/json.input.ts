@@ -1,19 +1,23 @@
 import { isBlank } from "../../blank-text.ts";
 import { hasMoreThan, type InputIssue, readSend, type SendBody } from "../../platform/index.ts";
-import { readJson } from "./form-body.input.ts";
+import { type BrokenJson, readJson } from "./form-body.input.ts";
 
 /** Far more than any message has, and checked in a moment. */
 export const mostValues = 2000;
 const most = { values: mostValues, depth: 20 };
 
-export type JsonIssue = { issue: InputIssue | { problem: "json" | "too_many" }; path: string };
+export type JsonIssue = {
+  issue: InputIssue | BrokenJson | { problem: "missing" | "too_many" };
+  path: string;
+};
 
 /** A whole message as JSON: the request's body, or the message in it. A text that shows nothing is none. */
 export function readMessageJson(text: string): { body: SendBody } | { issues: JsonIssue[] } {
-  const refuse = (problem: "json" | "too_many") => ({ issues: [{ issue: { problem }, path: "" }] });
+  const refuse = (issue: JsonIssue["issue"]) => ({ issues: [{ issue, path: "" }] });
+  if (isBlank(text)) return refuse({ problem: "missing" });
   const read = readJson(text);
-  if ("problem" in read) return refuse("json");
-  if (hasMoreThan(most, read.is)) return refuse("too_many");
+  if ("problem" in read) return refuse(read);
+  if (hasMoreThan(most, read.is)) return refuse({ problem: "too_many" });
   const isBody = typeof read.is === "object" && read.is !== null && "message" in read.is;
   const found = readSend(isBody ? read.is : { message: read.is });
   if ("issues" in found) return { issues: found.issues.map((issue) => ({ issue, path: issue.field })) };

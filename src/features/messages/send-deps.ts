@@ -4,6 +4,7 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
+import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import type { Channel, CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { ReadFile } from "../../slack/files/download.ts";
@@ -12,6 +13,7 @@ import type { FileTable, SightingTable, Store } from "../../store/index.ts";
 import type { Offers } from "../feature.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
+import { ids } from "./ids.ts";
 import type { Quota } from "./quota.ts";
 import type { SendInput, SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
@@ -58,6 +60,7 @@ export function toRequest(input: SendInput, { agent, quota }: SendDeps) {
   return { conversation, request: withAgent(body, agent), quota: quota() };
 }
 
-export function toRepeats(repeats: string | undefined): { repeats?: string } {
-  return repeats === undefined ? {} : { repeats };
+/** How an answer names a message, and what leads on from a form that was submitted before. */
+export function sendNotice({ outcomes }: Catalogue): NoticeOptions {
+  return { kind: outcomes.message, form: { renew: ids.renew, repeat: ids.repeat } };
 }

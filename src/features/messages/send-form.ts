@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { FormActs } from "../../outcomes/form-acts.ts";
+import { FormAct } from "../../outcomes/form-act.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
@@ -10,9 +10,7 @@ import { type Kind, kinds, tableOf } from "./kinds/index.ts";
 import { isVariable } from "./variable-fields.ts";
 
 /** The send form as it stands before a person. */
-export type SendForm = FormActs & {
-  /** The unknown outcome that this sends again; of all ways to do so one at most succeeds. */
-  repeats?: string | undefined;
+export type SendForm = FormAct & {
   /** Where what was typed for other kinds is kept meanwhile. */
   kept?: string | undefined;
   kind: Kind;
@@ -34,13 +32,14 @@ export type SendForm = FormActs & {
   placeholders: readonly string[];
   /** The template that they are of: another one in the form has not been looked at yet. */
   variablesOf?: string | undefined;
-  /** The template's text, for a look at what comes of it; where it was read just now. */
+  /** The template's texts, for a look at what comes of them; where they were read just now. */
   template?: string | undefined;
+  /** Nobody saw that template here; where that was looked up just now. */
+  isUnseen?: boolean | undefined;
 };
 
 /** What Slack brings back with a form: ids and how it looks, never authority. */
-const FormMetadata = FormActs.extend({
-  repeats: z.string().optional(),
+const FormMetadata = FormAct.extend({
   kept: z.string().optional(),
   kind: z.enum(kinds).catch("auto"),
   hasMore: z.boolean().catch(false),
@@ -55,8 +54,6 @@ const FormMetadata = FormActs.extend({
 export const SendMetadata = FormMetadata.extend({
   /** For a confirmation: where its message is kept. */
   draft: z.string().optional(),
-  /** For a confirmation: what is confirmed, to be told apart from what its form led to before. */
-  content: z.string().optional(),
   /** For a confirmation: an image is uploaded first. */
   hasImage: z.boolean().catch(false),
   /** For a confirmation: no form lies below it. */
@@ -72,13 +69,13 @@ export function toMetadata(form: SendForm): string {
   return JSON.stringify(FormMetadata.parse(form));
 }
 
-export function emptyForm(act: string, change: Partial<SendForm> = {}): SendForm {
+export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {
   const empty = { kind: "auto" as const, values: {}, conversation: null, image: null };
-  return { act, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
+  return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
 }
 
 /** What to fill the form with so that a message can be edited: as JSON where the fields can't say or hold all of it. */
-export function filledForm(act: string, body: SendBody, conversation: string | null): SendForm {
+export function filledForm(act: FormAct, body: SendBody, conversation: string | null): SendForm {
   // The form's selector offers no direct messages.
   const place = { conversation: isDirectMessage(conversation) ? null : conversation };
   const form = toForm(body);

@@ -11,7 +11,7 @@ import {
   parseSender,
   readCountry,
 } from "./address.input.ts";
-import { type FormValues, findBlock, type ReadProblem, toBody } from "./form-body.input.ts";
+import { type FormValues, findBlock, type ReadIssue, toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
@@ -35,11 +35,9 @@ type RuleProblem =
   | PhoneNumberProblem
   | "missing"
   | "bare_kind"
-  | ReadProblem
   | "unknown_sender"
   | "test_only"
   | "country"
-  | "sms_subject"
   | "two_recipients"
   | "two_images"
   | "too_many"
@@ -48,7 +46,7 @@ type RuleProblem =
 /** What is wrong with a field, for the view to put in words. */
 export type FieldIssue = {
   field: string;
-  issue: InputIssue | { problem: RuleProblem };
+  issue: InputIssue | ReadIssue | { problem: RuleProblem };
   /** Where in a field that holds more than one value. */
   path?: string;
 };
@@ -86,10 +84,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const { kind, conversation } = typed;
   const { image, values, issues: imageIssues } = readImage(typed);
   const { body, issues: unread } = toBody(kind, values);
-  const issues: FieldIssue[] = [
-    ...imageIssues,
-    ...unread.map(({ field, problem }) => ({ field, issue: { problem } })),
-  ];
+  const issues: FieldIssue[] = [...imageIssues, ...unread.map(({ field, ...issue }) => ({ field, issue }))];
   const { country, isWrong } = readCountry(values);
   if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
@@ -100,9 +95,6 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const from = parseSender(values[fields.from] ?? "", rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
   issues.push(...findMissing(kind, values), ...findBareKind(kind, values));
-  if (kind === "SMS" && !isBlank(values[fields.subject] ?? "")) {
-    issues.push({ field: fields.subject, issue: { problem: "sms_subject" } });
-  }
 
   const number = "problem" in recipient ? { to: "0", country: "82" } : recipient.number;
   const whole = addressed(body, number, from ?? "0");
@@ -146,7 +138,7 @@ export function parseJson(text: string, conversation: string | null, rules: Send
   if ("issues" in read)
     return { ok: false, issues: read.issues.map(({ issue, path }) => refuse(issue, path)) };
   const { body } = read;
-  const { to, from, country = "82", type, subject } = body.message;
+  const { to, from, country = "82" } = body.message;
   const testRecipient = findListed({ to, country }, rules);
   const issues = [
     ...(testRecipient === null && rules.recipientPolicy === "test-only"
@@ -154,7 +146,6 @@ export function parseJson(text: string, conversation: string | null, rules: Send
       : []),
     ...(to.length > longestNumber ? [refuse({ problem: "too_long" }, "to")] : []),
     ...(callingCode.test(country) ? [] : [refuse({ problem: "country" }, "country")]),
-    ...(type === "SMS" && !isBlank(subject ?? "") ? [refuse({ problem: "sms_subject" }, "subject")] : []),
     ...(parseSender(from, rules) === from ? [] : [refuse({ problem: "unknown_sender" }, "from")]),
     ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];

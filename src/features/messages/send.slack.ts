@@ -1,15 +1,15 @@
 import type { Catalogue } from "../../locales/index.ts";
-import { isDone, whyNothing, whyNotTaken } from "../../outcomes/acknowledgement.view.ts";
-import { tieOf, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
+import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
-import { contentOf, findImageIssue, firstKind, toOperations } from "./act.ts";
+import { findImageIssue, firstKind, toOperations } from "./act.ts";
+import { findBeside } from "./beside.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
-import { type Changed, readForm, readWhole, withUnseenVariables } from "./form.slack.ts";
+import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
@@ -17,8 +17,9 @@ import { tableOf } from "./kinds/index.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
-import { formOptions, type SendDeps, toRequest } from "./send-deps.ts";
+import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
 import { emptyForm, type SendForm } from "./send-form.ts";
+import { findWarnings } from "./warnings.ts";
 
 export async function openSendForm(
   interaction: Command | Shortcut | Click,
@@ -29,7 +30,7 @@ export async function openSendForm(
   await interaction.ack();
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
-  const form = emptyForm(deps.newId(), { values: { text } });
+  const form = emptyForm({ act: deps.newId() }, { values: { text } });
   await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps)));
 }
 
@@ -52,7 +53,9 @@ export async function openSendFormWithImage(
     type === "CHAT"
       ? { kind: "CTI" as const, values: { "chat.imageId": fileId } }
       : { kind: "MMS" as const, values: { imageId: fileId } };
-  await click.openModal(renderSendForm(emptyForm(deps.newId(), change), formOptions(click.person, deps)));
+  await click.openModal(
+    renderSendForm(emptyForm({ act: deps.newId() }, change), formOptions(click.person, deps)),
+  );
 }
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
@@ -71,7 +74,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
     await command.ack();
-    const form = emptyForm(deps.newId(), { values: typed });
+    const form = emptyForm({ act: deps.newId() }, { values: typed });
     const view = renderSendForm(form, formOptions(person, deps), words.issues.noSender);
     await command.openModal(view);
     return;
@@ -83,8 +86,8 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
     (acknowledgement) => {
-      const why = whyNotTaken(acknowledgement, words);
-      if (why !== null) return command.ack(plainAnswer(why));
+      const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+      if (notice !== null) return command.ack(renderNotice(notice));
       const sending = sendingLine(typed.to, conversation, { words, results: deps.results });
       return command.ack(renderAnswer([sending]));
     },
@@ -108,12 +111,12 @@ function sendingLine(
 async function confirmQuickly(command: Command, input: SendInput, deps: SendDeps): Promise<void> {
   const { person } = command;
   await command.ack();
-  const asked = await toConfirmation(person, { input, isAlone: true }, deps);
+  const asked = await toConfirmation(person, { act: command.triggerId, input, isAlone: true }, deps);
   if ("why" in asked) return command.answer(plainAnswer(asked.why));
   await command.openModal(asked.view);
 }
 
-/** The form: a test recipient is sent to at once, anybody else after the confirmation pushed over it. */
+/** The form: a test recipient is sent to at once, and what is likely a mistake or anybody else's confirmed first. */
 export async function submitSendForm(submission: Submission, deps: SendDeps): Promise<void> {
   const { person } = submission;
   const words = deps.wordsOf(person.locale);
@@ -130,30 +133,29 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   if (!parsed.ok) {
     return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
   }
-  const { act, repeats, kept } = form;
+  const { act, again, kept } = form;
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  if (input.testRecipient === null) {
+  const isDoubtful = findWarnings(input.body, await findBeside(input.body, deps)).length > 0;
+  if (isDoubtful || input.testRecipient === null) {
     const isAlone = !submission.hasRoom;
-    const asked = await toConfirmation(person, { ...tieOf(form), input, repeats, kept, isAlone }, deps);
+    const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });
-    return submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
+    await submission.ack({ response_action: isAlone ? "update" : "push", view: asked.view });
+    // Whoever goes back finds what is likely a mistake on its field.
+    if (isDoubtful && !isAlone) await showBelow(submission, form, deps);
+    return;
   }
-  const prepare = async () => toOperations(person, { act, input, repeats }, deps);
+  const prepare = async () => toOperations(person, { form, input }, deps);
   const kind = firstKind(input.image !== null, deps);
-  const ofForm = toFormOfAct(form, contentOf(input));
-  await deps.operations.perform(
-    { id: act, kind, by: submission, form: ofForm, prepare },
-    (acknowledgement) => {
-      if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-      const notice = whyNothing(acknowledgement, words);
-      // Slack keeps what was typed under the same ids.
-      const again = withNewAct(form, acknowledgement, deps.newId());
-      const view = renderSendForm(again, formOptions(person, deps), notice);
-      return submission.ack({ response_action: "update", view });
-    },
-  );
+  await deps.operations.perform({ id: act, kind, by: submission, prepare }, (acknowledgement) => {
+    const notice = toNotice(acknowledgement, sendNotice(words), words);
+    if (notice === null) return submission.ack({ response_action: "clear" });
+    // Slack keeps what was typed under the same ids.
+    const view = withNotice(renderSendForm(form, formOptions(person, deps)), notice);
+    return submission.ack({ response_action: "update", view });
+  });
 }
 
 /**
@@ -173,6 +175,13 @@ async function showAll(submission: Submission, deps: SendDeps): Promise<void> {
     return submission.ackErrors({ [fields.kind]: deps.wordsOf(person.locale).common.tooSlow });
   }
   await showForm(submission, open.form, deps);
+}
+
+/** The form under the confirmation, which lies over it until its person goes back. */
+async function showBelow(submission: Submission, form: SendForm, deps: SendDeps): Promise<void> {
+  const { person } = submission;
+  const { notice, ...shown } = await withTemplate(form, deps, deps.wordsOf(person.locale));
+  await submission.changeModal(renderSendForm(shown, formOptions(person, deps), notice)).catch(() => {});
 }
 
 async function showForm(submission: Submission, { notice, ...form }: Changed, deps: SendDeps): Promise<void> {

@@ -1,20 +1,11 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd, ownCodes } from "../../operations/index.ts";
-import {
-  type CallOptions,
-  type MessageResult,
-  type PlatformClient,
-  type SendBody,
-  textBytes,
-} from "../../platform/index.ts";
+import type { CallOptions, MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
 import { noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
-import { readSendable, type StoredMessage } from "./stored.ts";
+import { readSendable } from "./stored.ts";
 
 export const sendKind = "messages.send";
-
-/** By the platform's public record a text up to this size without a title goes out as an SMS. */
-export const smsBytes = 90;
 
 /** What the platform answered, and the names of the pictures that went with the message. */
 type Sent = MessageResult & { pictures: string[] };
@@ -91,26 +82,4 @@ async function noteImages(trx: StoreTransaction, operation: Operation): Promise<
   const body = outcome === "accepted" || outcome === "unknown" ? readSendable(request) : null;
   if (body === null) return;
   await noteUses(trx, { fileIds: imageIdsOf(body), operationId: id, at: closedAt ?? createdAt });
-}
-
-/** What the platform will probably make of a text (public record). */
-export function likelyKind(message: Pick<StoredMessage, "text" | "subject">): "SMS" | "LMS" {
-  const isShort = textBytes(message.text ?? "") <= smsBytes;
-  return isShort && message.subject === undefined ? "SMS" : "LMS";
-}
-
-/** The platform's name of a message's kind: what it says, or else what the platform will probably make of it. */
-export function wireKind(message: StoredMessage): string {
-  const { type, chatOptions, portalOptions, rcsOptions, imageId } = message;
-  if (type !== undefined) return type;
-  if (rcsOptions !== undefined) return "RCS";
-  if (portalOptions !== undefined) return "NSA";
-  const image = imageId ?? fieldOf(chatOptions, "imageId");
-  if (chatOptions !== undefined && fieldOf(chatOptions, "templateId") !== undefined) return "ATA";
-  if (chatOptions !== undefined) return image === undefined ? "CTA" : "CTI";
-  return image === undefined ? likelyKind(message) : "MMS";
-}
-
-function fieldOf(options: unknown, name: string): unknown {
-  return typeof options === "object" && options !== null ? Reflect.get(options, name) : undefined;
 }

@@ -2,6 +2,7 @@ import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/typ
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
+import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
@@ -19,6 +20,7 @@ import {
 import { withoutReset } from "../../slack/edge/fields.ts";
 import { recipientKey } from "./address.input.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
+import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
@@ -76,8 +78,10 @@ function toCut({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   return [...new Set(cut.map(([name]) => send.cut(room(name))))];
 }
 
-function renderJson({ values, conversation }: SendForm, { words }: FormOptions): KnownBlock[] {
-  const { label, hint } = words.send.fields.json;
+function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
+  const { values, conversation } = form;
+  const { label, hint: usual } = words.send.fields.json;
+  const hint = hintsOf(form, words).get(fields.json) ?? usual;
   const json = values[fields.json] ?? "";
   // Half of it would be none.
   const initial = json.length > slackLimits.inputLength ? "" : json;
@@ -108,11 +112,12 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const isShown = (one: Field) =>
     one.isRare !== true || hasMore || isFilled(one) || isAttached(one) || isSplit(one);
   const shown = all.filter(isShown);
-  const [first, ...others] = shown.map((one) => renderField(one, form, options));
+  const hints = hintsOf(form, words);
+  const [first, ...others] = shown.map((one) => renderField(one, form, { ...options, hints }));
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === "auto" },
+      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === "auto", hint: hints.get(fields.kind) },
       select(
         kinds.map((one) => ({ value: one, label: send.kinds[one] })),
         kind,
@@ -134,9 +139,9 @@ function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
 /** What may stand behind a block's id: templates' ids are shorter. */
 const longestReset = 100;
 
-function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlock[] {
+function renderField(one: Field, form: SendForm, options: FormOptions & { hints: Hints }): KnownBlock[] {
   const { kind, values } = form;
-  const { rules, words, mayAttach } = options;
+  const { rules, words, mayAttach, hints } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
   const variables = id === "chat.variables" ? renderVariables(form, words) : [];
@@ -147,11 +152,12 @@ function renderField(one: Field, form: SendForm, options: FormOptions): KnownBlo
   const dispatch = input.as === "open" && input.from === "templates";
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
-  const isForSome = one.isForSome === true || one.isStray === true || hasChoice;
+  const isForSome = one.isForSome === true || hasChoice;
   // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
   const name =
     variables.length === 0 ? id : `${id}~${cutToField(values["chat.templateId"] ?? "", longestReset)}`;
-  const shown = { id, name, isOptional, dispatch, isForSome, example: exampleOf(input, words) };
+  const hint = hints.get(id) ?? exampleOf(input, words);
+  const shown = { id, name, isOptional, dispatch, isForSome, hint };
   return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
 }
 
@@ -161,9 +167,9 @@ function renderVariables({ placeholders, template, values }: SendForm, words: Ca
   const preview = template === undefined ? null : fillIn(template, values);
   return [
     ...placeholders.map((name) => {
-      const element = textInput({ initial: values[variableField(name)], longest: longestRowValue });
-      // Which of them is missing is said in the app's own words.
-      return field(variableField(name), `#{${name}}`, element, { optional: true });
+      const initial = values[variableField(name)];
+      const element = textInput({ initial, longest: longestRowValue, tells: "as_typed" });
+      return field(variableField(name), `#{${name}}`, element, { dispatch: true });
     }),
     ...(preview === null
       ? []
@@ -190,16 +196,17 @@ type Shown = {
   isForSome?: boolean;
   /** The row that it stands in. */
   row?: string;
-  example?: string | undefined;
+  /** In the place of the usual one. */
+  hint?: string | undefined;
 };
 
 function inputOf(
-  { id, name, isOptional = false, dispatch = false, isTold = true, isForSome, row, example }: Shown,
+  { id, name, isOptional = false, dispatch = false, isTold = true, isForSome, row, hint: own }: Shown,
   element: InputBlock["element"],
   { send }: Catalogue,
 ): InputBlock {
-  const { label, hint, hintForSome } = send.fields[id];
-  const told = isTold ? (example ?? (isForSome === true ? hintForSome : hint)) : undefined;
+  const { label, hint, hintForSome }: FieldWords = send.fields[id];
+  const told = isTold ? (own ?? (isForSome === true ? hintForSome : hint)) : undefined;
   return field(name, row === undefined ? label : `${row} · ${label}`, element, {
     optional: isOptional,
     dispatch,

@@ -1,9 +1,11 @@
 import { within } from "../../deadline.ts";
 import { shortenId } from "../../foreign-id.ts";
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
+import { callingCode } from "./address.input.ts";
 import { fields, ids } from "./ids.ts";
 import { type FieldInput, type ImageType, kinds, tableOf } from "./kinds/index.ts";
 import { toRecipientChoices } from "./send.view.ts";
@@ -64,7 +66,7 @@ async function find(
       return findImages(from, typed, deps);
     default:
       return matching(
-        from.map((value) => ({ value, label: send.buttonTypes[value] ?? value })),
+        from.map((value) => ({ value, label: entryFor(send.buttonTypes, value) ?? value })),
         typed,
       );
   }
@@ -79,10 +81,15 @@ async function findTemplates(search: string, { templates }: SendDeps): Promise<C
   }));
 }
 
-/** By the names that people gave them, the newest first. */
-async function findImages(type: ImageType, search: string, { files }: SendDeps): Promise<Choice[]> {
-  const list = await within(glanceMs, files.list({ type, search, limit: mostFound }));
-  return (list ?? []).map(({ fileId, name }) => ({ value: fileId, label: `${name} (${shortenId(fileId)})` }));
+/** By the names that people gave them, the newest first; those that were uploaded for this kind before any other. */
+async function findImages(own: ImageType, search: string, { files }: SendDeps): Promise<Choice[]> {
+  const listing = [{ type: own }, {}].map((of) => files.list({ ...of, search, limit: mostFound }));
+  const [first = [], all = []] = (await within(glanceMs, Promise.all(listing))) ?? [];
+  const others = all.filter(({ type, width }) => type !== own && (type !== "DOCUMENT" || width !== null));
+  return [...first, ...others].slice(0, mostFound).map(({ fileId, name, type }) => ({
+    value: fileId,
+    label: `${name}${type === own ? "" : ` · ${type}`} (${shortenId(fileId)})`,
+  }));
 }
 
 async function readChannels({ channels }: SendDeps): Promise<Choice[]> {
@@ -101,10 +108,10 @@ async function suggestCountries({ person, typed }: Search, deps: SendDeps): Prom
   const choices = ("prices" in found ? found.prices : []).map((price) => {
     const { countryId, sms } = price;
     const name = deps.nameCountry(price, person.locale) ?? "";
-    const cost = typeof sms === "number" ? format.won(sms) : null;
+    const cost = typeof sms === "number" ? format.number(sms) : null;
     return { value: countryId ?? "", label: send.country(name, countryId ?? "", cost) };
   });
-  return /^[1-9]\d{0,2}$/.test(typed) ? [...choices, ...asTyped(typed, choices, send)] : choices;
+  return callingCode.test(typed) ? [...choices, ...asTyped(typed, choices, send)] : choices;
 }
 
 function matching(known: readonly Choice[], typed: string): Choice[] {

@@ -1,5 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
+import { contentsOf } from "./stored.ts";
 
 let carried: ReadonlySet<string> | undefined;
 
@@ -32,7 +33,12 @@ export function saysNothing({ message }: SendBody): boolean {
   );
 }
 
-/** `#{name}` that nothing was filled into. */
-export function unfilled({ text = "", subject = "" }: SendBody["message"]): string[] {
-  return [...new Set(`${subject}\n${text}`.match(/#\{[^{}\n]{1,40}\}/g) ?? [])];
+/** `#{name}` that nothing was filled into, wherever it stands in the message or in what `others` say beside it. */
+export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
+  const { chatOptions, portalOptions, rcsOptions } = message;
+  const options = [chatOptions, portalOptions, rcsOptions];
+  const filled = new Set(options.flatMap((one) => Object.keys(one?.variables ?? {})));
+  const said = [...contentsOf(message), ...others].join("\n");
+  const open = said.match(/#\{[^{}\n]{1,40}\}/g) ?? [];
+  return [...new Set(open)].filter((one) => !filled.has(one));
 }

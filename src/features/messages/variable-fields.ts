@@ -1,3 +1,5 @@
+import { buttonLinks } from "../../platform/index.ts";
+import type { SeenContent } from "../../store/index.ts";
 import type { FormValues } from "./form-body.input.ts";
 
 /** The variables of a template, each a field of its own as long as they are few. */
@@ -8,9 +10,19 @@ const longestName = 40;
 const field = "chat.variables";
 const prefix = `${field}.`;
 
-/** Those of a text, each once and in its order; none where they can't all be fields. */
-export function placeholdersOf(content: string): string[] {
-  const names = [...new Set([...content.matchAll(/#\{([^{}\n]*)\}/g)].map(([, name = ""]) => name))];
+/** All texts of a template that may have variables: its own, and its buttons' names and links. */
+export function textsOf(content: Pick<SeenContent, "content" | "buttons"> | null): string[] {
+  const inButtons = (content?.buttons ?? []).flatMap((one) => [
+    one.buttonName,
+    ...buttonLinks.map((link) => one[link]),
+  ]);
+  return [content?.content ?? null, ...inButtons].filter((text) => text !== null);
+}
+
+/** Those of some texts, each once and in their order; none where they can't all be fields. */
+export function placeholdersOf(...texts: readonly string[]): string[] {
+  const found = [...texts.join("\n").matchAll(/#\{([^{}\n]*)\}/g)];
+  const names = [...new Set(found.map(([, name = ""]) => name))];
   // Behind `~` Slack's ids of blocks have something else.
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= longestName);

@@ -3,7 +3,6 @@ import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { PaymentWords } from "../../locales/payments.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
@@ -48,7 +47,7 @@ export function renderPayments(
       rows: judged.map((one) => toRow(one, payments, format)),
       page,
       empty: [[payments.none]],
-      notes: judged.length === 0 ? [] : [[payments.calendarNote(timeZone)]],
+      notes: judged.length === 0 ? [] : [[payments.calendarNote(timeZone)], [payments.rechargeNote]],
       turn: { actionId: ids.page, valueFor: String },
       buttons: [],
     },
@@ -73,7 +72,7 @@ function urgency(expiry: Expiry): number {
   return expiry.lastDayInDays;
 }
 
-function toColumns(words: PaymentWords): Column[] {
+function toColumns(words: Catalogue["payments"]): Column[] {
   return [
     { heading: words.method },
     { heading: words.expiry, startsLine: true },
@@ -82,11 +81,11 @@ function toColumns(words: PaymentWords): Column[] {
   ];
 }
 
-function toRow({ method, expiry }: Judged, words: PaymentWords, format: Format): Row {
+function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
   return [
     method.description ?? noValue,
     expiryWords(method, expiry, { words, format }),
-    rechargeWords(method.autoRecharge, words, format),
+    rechargeWords(method.autoRecharge, format),
     method._id ?? noValue,
   ];
 }
@@ -94,21 +93,13 @@ function toRow({ method, expiry }: Judged, words: PaymentWords, format: Format):
 function expiryWords(
   { expDate }: PaymentMethod,
   expiry: Expiry,
-  { words, format }: { words: PaymentWords; format: Format },
+  { words, format }: { words: Catalogue["payments"]; format: Format },
 ): string {
   if (expiry.state === "unreadable") return expDate ? words.unreadable(expDate) : words.noExpiry;
   return words[expiry.state](format.month(expiry.month), format.relativeDays(expiry.lastDayInDays));
 }
 
-export function rechargeWords(
-  number: number | null | undefined,
-  words: PaymentWords,
-  format: Format,
-): string {
-  if (number === null || number === undefined) return noValue;
-  const written = format.number(number);
-  if (number === 0) return words.rechargeOf(written, "unused");
-  // Places only are known.
-  if (!Number.isInteger(number) || number < 0) return written;
-  return words.rechargeOf(written, number === 1 ? "first" : "later");
+/** The number as it came. */
+export function rechargeWords(number: number | null | undefined, format: Format): string {
+  return number === null || number === undefined ? noValue : format.number(number);
 }

@@ -1,5 +1,5 @@
 import type { Format } from "../../locales/format.ts";
-import type { PaymentWords } from "../../locales/payments.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { beginFinding, changeFinding, type Finding } from "../../outcomes/finding.view.ts";
 import { renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
@@ -8,7 +8,12 @@ import { type KnownMethod, keyOf, type MethodChange } from "./changes.ts";
 import { type Month, parseMonth } from "./expiry.ts";
 import { rechargeWords } from "./payments.view.ts";
 
-export type WatchRendering = { words: PaymentWords; format: Format; now: Date; onCall: readonly string[] };
+export type WatchRendering = {
+  words: Catalogue["payments"];
+  format: Format;
+  now: Date;
+  onCall: readonly string[];
+};
 
 /** So many changes of one reading notify; what is more is counted. */
 const mostTold = 10;
@@ -54,9 +59,7 @@ function toFinding(change: MethodChange, { words, format, now }: WatchRendering)
   if (change.kind === "over") return { key, title: words.watch.over(name), says: [], grey };
   if (change.kind === "removed") return { key, title: words.watch.removed(name), says: [], grey };
   if (change.kind === "recharge") {
-    const [before, after] = [change.before, change.after].map((number) =>
-      rechargeWords(number, words, format),
-    );
+    const [before, after] = [change.before, change.after].map((number) => rechargeWords(number, format));
     const title = words.watch.recharge(name, before ?? "", after ?? "");
     return { key: `${key} recharge`, title, says: [], grey };
   }

@@ -8,8 +8,8 @@ const Health = z.object({
   /** The operations that the app's key was refused for. */
   refused: z.array(z.object({ operation: z.string(), status: z.number(), since: z.number() })),
   balanceSince: z.number().nullable(),
-  /** Since when it names the app's clock as the cause; what an earlier version kept doesn't say. */
-  clockSince: z.number().nullable().default(null),
+  /** Since when it names the app's clock as the cause. */
+  clockSince: z.number().nullable(),
 });
 /** What is known of the platform from the calls that were made anyway. */
 export type Health = z.infer<typeof Health>;

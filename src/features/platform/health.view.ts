@@ -1,5 +1,5 @@
+import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { PlatformWords } from "../../locales/platform.ts";
 import { beginFinding, changeFinding, type Finding } from "../../outcomes/finding.view.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { NewPost } from "../../store/index.ts";
@@ -12,7 +12,7 @@ type Subject = (typeof subjects)[number];
 export function renderHealthChanges(
   before: Health,
   after: Health,
-  { words, now, onCall }: { words: PlatformWords; now: Date; onCall: readonly string[] },
+  { words, now, onCall }: { words: Catalogue["platform"]; now: Date; onCall: readonly string[] },
 ): NewPost[] {
   return subjects.flatMap((subject) => {
     const [was, is] = [standing(before, subject, words), standing(after, subject, words)];
@@ -38,7 +38,7 @@ export function renderStanding(health: Health, { platform }: Catalogue): Line[] 
 function standing(
   health: Health,
   subject: Subject,
-  words: PlatformWords,
+  words: Catalogue["platform"],
 ): { since: Date; says: Line[] } | null {
   const since = sinceOf(health, subject);
   if (since === null) return null;
@@ -56,9 +56,9 @@ function sinceOf(
   return refused.length === 0 ? null : Math.min(...refused.map((one) => one.since));
 }
 
-function namesOf({ refused }: Health, words: PlatformWords): string {
+function namesOf({ refused }: Health, words: Catalogue["platform"]): string {
   const names = refused.map(
-    ({ operation, status }) => `${words.operations[operation] ?? operation} (${status})`,
+    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (${status})`,
   );
   return names.join(", ");
 }

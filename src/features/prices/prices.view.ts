@@ -1,13 +1,13 @@
 import { createHash } from "node:crypto";
 import { type CountrySearch, type Found, hasCountryNumber } from "../../lists/country.ts";
 import type { NameCountry } from "../../lists/country-name.ts";
+import { dayWords } from "../../lists/day-words.ts";
 import type { ListButton } from "../../lists/list.ts";
 import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { PriceWords } from "../../locales/prices.ts";
 import { maskDigits } from "../../phone-number.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -133,10 +133,8 @@ function toPagedList(
     empty: emptyLines(kind, query, prices),
   };
   const basis = prices.basis[query.basis];
-  if (only !== undefined && others.length === 0) {
-    return { ...list, about: [basis], ...toGrid(only, rendering) };
-  }
   const about = listed.length === 0 ? [basis] : [basis, prices.unit];
+  if (only !== undefined && others.length === 0) return { ...list, about, ...toGrid(only, rendering) };
   return { ...list, about, ...toTable(listed, rendering) };
 }
 
@@ -154,8 +152,16 @@ function toGrid(
       `${kind.toUpperCase()} (${prices.kinds[kind]})`,
       toAmount(price[kind], rendering.format),
     ]),
-    notes: [],
+    notes: dateLines(price, rendering),
   };
+}
+
+function dateLines(
+  { dateCreated, dateUpdated }: CountryPrice,
+  { words, format }: Pick<PriceRendering, "words" | "format">,
+): Line[] {
+  if (!dateCreated && !dateUpdated) return [];
+  return [[words.prices.dates(dayWords(dateCreated, format), dayWords(dateUpdated, format))]];
 }
 
 function toTable(
@@ -224,7 +230,7 @@ function toAmount(value: number | null | undefined, format: Format): string {
   return value === null || value === undefined ? noValue : format.number(value);
 }
 
-function emptyLines(kind: Found["kind"], { country }: PriceQuery, prices: PriceWords): Line[] {
+function emptyLines(kind: Found["kind"], { country }: PriceQuery, prices: Catalogue["prices"]): Line[] {
   if (kind === "unlisted") return [[prices.unlisted(country)], [prices.hint(ids.command)]];
   return kind === "unknown" ? [[prices.unknown(country)], [prices.hint(ids.command)]] : [[prices.none]];
 }

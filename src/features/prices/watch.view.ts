@@ -1,7 +1,6 @@
 import type { NameCountry } from "../../lists/country-name.ts";
 import type { Format } from "../../locales/format.ts";
-import type { Locale } from "../../locales/index.ts";
-import type { PriceWords } from "../../locales/prices.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -11,7 +10,7 @@ import type { NewPost } from "../../store/index.ts";
 import type { KnownPrice, PriceChange } from "./changes.ts";
 
 export type WatchRendering = {
-  words: PriceWords;
+  words: Catalogue["prices"];
   format: Format;
   nameOf: NameCountry;
   locale: Locale;

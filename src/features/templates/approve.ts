@@ -1,16 +1,26 @@
 import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
-import type { NewPost, Proposal, ProposalTable, SeenContent, SightingTable } from "../../store/index.ts";
+import type {
+  NewPost,
+  Proposal,
+  ProposalTable,
+  SeenContent,
+  SightingTable,
+  StoreTransaction,
+} from "../../store/index.ts";
 import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
 import { hasChangedSince } from "./shown.ts";
 import { toUpdateRequest, updateKind } from "./update.ts";
 
 export type ApproveDeps = {
-  proposals: Pick<ProposalTable, "get" | "approve" | "complete">;
+  proposals: Pick<ProposalTable, "get" | "approve">;
   sightings: Pick<SightingTable, "get">;
   operations: Pick<Operations, "perform">;
   rules: (proposal: Proposal) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
   tellApproved: (proposal: Proposal, by: string) => NewPost[];
+  changed: (proposal: Proposal) => void;
+  /** Told in a direct message where it turns out late that it came to nothing. */
+  gone: string;
 };
 
 export type Approving = {
@@ -25,130 +35,107 @@ export type Approving = {
 };
 
 export type Approved =
-  /** One approval more; others are still needed. */
-  | { kind: "counted"; proposal: Proposal }
-  /** The last one: the update is on its way. */
-  | { kind: "sent"; proposal: Proposal }
-  | { kind: "barred"; obstacle: Obstacle; proposal: Proposal }
+  /** One approval more, others are still needed; or the last one, and the update is on its way. */
+  | { kind: "counted" | "sent" }
+  | { kind: "barred"; obstacle: Obstacle }
   /** To be asked first: what was seen last is not what it was compared with. */
   | { kind: "changed_since"; proposal: Proposal; seen: SeenContent | null }
   | { kind: "gone" }
   /** Nothing was decided, and nothing sent. */
   | { kind: "nothing"; acknowledgement: Acknowledgement };
 
+/** What each weight of an approval makes of the update that comes with it. */
+const along = { counted: "alone", last: true, none: false } as const;
+
 /**
- * One reviewer's approval. The last one that it takes is committed together with the update, before anybody is told;
- * of several at the same moment one is that.
+ * One reviewer's approval. One write decides whether it counts, is the last one that it takes, with which the update is
+ * committed, or is nothing; then its person is told.
  */
 export async function approve(
   approving: Approving,
   deps: ApproveDeps,
   answer: (approved: Approved) => Promise<void>,
 ): Promise<void> {
-  const { actId, by } = approving;
-  const before: { found: Approved | null; isTold: boolean } = { found: null, isTold: false };
+  const { actId, proposalId, revision, by, actor } = approving;
+  const before: { found: Found | null; isTold: boolean } = { found: null, isTold: false };
   const prepare = async () => {
-    const prepared = await take(approving, deps, () => before.isTold || by.wasHeldUp());
-    if (prepared.kind !== "complete") {
-      before.found = prepared;
-      return { barred: prepared.kind };
-    }
-    before.found = { kind: "sent", proposal: prepared.proposal };
-    return prepared.update;
+    const found = await look(approving, deps);
+    before.found = found;
+    if (found.kind !== "open") return { barred: deps.gone };
+    const approval = {
+      ...{ id: proposalId, revision, by: actor.id, operationId: actId },
+      ...{ required: found.rules.required, former: formerOf(found) },
+      // Holds behind the answer don't count: it goes on then.
+      isOver: () => !before.isTold && by.wasHeldUp(),
+    };
+    const tell = (counted: Proposal) => deps.tellApproved(counted, actor.id);
+    const also = async (trx: StoreTransaction) => along[await deps.proposals.approve(trx, approval, tell)];
+    return { conversation: null, request: toUpdateRequest(found.proposal), also };
   };
   await deps.operations.perform({ id: actId, kind: updateKind, by, prepare }, async (acknowledgement) => {
     before.isTold = true;
     const { found } = before;
-    // Slack waits: what is known needs no look into the store.
-    const isKnown = acknowledgement.kind === "barred" || acknowledgement.kind === "stored";
-    if (isKnown && found !== null) return answer(found);
-    return answer(await toApproved(acknowledgement, approving, deps));
+    const approved = await toApproved(acknowledgement, found, () => look(approving, deps));
+    const isDone = approved.kind === "counted" || approved.kind === "sent";
+    if (isDone && found?.kind === "open") deps.changed(found.proposal);
+    await answer(approved);
   });
 }
 
-/** So many may approve between a look and the approval that it led to. */
-const mostLooks = 10;
+/** `open`: nothing known is in the way. `sent`: another delivery of the click did. */
+type Found =
+  | { kind: "open"; proposal: Proposal; rules: Rules }
+  | Extract<Approved, { kind: "barred" | "changed_since" | "gone" }>
+  | { kind: "sent" };
 
-/** What the update is to be taken on with, or what came of the approval without one. */
-async function take(approving: Approving, deps: ApproveDeps, isOver: () => boolean, looksLeft = mostLooks) {
-  const { actId, proposalId, revision, actor, wasShown } = approving;
-  const { proposals, sightings, rules, tellApproved } = deps;
-  const proposal = await proposals.get(proposalId);
-  if (proposal === null) return { kind: "gone" as const };
-  if (isSentBy(proposal, actId)) return { kind: "sent" as const, proposal };
-  const now = await rules(proposal);
-  const obstacle = findObstacle("approve", { proposal, revision, actor }, now);
-  if (obstacle !== null) return { kind: "barred" as const, obstacle, proposal };
-  const seen = (await sightings.get(proposal.templateId))?.content ?? null;
-  if (hasChangedSince(proposal.basis, seen) && !wasShown(seen))
-    return { kind: "changed_since" as const, proposal, seen };
-  const decision = {
-    ...{ id: proposalId, revision, by: actor.id, required: now.required },
-    approvers: [...approversOf(proposal, now), actor.id],
-  };
-  const judged = [...proposal.approvals.map(({ by }) => by), actor.id];
-  const decided = await proposals.approve({ ...decision, judged, isOver }, (counted) =>
-    tellApproved(counted, actor.id),
-  );
-  if (decided.kind === "gone") return decided;
-  if (decided.kind === "overtaken") {
-    const current = decided.proposal;
-    if (isOver()) return heldUp;
-    const isOpen = findObstacle("approve", { proposal: current, revision, actor }, now) === null;
-    // Somebody else's approval came between: who may still approve is asked anew.
-    if (isOpen && looksLeft > 0) return take(approving, deps, isOver, looksLeft - 1);
-    return {
-      kind: "barred" as const,
-      obstacle: whyNot(current, { revision, actor }, now),
-      proposal: current,
-    };
+async function look(
+  { actId, proposalId, revision, actor, wasShown }: Approving,
+  deps: ApproveDeps,
+): Promise<Found> {
+  const proposal = await deps.proposals.get(proposalId);
+  if (proposal === null) return { kind: "gone" };
+  const { state, operation } = proposal;
+  if (state === "approved" && operation?.id === actId && operation.outcome !== "not_sent") {
+    return { kind: "sent" };
   }
-  if (decided.kind === "done") return { kind: "counted" as const, proposal: decided.proposal };
-  const update = {
-    conversation: null,
-    request: toUpdateRequest(decided.proposal),
-    also: (trx: Parameters<ProposalTable["complete"]>[0]) =>
-      proposals.complete(trx, { ...decision, operationId: actId }),
-  };
-  return { kind: "complete" as const, proposal: decided.proposal, update };
+  const rules = await deps.rules(proposal);
+  const obstacle = findObstacle("approve", { proposal, revision, actor }, rules);
+  if (obstacle !== null) return { kind: "barred", obstacle };
+  const seen = (await deps.sightings.get(proposal.templateId))?.content ?? null;
+  if (hasChangedSince(proposal.basis, seen) && !wasShown(seen)) {
+    return { kind: "changed_since", proposal, seen };
+  }
+  return { kind: "open", proposal, rules };
 }
 
-const heldUp = { kind: "nothing", acknowledgement: { kind: "too_slow" } } as const;
-
-/** Another delivery of the click that sent it. */
-function isSentBy({ state, operation }: Proposal, actId: string): boolean {
-  return state === "approved" && operation?.id === actId && operation.outcome !== "not_sent";
+/** Who gave an approval before and may not now. Whoever gives one after this look is judged by their own. */
+function formerOf({ proposal, rules }: Extract<Found, { kind: "open" }>): string[] {
+  const counting = approversOf(proposal, rules);
+  return proposal.approvals.map(({ by }) => by).filter((by) => !counting.includes(by));
 }
 
-/** What became of the approval with the answer of the store. */
+/** Slack waits: what is known needs no further look into the store. */
 async function toApproved(
   acknowledgement: Acknowledgement,
-  { actId, proposalId, revision, actor }: Approving,
-  { proposals, rules }: ApproveDeps,
+  found: Found | null,
+  lookAgain: () => Promise<Found>,
 ): Promise<Approved> {
-  const { kind } = acknowledgement;
-  const isDecided = kind === "stored" || kind === "twin" || kind === "overtaken" || kind === "duplicate";
-  // The same click again, of which was said or stored that nothing was sent.
-  const isOver = kind === "duplicate" && acknowledgement.operation.outcome === "not_sent";
-  // Another delivery of the click: the answer that both share says why the first one's came to no update.
-  const isShared = kind === "barred";
-  if (!(isDecided || isShared) || isOver) return { kind: "nothing", acknowledgement };
-  const proposal = await proposals.get(proposalId);
-  if (proposal === null) return { kind: "gone" };
-  if (proposal.operation?.id === actId) return { kind: "sent", proposal };
-  const isCounted = proposal.revision === revision && proposal.approvals.some(({ by }) => by === actor.id);
-  if (isShared && isCounted) return { kind: "counted", proposal };
-  return { kind: "barred", obstacle: whyNot(proposal, { revision, actor }, await rules(proposal)), proposal };
-}
-
-/** Somebody was first: what the rules make of what stands there now. */
-function whyNot(proposal: Proposal, read: { revision: number; actor: Actor }, rules: Rules): Obstacle {
-  const newest = proposal.revisions.at(-1);
-  return (
-    findObstacle("approve", { proposal, ...read }, rules) ?? {
-      kind: "revised",
-      by: newest?.by ?? proposal.proposer,
-      at: newest?.at ?? proposal.createdAt,
+  const nothing = { kind: "nothing" as const, acknowledgement };
+  switch (acknowledgement.kind) {
+    case "stored":
+      return { kind: "sent" };
+    case "alone":
+      return { kind: "counted" };
+    case "duplicate":
+      // Of which was said or stored that nothing was sent.
+      return acknowledgement.operation.outcome === "not_sent" ? nothing : { kind: "sent" };
+    case "barred":
+    case "overtaken": {
+      // Somebody was first, or another delivery of the click has this answer too.
+      const why = found === null || found.kind === "open" ? await lookAgain() : found;
+      return why.kind === "open" ? { kind: "nothing", acknowledgement: { kind: "too_slow" } } : why;
     }
-  );
+    default:
+      return nothing;
+  }
 }

@@ -26,11 +26,8 @@ export function cardButtons(proposal: Proposal, words: Catalogue): KnownBlock[] 
     const approve: Button[] =
       state === "open"
         ? [
-            {
-              ...make(ids.approve, card.buttons.approve),
-              style: "primary",
-              confirm: toConfirm(card.confirmApprove),
-            },
+            // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
+            { ...make(ids.approve, card.buttons.approve), style: "primary" },
             make(ids.requestChanges, card.buttons.requestChanges),
           ]
         : [];

@@ -151,7 +151,7 @@ function reasonLines(operation: Operation, words: Catalogue): Line[] {
 
 function endOf(operation: Operation): CardState {
   const ended = stateOf(operation);
-  return ended === "sent_again" || ended === "edited" ? "not_sent" : ended;
+  return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {

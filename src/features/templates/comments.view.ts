@@ -18,6 +18,7 @@ const lengths = [Number.POSITIVE_INFINITY, 3000, 300];
 const besideBlock = 50;
 /** A date is foreign words too, and may be anything. */
 const longestDate = 64;
+const longestMember = 64;
 
 /** The newest comments of all vendors by turns, as many as there is room for. */
 export function fillRoom(vendors: readonly SeenVendor[], room: Room, words: Catalogue): ShownComments {
@@ -54,14 +55,15 @@ function takeTurns(vendors: readonly SeenVendor[]): Turn[] {
 
 /** Who is the heading, what they wrote is plain text of which nothing is read. */
 function renderComment(comment: SeenComment, longest: number, words: Catalogue): KnownBlock {
-  const { content, dateCreated } = comment;
+  const { content, dateCreated, memberId } = comment;
+  const who = memberId === null || memberId === "" ? "" : ` · ${shorten(memberId, longestMember)}`;
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestDate)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);
   return {
     type: "rich_text",
     elements: [
-      ...renderLines([[{ bold: sideOf(comment, words) }, " · ", ...when]]).block.elements,
+      ...renderLines([[{ bold: `${sideOf(comment, words)}${who}` }, " · ", ...when]]).block.elements,
       { type: "rich_text_quote", elements: [{ type: "text", text: said }] },
     ],
   };

@@ -4,18 +4,15 @@ import type { Catalogue } from "../../locales/index.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenContent } from "../../store/index.ts";
+import { cardTitle } from "./card.view.ts";
 import { changedFields, fittingLines, toContent } from "./change.view.ts";
 import { ids } from "./ids.ts";
 import { sealOfSeen } from "./seal.ts";
+import { hasChangedSince } from "./shown.ts";
 import { seenLine } from "./status.view.ts";
 
-/** `seen`: what it shows that the template has become; null of a form by an earlier version. */
-const Metadata = z.object({
-  act: z.string(),
-  id: z.string(),
-  revision: z.int(),
-  seen: z.string().nullable().catch(null),
-});
+/** `seen`: what it shows that the template has become. */
+const Metadata = z.object({ act: z.string(), id: z.string(), revision: z.int(), seen: z.string() });
 type ConfirmForm = z.infer<typeof Metadata>;
 
 export function readConfirmForm(metadata: string): ConfirmForm {
@@ -26,22 +23,25 @@ export function wasShownIn({ seen: shown }: ConfirmForm): (seen: SeenContent | n
   return (seen) => shown === sealOfSeen(seen);
 }
 
-/** Before an approval of what was compared with something else than what was seen last: the difference as it is now. */
+/** Before an approval: what goes out, over what was seen last, and whether that has changed since it was proposed. */
 export function renderConfirmForm(
   form: Omit<ConfirmForm, "seen">,
   { proposal, seen }: { proposal: Proposal; seen: SeenContent | null },
   words: Catalogue,
 ): ModalView {
-  const { confirmForm } = words.proposals;
+  const { confirmForm, card } = words.proposals;
+  const { confirmApprove } = card;
+  const isChanged = hasChangedSince(proposal.basis, seen);
   const changed = changedFields(toContent(seen), proposal.change, words);
   return renderModal({
     callbackId: ids.approve,
-    title: confirmForm.title,
-    submit: confirmForm.submit,
-    close: words.common.cancel,
+    title: isChanged ? confirmForm.title : confirmApprove.title,
+    submit: isChanged ? confirmForm.submit : confirmApprove.yes,
+    close: isChanged ? words.common.cancel : confirmApprove.no,
     metadata: JSON.stringify({ ...form, seen: sealOfSeen(seen) } satisfies ConfirmForm),
     blocks: [
-      banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed),
+      ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
+      renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says]]).block,
       ...(seen === null ? [] : [renderLines([seenLine(seen.from, words)]).block]),
       renderLines(fittingLines(changed, words)).block,
     ],

@@ -126,7 +126,7 @@ function isLastReviewers(
 type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null };
 
 /** What a card's button is about, if this person may do it; whoever may not is told why. */
-async function findProposal(click: Click, deed: Deed, deps: TemplateDeps): Promise<Found | null> {
+export async function findProposal(click: Click, deed: Deed, deps: TemplateDeps): Promise<Found | null> {
   const { person, value } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();

@@ -63,7 +63,7 @@ export function termsOf(kind: "update" | "comment", words: Catalogue): Catalogue
   const { reasons } = words;
   return {
     ...words,
-    outcomes: { ...words.outcomes, ...outcomes },
+    outcomes: { ...words.outcomes, ...outcomes, title: { ...words.outcomes.title, ...outcomes.title } },
     settle: { ...words.settle, ...settle },
     repeat: { ...words.repeat, ...repeat },
     reasons: { ...reasons, byCode: { ...reasons.byCode, Forbidden: access } },

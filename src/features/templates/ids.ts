@@ -14,6 +14,8 @@ export const ids = {
   removeButton: "templates.remove_button",
   comment: "templates.comment",
   note: "templates.note",
+  /** In a comment's form that was submitted before: another one. */
+  renew: "templates.renew",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
   withdraw: "templates.withdraw",

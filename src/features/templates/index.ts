@@ -26,6 +26,7 @@ import {
   openCommentAgain,
   openCommentForm,
   openNoteForm,
+  renewCommentForm,
   submitComment,
   submitNote,
 } from "./words-form.slack.ts";
@@ -168,6 +169,7 @@ function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", Set
       [ids.update]: (click) => openProposeForm(click, deps),
       [ids.comment]: (click) => openCommentForm(click, deps),
       [ids.editComment]: (click) => openCommentAgain(click, deps),
+      [ids.renew]: (click) => renewCommentForm(click, deps),
       [ids.note]: (click) => openNoteForm(click, deps),
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),

@@ -38,7 +38,22 @@ const samples: readonly Sample[] = [
   { of: /날짜|일자|기한|기간|일$|date|day|until/i, usual: "11월 21일", longest: "2026년 11월 21일 토요일" },
   { of: /번호|코드|number|code|no$|id$/i, usual: "12345", longest: "20261121-0001234567890" },
   {
-    of: /이름|성함|고객|회원|명$|name|customer|user/i,
+    of: /택배|배송사|운송사|carrier|courier/i,
+    usual: "한빛택배",
+    longest: "주식회사 한빛 새벽배송 물류",
+  },
+  {
+    of: /상품|제품|품목|product|item/i,
+    usual: "무선 이어폰",
+    longest: "노이즈 캔슬링 무선 이어폰 2세대 블랙 외 12건",
+  },
+  {
+    of: /회사|업체|매장|상점|쇼핑몰|지점|브랜드|shop|store|brand|company/i,
+    usual: "한빛상점",
+    longest: "한빛상점 서울 강남역 지하상가 2호점",
+  },
+  {
+    of: /이름|성함|성명|고객|회원|주문자|예약자|신청자|담당자|수신|수령|name|customer|user/i,
     usual: "김하나",
     longest: "알렉산드라 몽고메리 스미스",
   },

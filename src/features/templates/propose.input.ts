@@ -1,6 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import { parseReason } from "../../outcomes/repeat.input.ts";
-import { buttonLinks, checkTemplateUpdate } from "../../platform/index.ts";
+import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { ProposedButton, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields } from "./ids.ts";
@@ -18,7 +18,7 @@ import {
 
 /** What is wrong with a field, for the view to put in words. */
 export type ProposeIssue =
-  | { field: string; problem: "missing" | "malformed" | "reason" | "nothing_changed" }
+  | { field: string; problem: "missing" | "malformed" | "linkless" | "reason" | "nothing_changed" }
   | { field: string; problem: "too_long"; size: number; limit: number };
 
 export type ParsedProposal =
@@ -97,5 +97,16 @@ function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] 
     const block = isRow ? `${buttonList}.${keys[Number(index)] ?? index}.${field}` : issue.field;
     return { field: block, problem: issue.problem === "missing" ? "missing" : "malformed" };
   });
-  return [...issues, ...tooLong];
+  return [...issues, ...findLinkless(change.buttons ?? [], keys), ...tooLong];
+}
+
+/** A link button without a link: which of its links it has is left to its author. */
+function findLinkless(buttons: readonly ProposedButton[], keys: readonly number[]): ProposeIssue[] {
+  return buttons.flatMap((button, index): ProposeIssue[] => {
+    const links = linksOf(button.buttonType);
+    const [first] = links;
+    // A type that isn't known here may need none.
+    if (first === undefined || links === buttonLinks || links.some((link) => button[link])) return [];
+    return [{ field: `${buttonList}.${keys[index] ?? index}.${first}`, problem: "linkless" }];
+  });
 }

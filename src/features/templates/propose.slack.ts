@@ -69,7 +69,7 @@ function removeRow(form: ProposeForm, actionId: string): ProposeForm {
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */
 export async function suggestButtonTypes({ person, typed }: Search, deps: TemplateDeps): Promise<Choice[]> {
   const { send } = deps.wordsOf(person.locale);
-  const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] ?? value }));
+  const known = buttonTypes.map((value) => ({ value, label: send.buttonTypes[value] }));
   const wanted = typed.toLowerCase();
   const found = known.filter(({ label }) => label.toLowerCase().includes(wanted));
   const isNew = typed !== "" && known.every(({ value }) => value !== typed);

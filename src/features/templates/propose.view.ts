@@ -164,6 +164,8 @@ function issueWords(issue: ProposeIssue, { propose: { form }, repeat }: Catalogu
       return form.malformed;
     case "too_long":
       return form.tooLong(issue.size, issue.limit);
+    case "linkless":
+      return form.linkless;
     case "reason":
       return repeat.reasonSize(reasonSize.shortest, reasonSize.longest);
     case "nothing_changed":

@@ -88,22 +88,24 @@ export function renderTransition(
   ]);
 }
 
-/** What a person reported beside the status, and what stood last in the vendor's conversation. */
-function newestWords(vendor: SeenVendor, words: Catalogue): Line[] {
-  const { templates } = words;
-  const newest = newestComment(vendor.comments);
+/** What a person reported beside the status, the newest comment, and the reviewer's newest where ours is newer. */
+function newestWords({ reason, comments }: SeenVendor, words: Catalogue): Line[] {
+  const { status } = words.templates;
+  const ordered = inOrder(comments);
+  const newest = ordered.at(-1);
+  const reviewers = ordered.findLast(({ isAdmin }) => isAdmin === true);
   return [
-    ...(vendor.reason === null || vendor.reason === ""
+    ...(reason === null || reason === "" ? [] : [[`${status.reason}: “${foreign(reason, longestComment)}”`]]),
+    ...(newest === undefined ? [] : [commentLine(`${status.newest} (${sideOf(newest, words)})`, newest)]),
+    ...(reviewers === undefined || reviewers === newest
       ? []
-      : [[`${templates.status.reason}: “${foreign(vendor.reason, longestComment)}”`]]),
-    ...(newest === null
-      ? []
-      : [
-          [
-            `${templates.status.newest} (${sideOf(newest, words)}): “${foreign(newest.content ?? "", longestComment)}”`,
-          ],
-        ]),
+      : [commentLine(status.reviewersNewest, reviewers)]),
   ];
+}
+
+function commentLine(label: string, { content, dateCreated }: SeenComment): Line {
+  const at = parseDate(dateCreated);
+  return [label, ...(at === null ? [] : [" · ", { at }]), `: “${foreign(content ?? "", longestComment)}”`];
 }
 
 export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catalogue): string {
@@ -119,12 +121,6 @@ export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
   });
   if (dated.length < comments.length) return [...comments];
   return dated.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ comment }) => comment);
-}
-
-/** The reviewer's side's, where it ever wrote one: what our own account wrote is no news to us. */
-function newestComment(comments: readonly SeenComment[]): SeenComment | null {
-  const ordered = inOrder(comments);
-  return ordered.findLast(({ isAdmin }) => isAdmin === true) ?? ordered.at(-1) ?? null;
 }
 
 export type TransitionOptions = {

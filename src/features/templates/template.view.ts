@@ -99,13 +99,14 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
   const { view } = words.templates;
   const content = seen?.content ?? null;
   if (content === null) return seen === null ? [] : [renderLines([[view.noContent]]).block];
-  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from } = content;
+  const { buttons, buttonsFrom, dateCreated, dateUpdated, isHidden, from, pfId } = content;
   return [
     { type: "divider" },
     renderLines([
       [{ bold: view.content }, " · ", ...seenLine(from, words)],
       content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
       ...(isHidden === true ? [[view.hidden]] : []),
+      ...(pfId === null || pfId === "" ? [] : [[view.channel(shorten(pfId, longestCode))]]),
       ...(dateCreated === null && dateUpdated === null
         ? []
         : [[view.dates(toDay(dateCreated), toDay(dateUpdated))]]),

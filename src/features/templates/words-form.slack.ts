@@ -1,8 +1,8 @@
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
-import { isDone, whyNothing } from "../../outcomes/acknowledgement.view.ts";
-import { findOrigin, obstacleToEdit } from "../../outcomes/again.ts";
-import { toContent, toFormOfAct, withNewAct } from "../../outcomes/form-acts.ts";
+import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
+import { obstacleToEdit } from "../../outcomes/again.ts";
+import { againOf, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
@@ -11,7 +11,7 @@ import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
 import { parseDecision } from "./decide.input.ts";
 import { termsOf } from "./describe.view.ts";
-import { fields } from "./ids.ts";
+import { fields, ids } from "./ids.ts";
 import { tellChange } from "./proposal-posts.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
 import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
@@ -38,13 +38,12 @@ export async function openCommentAgain(click: Click, deps: TemplateDeps): Promis
   if (operation === null) return;
   if (!deps.mayPropose(person)) return click.answer(deps.noAccess(words));
   const asked = readComment(operation.request);
-  const origin = await findOrigin(operation, operations);
-  if (asked === null || origin === null) return click.answer(plainAnswer(words.outcomes.noLonger));
-  const obstacle = obstacleToEdit(origin);
+  if (asked === null) return click.answer(plainAnswer(words.outcomes.noLonger));
+  const obstacle = obstacleToEdit(operation);
   if (obstacle !== null) return click.answer(plainAnswer(obstacleWords(obstacle, words)));
   const { templateId, comment } = asked;
-  const form = { act: deps.newId(), templateId, proposal: null, isAsked: false, repeats: operation.id };
-  await click.openModal(renderCommentForm(form, words, { typed: comment }));
+  const form = { ...toNextAct(operation, deps.newId()), templateId, proposal: null, isAsked: false };
+  await click.openModal(renderCommentForm(form, words, comment));
 }
 
 async function toForm(click: Click, deps: TemplateDeps): Promise<WordsForm | null> {
@@ -85,20 +84,32 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
     const view = renderCommentForm({ ...form, isAsked: true }, words);
     return submission.ack({ response_action: "update", view });
   }
-  const { act, templateId, repeats } = form;
-  const prepare = async () => ({
-    conversation: null,
-    request: { templateId, comment },
-    ...(repeats === undefined ? {} : { repeats }),
-  });
-  const ofForm = toFormOfAct(form, toContent([templateId, comment]));
-  const asked = { id: act, kind: commentKind, by: submission, form: ofForm, prepare };
+  const { act, templateId } = form;
+  const prepare = async () => ({ conversation: null, request: { templateId, comment }, ...againOf(form) });
+  const asked = { id: act, kind: commentKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
-    if (isDone(acknowledgement)) return submission.ack({ response_action: "clear" });
-    const why = whyNothing(acknowledgement, termsOf("comment", words));
-    const view = renderCommentForm(withNewAct(form, acknowledgement, deps.newId()), words, { why });
+    const terms = termsOf("comment", words);
+    const options = { kind: words.templates.comment.title, form: { renew: ids.renew, repeat: null } };
+    const notice = toNotice(acknowledgement, options, terms);
+    if (notice === null) return submission.ack({ response_action: "clear" });
+    const view = withNotice(renderCommentForm(form, words), notice);
     return submission.ack({ response_action: "update", view });
   });
+}
+
+/** Submitted before, and to be sent as another one: with the words that stand in the field. */
+export async function renewCommentForm(click: Click, deps: TemplateDeps): Promise<void> {
+  const words = deps.wordsOf(click.person.locale);
+  await click.ack();
+  if (click.form === null) return;
+  const operation = await readOwn(click, deps.store.operations, termsOf("comment", words).outcomes);
+  if (operation === null) return;
+  const form = {
+    ...readWordsForm(click.form.metadata),
+    ...toNextAct(operation, deps.newId()),
+    isAsked: false,
+  };
+  await click.updateModal(renderCommentForm(form, words));
 }
 
 /** A line in the card's thread, and nothing more. */

@@ -1,18 +1,16 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
-import { FormActs } from "../../outcomes/form-acts.ts";
+import { FormAct } from "../../outcomes/form-act.ts";
 import { banner, field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { fields, ids } from "./ids.ts";
 
 /** What comes back with a form of one field: ids, and how far it is. */
-const Metadata = FormActs.extend({
+const Metadata = FormAct.extend({
   templateId: z.string(),
   proposal: z.object({ id: z.string(), revision: z.int() }).nullable().catch(null),
   isAsked: z.boolean().catch(false),
-  /** The comment that had no effect, in whose place this one is. */
-  repeats: z.string().optional().catch(undefined),
 });
 export type WordsForm = z.infer<typeof Metadata>;
 
@@ -24,16 +22,12 @@ export function readWordsForm(metadata: string): WordsForm {
  * A comment to the vendor's side. Submitted once it asks whether to send, with the words still in their field, so that
  * what is sent is what stands there then. `typed`: what a new form begins with.
  */
-export function renderCommentForm(
-  form: WordsForm,
-  words: Catalogue,
-  { why, typed }: { why?: string; typed?: string } = {},
-): ModalView {
+export function renderCommentForm(form: WordsForm, words: Catalogue, typed?: string): ModalView {
   const { comment } = words.templates;
   const says = form.isAsked ? comment.ask : comment.warning;
   return renderWordsForm(form, {
     ...{ id: ids.comment, name: fields.comment, title: comment.title, label: comment.label, words },
-    notice: banner(why === undefined ? says : `${why} ${says}`),
+    notice: banner(says),
     submit: form.isAsked ? comment.submit : comment.next,
     typed,
   });

@@ -7,9 +7,10 @@ export function plain(text: string): PlainTextElement {
   return { type: "plain_text", text, emoji: true };
 }
 
-/** Foreign words, of which nothing is read as markup and no emoji name as an emoji. */
+/** Foreign words, of which nothing is read as markup and no emoji name as an emoji. Slack takes no spaces alone. */
 export function verbatim(text: string): PlainTextElement {
-  return { type: "plain_text", text: shorten(text, slackLimits.sectionText), emoji: false };
+  const shown = text.trim() === "" ? "␣" : shorten(text, slackLimits.sectionText);
+  return { type: "plain_text", text: shown, emoji: false };
 }
 
 /** A sentence of the app's own above a form, such as why it came back. */
@@ -69,12 +70,17 @@ export function textInput(options: {
   multiline?: boolean;
   /** In characters; without one as long as a field can be. */
   longest?: number;
+  /** Where it dispatches: with each character, and not with Enter alone. */
+  tells?: "as_typed";
 }): FieldElement {
   const longest = options.longest ?? slackLimits.inputLength;
   return {
     type: "plain_text_input",
     multiline: options.multiline ?? false,
     max_length: longest,
+    ...(options.tells === undefined
+      ? {}
+      : { dispatch_action_config: { trigger_actions_on: ["on_character_entered"] } }),
     ...(options.initial === undefined || options.initial === ""
       ? {}
       : { initial_value: cutToField(options.initial, longest) }),

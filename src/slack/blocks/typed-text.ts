@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { toReadableText } from "./escape.ts";
+import { emojiCalled, withEmoji } from "./emoji-names.ts";
+import { mrkdwnWords } from "./mrkdwn-words.ts";
 
 const Leaf = z.looseObject({
   type: z.string(),
@@ -25,14 +26,37 @@ const List = Section.extend({
 });
 const RichText = z.looseObject({ type: z.literal("rich_text"), elements: z.array(z.unknown()) });
 
+const TextObject = z.discriminatedUnion("type", [
+  z.looseObject({ type: z.literal("mrkdwn"), text: z.string() }),
+  z.looseObject({ type: z.literal("plain_text"), text: z.string(), emoji: z.boolean().optional() }),
+]);
+const list = z.array(z.unknown()).catch([]);
+/** Section, header and context: what apps write. */
+const Written = z.looseObject({ text: z.unknown().optional(), fields: list, elements: list });
+
 /**
- * What a person typed into a message: of its rich text, which says what is style and what a character, else of its
- * text, where Slack has written links and mentions in angle brackets.
+ * What is read in a message: in its rich text, which says what is style and what a character, in the blocks of apps, else
+ * in its text, where Slack has written links and mentions in angle brackets.
  */
 export function toTypedText({ text, blocks }: { text: string; blocks: unknown }): string {
-  const rich = z.array(z.unknown()).safeParse(blocks).data ?? [];
-  const parts = rich.flatMap((block) => RichText.safeParse(block).data?.elements ?? []).map(readPart);
-  return parts.length === 0 ? toReadableText(text) : parts.join("\n");
+  const parts = list.parse(blocks).flatMap(readBlock);
+  return parts.length === 0 ? mrkdwnWords(text) : parts.join("\n");
+}
+
+function readBlock(block: unknown): string[] {
+  const rich = RichText.safeParse(block).data;
+  if (rich !== undefined) return rich.elements.map(readPart);
+  const written = Written.safeParse(block).data;
+  return written === undefined
+    ? []
+    : [written.text, ...written.fields, ...written.elements].flatMap(readWords);
+}
+
+function readWords(value: unknown): string[] {
+  const known = TextObject.safeParse(value).data;
+  if (known === undefined) return [];
+  if (known.type === "mrkdwn") return [mrkdwnWords(known.text)];
+  return [known.emoji === false ? known.text : withEmoji(known.text)];
 }
 
 function readPart(part: unknown): string {
@@ -57,7 +81,7 @@ function leafText(leaf: Leaf): string {
     case "link":
       return linkText(leaf);
     case "emoji":
-      return toEmoji(leaf.unicode) ?? `:${leaf.name ?? ""}:`;
+      return toEmoji(leaf.unicode) ?? emojiCalled(leaf.name ?? "") ?? `:${leaf.name ?? ""}:`;
     case "broadcast":
       return `@${leaf.range ?? ""}`;
     case "user":

@@ -1,9 +1,10 @@
 import type { WebClient } from "@slack/web-api";
-import type { BoundedMap } from "../../bounded-map.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { plainAnswer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { GroupNotKnownError, type People, type Person } from "../people/people.ts";
+import type { Deliveries, Delivery } from "./deliveries.ts";
+import { NotAcknowledgedError } from "./first-ack.ts";
 import type { GuideWords } from "./guide.ts";
 import { postTo } from "./post-to.ts";
 import type { Refusal } from "./refusal.ts";
@@ -22,20 +23,12 @@ export type EdgeOptions = {
   stopping: AbortSignal;
   words: (locale: Locale) => EdgeWords;
   newReference: () => string;
-  /** False when Slack delivered the same before, to whichever instance. */
-  isFirstDelivery: (triggerId: string) => Promise<boolean>;
   /** Where somebody who may do nothing here finds who can tell more; null where nobody is named. */
   whomToAsk: (locale: Locale) => Line | null;
   /** Logs once what went wrong and under which reference the person was told. */
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
-  /**
-   * What was told, by trigger id, where it was told as not done before anybody looked at what it asks for: Slack didn't say
-   * who it is, or who may. The same delivery is told the same once more, though Slack may have said by then.
-   */
-  refused: BoundedMap<string, string>;
-  /** The act that a command's or a click's trigger id is can do nothing later: its person was told so. */
-  deny: (triggerId: string) => void;
+  deliveries: Deliveries;
   /** Somebody did something, whatever came of it. */
   onActed?: (person: Person) => void;
 };
@@ -43,8 +36,8 @@ export type EdgeOptions = {
 export type Attended<C> = {
   surface: string;
   userId: string;
-  /** Given where something can be done. `isAct`: the trigger id is the act, which a form's isn't. */
-  delivery?: { triggerId: string; isAct: boolean };
+  /** Given where something can be done. */
+  delivery?: Delivery;
   handler: ((context: C) => Promise<void>) | undefined;
   missing: (words: EdgeWords) => string;
   /** Tells the person, as the acknowledgement when there was none yet. */
@@ -68,8 +61,8 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     if (person.standing === "outsider") {
       return await (attended.turnAway?.(locale) ?? refuse(words.outsider, false));
     }
-    const before = attended.delivery && options.refused.get(attended.delivery.triggerId);
-    if (before !== undefined) return await refuse(before, true);
+    const { refused = null } = attended.delivery ?? {};
+    if (refused !== null) return await refuse(refused, true);
     if (person.standing === "not_known") {
       return await refuseForGood(options, attended, { text: words.notRecognised, words });
     }
@@ -77,20 +70,17 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     await attended.handler(attended.context(person));
     if (attended.isLook !== true) options.onActed?.(person);
   } catch (error) {
-    await ownUp(options, attended, { error, locale: locale ?? "en" });
+    await ownUp(options, attended, { error, locale: locale ?? options.people.knownLocale(attended.userId) });
   }
 }
 
-/** Nobody knows who may: nothing is done now, nor when the same comes again and somebody does. */
+/** Nobody knows who may: nothing is done now, nor when the same delivery comes again and somebody does. */
 async function refuseForGood<C>(
   options: EdgeOptions,
   attended: Attended<C>,
   { text, words }: { text: string; words: EdgeWords },
 ): Promise<void> {
-  const { refused, deny } = options;
-  const { delivery } = attended;
-  if (delivery !== undefined) refused.set(delivery.triggerId, text);
-  if (delivery?.isAct === true) deny(delivery.triggerId);
+  if (attended.delivery !== undefined) attended.delivery.refused = text;
   await tell(options, attended, { refusal: { text, mayTryAgain: true }, words });
 }
 
@@ -124,7 +114,10 @@ async function ownUp<C>(
     if (!isDefect) {
       return await refuseForGood(options, attended, { text: words.groupNotKnown(error.group), words });
     }
-    const text = (isSlacksOwn(error) ? words.notAllShown : words.failed)(reference);
+    const text =
+      error instanceof NotAcknowledgedError
+        ? words.notAcknowledged
+        : (isSlacksOwn(error) ? words.notAllShown : words.failed)(reference);
     // The same response_url would be waited for as long once more.
     if (error instanceof ResponseUrlError && error.kind !== "refused") {
       return await postTo(options, userId, plainAnswer(text));

@@ -4,7 +4,6 @@ import { WebClient } from "@slack/web-api";
 import { type HoldLimits, HoldWatch, holdLimits, holdProperty } from "./hold-watch.ts";
 import { createHttpReceiver } from "./http-receiver.ts";
 import { Intake } from "./intake.ts";
-import type { SlackClock } from "./slack-clock.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
 
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
@@ -17,8 +16,6 @@ export type SlackClientOptions = {
   botToken: string;
   apiUrl: string;
   logger: Logger;
-  /** Learns what time it is at Slack. */
-  slackClock?: SlackClock;
 };
 
 /**
@@ -37,7 +34,6 @@ function clientOptions(options: SlackClientOptions) {
     retryConfig: { retries: 0 },
     timeout: webApiTimeoutMs,
     rejectRateLimitedCalls: true,
-    ...(options.slackClock && { fetch: options.slackClock.fetch }),
   };
 }
 
@@ -55,7 +51,7 @@ export type SlackEdge = {
   countConnections(): number;
 };
 
-export type SlackEdgeOptions = Required<SlackClientOptions> & {
+export type SlackEdgeOptions = SlackClientOptions & {
   mode: EdgeMode;
   /** From auth.test: given, Bolt asks Slack nothing before it can serve. */
   bot: { botId: string; botUserId: string };
@@ -63,6 +59,8 @@ export type SlackEdgeOptions = Required<SlackClientOptions> & {
   /** Others than production's: a busy test machine is held up by itself. */
   holdLimits?: HoldLimits | undefined;
   onFatal: (reason: string) => void;
+  /** A delivery looks so old that nothing is done for it: this machine's clock is ahead, or a proxy held it back. */
+  onOldDelivery?: (ageMs: number) => void;
   onError: (error: unknown) => void;
 };
 
@@ -86,28 +84,26 @@ export async function createSlackEdge(options: SlackEdgeOptions): Promise<SlackE
 }
 
 function createReceiver(options: SlackEdgeOptions) {
-  const limits = options.holdLimits ?? holdLimits;
-  const receiving: Receiving = { limits, watch: new HoldWatch(limits), intake: new Intake() };
+  const watch = new HoldWatch(options.holdLimits ?? holdLimits);
+  const receiving: Receiving = { watch, intake: new Intake() };
   return options.mode.kind === "http"
     ? receiveOverHttp(options, options.mode, receiving)
     : receiveOverSockets(options, options.mode, receiving);
 }
 
-type Receiving = { limits: HoldLimits; watch: HoldWatch; intake: Intake };
+type Receiving = { watch: HoldWatch; intake: Intake };
 
 function receiveOverHttp(
-  { logger, slackClock }: SlackEdgeOptions,
+  { logger, onOldDelivery }: SlackEdgeOptions,
   { signingSecret }: Extract<EdgeMode, { kind: "http" }>,
-  { limits, watch, intake }: Receiving,
+  { watch, intake }: Receiving,
 ) {
-  const describe = (signedAtMs: number) => {
-    const onItsWayMs = slackClock.sinceMs(signedAtMs);
-    const isLate = onItsWayMs > limits.failedMs;
-    if (isLate || !slackClock.isKnown) slackClock.ask();
-    const doubt = slackClock.isKnown ? "" : ", or this machine's clock is ahead";
-    if (isLate) logger.warn(`A delivery was up to ${Math.ceil(onItsWayMs / 1000)} s on its way${doubt}`);
-    return holdProperty(watch, onItsWayMs);
+  const onOld = (ageMs: number) => {
+    const age = `${Math.ceil(ageMs / 1000)} s old`;
+    logger.warn(`A delivery was ${age}, or this machine's clock is ahead: nothing was done for it`);
+    onOldDelivery?.(ageMs);
   };
+  const describe = (signedAtMs: number) => holdProperty(watch, { signedAtMs, onOld });
   const bolt = createHttpReceiver({ signingSecret, logger, intake, describe });
   let listening = false;
   return {

@@ -1,3 +1,4 @@
+import { helpWords } from "../../languages.ts";
 import { type Answer, renderAnswer } from "../blocks/answer.ts";
 import { shorten } from "../blocks/limits.ts";
 import type { Line } from "../blocks/rich-text.ts";
@@ -27,9 +28,9 @@ export type GuideWords = {
   unknownWords: (command: string, words: string) => string;
 };
 
-/** `help` as people type it, in the languages of this app. */
+/** `help` as people type it, in any language of this app. */
 export function isHelp(text: string): boolean {
-  return /^(?:-{0,2}help|\?|도움말)$/i.test(text);
+  return text === "?" || helpWords.includes(text.replace(/^-{1,2}/, "").toLowerCase());
 }
 
 /** Whether anything but `help` makes sense behind the command. */

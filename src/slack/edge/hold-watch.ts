@@ -9,7 +9,7 @@ export type HoldLimits = {
   quietMs: number;
   /** What was read longer ago can't be answered in time any more. */
   answerMs: number;
-  /** What Slack signed longer ago has failed for the person: over HTTP it says when that was. */
+  /** What Slack signed longer ago, by this machine's clock, is not done: over HTTP it says when that was. */
   failedMs: number;
 };
 
@@ -19,8 +19,13 @@ export const holdLimits: HoldLimits = {
   lateMs: 1000,
   quietMs: 250,
   answerMs: 2500,
-  failedMs: 3000,
+  failedMs: 10_000,
 };
+
+/** When Slack signed it, and what learns how long ago that was, once it is too long. */
+export type Signed = { signedAtMs: number; onOld: (ageMs: number) => void };
+
+const unsigned: Signed = { signedAtMs: Number.POSITIVE_INFINITY, onOld: () => {} };
 
 /**
  * Notices when the whole process was held up: stopped, starved, its machine paused. What was read then is older than
@@ -58,10 +63,9 @@ export class HoldWatch {
   }
 
   /**
-   * For one payload, when it is read, which was so long on its way. What it returns says whether the process was held up
-   * then, or since, or is too late.
+   * For one payload, when it is read. What it returns says whether the process was held up then, or since, or is too late.
    */
-  follow(onItsWayMs = 0): () => boolean {
+  follow({ signedAtMs, onOld }: Signed = unsigned): () => boolean {
     // Data that waited in a socket is handed over before timers that are due: the clocks are asked now.
     this.#look();
     const wasHeldUp = this.#quietSinceMs !== null;
@@ -69,12 +73,20 @@ export class HoldWatch {
     const readAtMs = this.#read().monotonicMs;
     const cameAtMs = this.#timer === undefined ? readAtMs : this.#beforeLastMs;
     const { answerMs, failedMs } = this.#limits;
-    return () => {
+    let isOld = false;
+    const look = () => {
       this.#look();
-      const { monotonicMs } = this.#read();
-      const isLate = monotonicMs - cameAtMs > answerMs || onItsWayMs + monotonicMs - readAtMs > failedMs;
-      return wasHeldUp || this.#holds !== holdsBefore || isLate;
+      const { monotonicMs, wallMs } = this.#read();
+      const isHeldUp = wasHeldUp || this.#holds !== holdsBefore || monotonicMs - cameAtMs > answerMs;
+      if (!isOld && wallMs - signedAtMs > failedMs) {
+        isOld = true;
+        // A process that stood still knows the cause.
+        if (!isHeldUp) onOld(wallMs - signedAtMs);
+      }
+      return isHeldUp || isOld;
     };
+    look();
+    return look;
   }
 
   #tick(): void {
@@ -106,8 +118,8 @@ export class HoldWatch {
 }
 
 /** How the receivers hand it to the listeners, in Bolt's `context`. */
-export function holdProperty(watch: HoldWatch, onItsWayMs?: number): { wasHeldUp: () => boolean } {
-  return { wasHeldUp: watch.follow(onItsWayMs) };
+export function holdProperty(watch: HoldWatch, signed?: Signed): { wasHeldUp: () => boolean } {
+  return { wasHeldUp: watch.follow(signed) };
 }
 
 export function readHold(context: Record<string, unknown>): () => boolean {

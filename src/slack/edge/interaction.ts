@@ -5,6 +5,7 @@ import type { SlackFile } from "../files/slack-file.ts";
 import type { Person } from "../people/people.ts";
 import { clickAnswers, isAnswerView } from "./answer-view.ts";
 import type { EdgeOptions } from "./attend.ts";
+import type { Delivery } from "./deliveries.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { showOver } from "./modal-stack.ts";
 import type { UpdateModal } from "./modal-updates.ts";
@@ -24,6 +25,8 @@ export type Interaction = {
   answer(answer: Answer): Promise<void>;
   /** The process was held up when this was read, or since: Slack may have told the person that it failed. */
   wasHeldUp(): boolean;
+  /** The same object however often this process is delivered the same. */
+  delivery: Delivery;
 };
 
 export type Command = Interaction & {
@@ -82,7 +85,7 @@ export type Shortcut = Interaction & {
 /** Somebody opened one of the app's own tabs; `hash` is of what they saw there, null when nothing was. */
 export type Visit = { person: Person; hash: string | null };
 
-type Reply = { triggerId: string; responseUrl?: string; wasHeldUp: () => boolean };
+type Reply = { triggerId: string; delivery: Delivery; responseUrl?: string; wasHeldUp: () => boolean };
 
 export function interaction(options: EdgeOptions, person: Person, reply: Reply): Interaction {
   const { responseUrl } = reply;
@@ -92,8 +95,9 @@ export function interaction(options: EdgeOptions, person: Person, reply: Reply):
     person,
     answer,
     wasHeldUp: reply.wasHeldUp,
+    delivery: reply.delivery,
     openModal: (view) =>
-      showModal(options, { person, answer, triggerId: reply.triggerId }, () =>
+      showModal(options, { person, answer, delivery: reply.delivery }, () =>
         options.client.views.open({ trigger_id: reply.triggerId, view }),
       ),
   };
@@ -107,10 +111,11 @@ export function clickContext(
     person: Person;
     ack: () => Promise<void>;
     wasHeldUp: () => boolean;
+    delivery: Delivery;
     updateModal: UpdateModal;
   },
 ): Click {
-  const { body, action, person, wasHeldUp } = click;
+  const { body, action, person, wasHeldUp, delivery } = click;
   const { answer, replace } = clickAnswers(options, body, options.words(person.locale));
   return {
     person,
@@ -118,8 +123,9 @@ export function clickContext(
     replace,
     triggerId: body.trigger_id,
     wasHeldUp,
+    delivery,
     openModal: (view) =>
-      showModal(options, { person, answer, triggerId: body.trigger_id }, () => showOver(options, body, view)),
+      showModal(options, { person, answer, delivery }, () => showOver(options, body, view)),
     updateModal: async (view) => {
       if (body.view !== undefined) await click.updateModal(body.view, view);
     },
@@ -151,21 +157,21 @@ const needless = new Set(["exchanged_trigger_id", "trigger_exchanged", "not_foun
 /** Another try of the person may succeed; any other refusal is of what this app wanted to show. */
 const late = new Set(["expired_trigger_id", "trigger_expired", "invalid_trigger_id", "invalid_trigger"]);
 
-type Asked = Pick<Interaction, "person" | "answer"> & { triggerId: string };
+type Asked = Pick<Interaction, "person" | "answer" | "delivery">;
 
 async function showModal(
   options: EdgeOptions,
-  { person, answer, triggerId }: Asked,
+  { person, answer, delivery }: Asked,
   show: () => Promise<unknown>,
 ): Promise<void> {
-  const isFirst = () => options.isFirstDelivery(`${triggerId} modal`);
+  const isFirst = !delivery.hasForm;
+  delivery.hasForm = true;
   try {
     await show();
-    void isFirst();
   } catch (error) {
     const code = slackErrorCode(error);
     const isNotOurs = code === undefined || isSlacksOwn(error) || late.has(code);
-    if ((code !== undefined && needless.has(code)) || (isNotOurs && !(await isFirst()))) return;
+    if ((code !== undefined && needless.has(code)) || (isNotOurs && !isFirst)) return;
     const reference = options.newReference();
     options.onFailure({ reference, surface: "modal", error });
     const words = options.words(person.locale);

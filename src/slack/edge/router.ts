@@ -11,7 +11,6 @@ import { attend, type EdgeOptions } from "./attend.ts";
 import { Fields, fieldName } from "./fields.ts";
 import { firstAck } from "./first-ack.ts";
 import { isHelp, renderGuide, takesWords, unknownWords } from "./guide.ts";
-import { readHold } from "./hold-watch.ts";
 import {
   type Command,
   clickContext,
@@ -42,12 +41,13 @@ export function bindRoutes(app: App, routes: RouteTable, options: EdgeOptions): 
 
 function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeOptions): void {
   app.command(/^\//, async ({ command, context, ack }) => {
-    const answer = firstAck(ack, "command", options);
+    const answer = firstAck({ ack, context }, "command", options);
+    const delivery = options.deliveries.take(command.trigger_id);
     const route = find(commands, command.command);
     await attend(options, {
       surface: command.command,
       userId: command.user_id,
-      delivery: { triggerId: command.trigger_id, isAct: true },
+      delivery,
       handler: route && ((context: Command) => runCommand(route, context, options)),
       missing: (words) => words.notYetBuilt(command.command),
       refuse: async ({ text }) => {
@@ -56,9 +56,9 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
       },
       context: (person) => ({
         ...interaction(options, person, {
-          triggerId: command.trigger_id,
+          ...{ triggerId: command.trigger_id, delivery },
           responseUrl: command.response_url,
-          wasHeldUp: readHold(context),
+          wasHeldUp: answer.wasHeldUp,
         }),
         name: command.command,
         text: unescapeText(command.text).trim(),
@@ -74,8 +74,9 @@ function bindCommands(app: App, commands: RouteTable["commands"], options: EdgeO
 
 /** The same for every command: `help` shows its guide, and so do words behind one that takes none. */
 async function runCommand(route: CommandRoute, command: Command, options: EdgeOptions): Promise<void> {
-  const { name, person, text, triggerId } = command;
-  if (route.answersAgain !== true && !(await options.isFirstDelivery(triggerId))) return command.ack();
+  const { name, person, text, delivery } = command;
+  if (route.answersAgain !== true && delivery.isHandled) return command.ack();
+  delivery.isHandled = true;
   const guide = route.guide(person);
   const words = options.words(person.locale).guide;
   if (isHelp(text)) return command.ack(renderGuide(name, guide, words));
@@ -89,12 +90,13 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
   app.view<ViewSubmitAction>(
     { callback_id: /.*/, type: "view_submission" },
     async ({ body, view, context, ack }) => {
-      const answer = firstAck(ack, "submission", options);
+      const answer = firstAck({ ack, context }, "submission", options);
+      const delivery = options.deliveries.take(body.trigger_id);
       const fields = new Fields(view.state.values);
       await attend(options, {
         surface: view.callback_id,
         userId: body.user.id,
-        delivery: { triggerId: body.trigger_id, isAct: false },
+        delivery,
         handler: find(submissions, view.callback_id),
         missing: (words) => words.outdated,
         refuse: async (refusal) => {
@@ -102,7 +104,10 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
           else await answer.ack(refuseSubmission(view, refusal));
         },
         context: (person) => ({
-          ...interaction(options, person, { triggerId: body.trigger_id, wasHeldUp: readHold(context) }),
+          ...interaction(options, person, {
+            ...{ triggerId: body.trigger_id, delivery },
+            wasHeldUp: answer.wasHeldUp,
+          }),
           view,
           hasRoom: hasRoomAbove(view),
           fields,
@@ -119,11 +124,12 @@ function bindSubmissions(app: App, submissions: RouteTable["submissions"], optio
 function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions): void {
   const updateModal = createModalUpdates(options);
   app.action({ type: "block_actions", action_id: /.*/ }, async ({ body, action, context, ack }) => {
-    const answer = firstAck<void>(ack, "click", options);
+    const answer = firstAck<void>({ ack, context }, "click", options);
+    const delivery = options.deliveries.take(body.trigger_id);
     await attend(options, {
       surface: action.action_id,
       userId: body.user.id,
-      delivery: { triggerId: body.trigger_id, isAct: true },
+      delivery,
       handler: find(clicks, clickId(body, action)),
       missing: (words) => words.outdated,
       refuse: async ({ text }, words) => {
@@ -132,9 +138,9 @@ function bindClicks(app: App, clicks: RouteTable["clicks"], options: EdgeOptions
       },
       context: (person) =>
         clickContext(options, {
-          ...{ body, action, person, updateModal },
+          ...{ body, action, person, delivery, updateModal },
           ack: answer.ack,
-          wasHeldUp: readHold(context),
+          wasHeldUp: answer.wasHeldUp,
         }),
     });
     await answer.ack();
@@ -146,8 +152,8 @@ const suggestingMs = 2500;
 
 /** There is no way to tell anything but options: whoever may do nothing here, and a failure, get none. */
 function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], options: EdgeOptions): void {
-  app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, ack }) => {
-    const answer = firstAck(ack, "suggestion", options);
+  app.options<"block_suggestion">({ action_id: /.*/ }, async ({ body, context, ack }) => {
+    const answer = firstAck({ ack, context }, "suggestion", options);
     const surface = `${body.view?.callback_id}/${fieldName(body.block_id)}`;
     const handler = find(suggestions, surface);
     let offered: readonly Choice[] = [];
@@ -171,10 +177,11 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
 
 function bindShortcuts(app: App, shortcuts: RouteTable["shortcuts"], options: EdgeOptions): void {
   app.shortcut(/.*/, async ({ shortcut, context, ack }) => {
-    const answer = firstAck<void>(ack, "shortcut", options);
+    const answer = firstAck<void>({ ack, context }, "shortcut", options);
     const message = shortcut.type === "message_action" ? shortcut : null;
     const reply = {
-      wasHeldUp: readHold(context),
+      delivery: options.deliveries.take(shortcut.trigger_id),
+      wasHeldUp: answer.wasHeldUp,
       ...(message === null ? {} : { responseUrl: message.response_url }),
     };
     await attend(options, {

@@ -54,7 +54,12 @@ function addNew<T>(known: Record<string, T>, added: Record<string, T> = {}): voi
   }
 }
 
-/** Ids come from outside: what every object answers to, such as `constructor`, is no handler. */
+/**
+ * Ids come from outside: what every object answers to, such as `constructor`, is no handler. A key that ends in `.*` is for
+ * the fields whose names people made up.
+ */
 export function find<T>(known: Record<string, T>, id: string): T | undefined {
-  return Object.hasOwn(known, id) ? known[id] : undefined;
+  if (Object.hasOwn(known, id)) return known[id];
+  const open = Object.keys(known).find((key) => key.endsWith(".*") && id.startsWith(key.slice(0, -1)));
+  return open === undefined ? undefined : known[open];
 }

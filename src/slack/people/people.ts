@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
-import type { Locale } from "../../locales/index.ts";
+import { findLocale, type Locale } from "../../languages.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { createGroups, type GroupPace } from "./groups.ts";
 
@@ -88,7 +88,7 @@ export function createPeople(options: PeopleOptions) {
       user.is_bot !== true;
     known.set(id, {
       standing: isMember ? "member" : "outsider",
-      locale: toLocale(user.locale, options.defaultLocale),
+      locale: findLocale(user.locale ?? "") ?? options.defaultLocale,
       readAt: readClocks(clocks),
     });
   }
@@ -167,10 +167,4 @@ export function createPeople(options: PeopleOptions) {
     start: groups.start,
     stop: groups.stop,
   };
-}
-
-function toLocale(slackLocale: string | undefined, otherwise: Locale): Locale {
-  if (slackLocale === undefined) return otherwise;
-  if (slackLocale.startsWith("ko")) return "ko";
-  return slackLocale.startsWith("en") ? "en" : otherwise;
 }

@@ -1,19 +1,16 @@
-import { newestVersion, readVersion } from "./migrations.ts";
+import { readAge, type StoreAge } from "./migrations.ts";
 import { openPostgres } from "./postgres.ts";
 import { openSqliteToRead } from "./sqlite.ts";
-
-/** `version`: of the tables there are, 0 for none yet; `newest`: what a start of this bot would bring them to. */
-export type StoreInspection = { version: number; newest: number };
 
 /**
  * Looks at the store at `url` as a start would find it, and changes nothing: no file, no table.
  * @throws when another process owns the SQLite file, or the store can neither be read nor created.
  */
-export async function inspectStore(url: string): Promise<StoreInspection> {
+export async function inspectStore(url: string): Promise<StoreAge> {
   const connection = url.startsWith("file:") ? openSqliteToRead(url) : await openPostgres(url);
-  if (connection === null) return { version: 0, newest: newestVersion };
+  if (connection === null) return "none";
   try {
-    return { version: await readVersion(connection), newest: newestVersion };
+    return await readAge(connection);
   } finally {
     await connection.close();
   }

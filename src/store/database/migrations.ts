@@ -1,89 +1,101 @@
 import { sql } from "kysely";
+import { Migrator } from "kysely/migration";
 import { createDrafts } from "../drafts/migration.ts";
 import { createFiles } from "../files/migration.ts";
 import { createHomes } from "../homes/migration.ts";
 import { createJobs } from "../jobs/migration.ts";
-import {
-  createOperations,
-  letActsBringSeveral,
-  letResultsChange,
-  linkOperations,
-  listUnknowns,
-  noteNeedlessRepeats,
-  noteSendingAgain,
-  noteWhen,
-  tieActsOfAForm,
-} from "../operations/migration.ts";
-import { createPosts, createTold, letPostsChange, letPostsLink, letToldExpire } from "../posts/migration.ts";
+import { createOperations, createQuotas } from "../operations/migration.ts";
+import { createPaces, createPosts, createTold } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
 import { createReceipts } from "../receipts/migration.ts";
-import { createSightings, sumUpSightings } from "../sightings/migration.ts";
+import { createSightings } from "../sightings/migration.ts";
 import { createWatches } from "../watches/migration.ts";
-import type { Connection, Migration } from "./tables.ts";
+import type { Connection, Migration, ReadingConnection } from "./tables.ts";
 
-/** Any number that no other user of the same database locks. */
-const migrationLock = 7_240_118;
-
-/** In order, each applied once; each stands with its table. Never edit one that was released, add the next. */
-const migrations: readonly Migration[] = [
+const firstTables: readonly Migration[] = [
   createOperations,
+  createQuotas,
   createPosts,
-  createDrafts,
+  createPaces,
   createTold,
-  letToldExpire,
+  createDrafts,
   createJobs,
-  linkOperations,
-  letPostsChange,
-  noteWhen("told_again_at"),
-  letResultsChange,
-  listUnknowns,
   createWatches,
   createFiles,
-  noteWhen("acknowledged_at"),
   createSightings,
   createProposals,
-  letPostsLink,
   createHomes,
   createReceipts,
-  letActsBringSeveral,
-  sumUpSightings,
-  noteSendingAgain,
-  noteNeedlessRepeats,
-  tieActsOfAForm,
-  noteWhen("ended_at"),
 ];
 
-/** What `migrate` leads to. */
-export const newestVersion = migrations.length;
+/** Each applied once, in the order of their names. Never edit one that was released, add the next. */
+const migrations: Readonly<Record<string, Migration>> = {
+  "0001-first-tables": async (db, engine) => {
+    for (const create of firstTables) await create(db, engine);
+  },
+};
 
-/** The version that the database is at; 0 when it has no tables yet. Writes nothing. */
-export async function readVersion({ db, engine }: Pick<Connection, "db" | "engine">): Promise<number> {
+const appliedTable = "applied_migrations";
+/** Where development versions noted theirs, before the first release. */
+const unreleasedTable = "migrations";
+
+/** The tables that there are beside those that this bot works with. */
+export type StoreAge = "none" | "older" | "current";
+
+/**
+ * Writes nothing.
+ * @throws when this bot must not touch them, since they may mean something else: with what to do then.
+ */
+export async function readAge(connection: ReadingConnection): Promise<StoreAge> {
+  if (await hasTable(connection, unreleasedTable)) {
+    throw new Error(
+      "the store is of a development version before the first release: move it away, or name another in DATABASE_URL",
+    );
+  }
+  if (!(await hasTable(connection, appliedTable))) return "none";
+  const applied = sql<{ name: string }>`select name from ${sql.table(appliedTable)}`;
+  const { rows } = await applied.execute(connection.db);
+  if (rows.some(({ name }) => !Object.hasOwn(migrations, name))) {
+    throw new Error("the store is of a newer version of the bot: update the bot");
+  }
+  return rows.length === Object.keys(migrations).length ? "current" : "older";
+}
+
+async function hasTable({ db, engine }: ReadingConnection, name: string): Promise<boolean> {
   const found =
     engine === "postgres"
-      ? sql`select 1 where to_regclass('migrations') is not null`
-      : sql`select 1 from sqlite_master where type = 'table' and name = 'migrations'`;
-  if ((await found.execute(db)).rows.length === 0) return 0;
-  const { rows } = await sql<{ version: number | null }>`
-    select max(version) as version from migrations`.execute(db);
-  return rows[0]?.version ?? 0;
+      ? sql`select 1 from pg_tables where schemaname = current_schema() and tablename = ${name}`
+      : sql`select 1 from sqlite_master where type = 'table' and name = ${name}`;
+  return (await found.execute(db)).rows.length > 0;
 }
 
 /**
- * Brings the database up to date, all in one transaction.
- * @throws when a newer version of the bot has been here: its tables may mean something else.
+ * Brings the database up to date: all of it or, where that fails, nothing.
+ * @throws as `readAge` does, and with what failed.
  */
-export async function migrate({ db, engine }: Connection): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    if (engine === "postgres") await sql`select pg_advisory_xact_lock(${migrationLock})`.execute(trx);
-    await sql`create table if not exists migrations (version integer primary key)`.execute(trx);
-    const version = await readVersion({ db: trx, engine });
-    if (version > newestVersion) {
-      throw new Error(`the store is at version ${version}, this bot knows ${newestVersion}: update the bot`);
-    }
-    for (const [index, apply] of migrations.entries()) {
-      if (index < version) continue;
-      await apply(trx, engine);
-      await sql`insert into migrations (version) values (${index + 1})`.execute(trx);
-    }
+export async function migrate(connection: Connection): Promise<void> {
+  if ((await readAge(connection)) === "current") return;
+  const { error } = await (await createMigrator(connection)).migrateToLatest();
+  if (error !== undefined) throw error;
+}
+
+/** On PostgreSQL it waits for whoever else migrates the same database. */
+async function createMigrator({ db, engine }: Connection): Promise<Migrator> {
+  const steps = Object.entries(migrations).map(([name, apply]) => [
+    name,
+    { up: (trx: typeof db) => apply(trx, engine) },
+  ]);
+  return new Migrator({
+    db,
+    provider: { getMigrations: async () => Object.fromEntries(steps) },
+    migrationTableName: appliedTable,
+    migrationLockTableName: `${appliedTable}_lock`,
+    // Else a table of this name in any other schema of the database would pass for it.
+    ...(engine === "postgres" && { migrationTableSchema: await readSchema(db) }),
   });
+}
+
+async function readSchema(db: Connection["db"]): Promise<string> {
+  const { rows } = await sql<{ schema: string | null }>`select current_schema() as schema`.execute(db);
+  return rows[0]?.schema ?? "public";
 }

@@ -198,11 +198,18 @@ class WritingDriver extends SqliteDriver {
   }
 }
 
+/** SQLite makes tables within a transaction like rows: a start that is killed meanwhile leaves all of them or none. */
+class WholeMigrationsAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
+  }
+}
+
 function createDialect(database: DatabaseSync): Dialect {
   return {
     createDriver: () => new WritingDriver(database),
     createQueryCompiler: () => new SqliteQueryCompiler(),
-    createAdapter: () => new SqliteAdapter(),
+    createAdapter: () => new WholeMigrationsAdapter(),
     createIntrospector: (db) => new SqliteIntrospector(db),
   };
 }

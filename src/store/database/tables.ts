@@ -7,7 +7,7 @@ import type { OperationRow, QuotaRow } from "../operations/row.ts";
 import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
 import type { Pace } from "../posts/types.ts";
 import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "../proposals/row.ts";
-import type { ReceiptStopRow } from "../receipts/row.ts";
+import type { ReceiptRow, ReceiptStopRow } from "../receipts/row.ts";
 import type { SightingRow } from "../sightings/row.ts";
 import type { WatchRow } from "../watches/row.ts";
 
@@ -32,6 +32,7 @@ export type Tables = {
   proposal_approvals: ApprovalRow;
   proposal_notes: ProposalNoteRow;
   homes: HomeRow;
+  receipts: ReceiptRow;
   receipt_stops: ReceiptStopRow;
 };
 
@@ -39,7 +40,7 @@ export type Engine = "sqlite" | "postgres";
 
 export type StoreTransaction = Transaction<Tables>;
 
-/** Brings tables from one version to the next. */
+/** Makes tables, or brings them from one version to the next. */
 export type Migration = (db: Kysely<Tables>, engine: Engine) => Promise<void>;
 
 /** Resolves once it is committed; rejects with nothing written, or with a commit whose answer was lost. */

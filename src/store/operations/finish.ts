@@ -5,10 +5,10 @@ import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import type { NewPost } from "../posts/types.ts";
 import { readBatches } from "./batches.ts";
-import { enlist, lockListings, lockListingsIfRepeat, readListings } from "./listings.ts";
-import { findRepeated, giveUpPlace, isTold, lockRepeats, noteNeedless, readOperations } from "./repeats.ts";
+import { enlist, lockListings, lockListingsIfKnown, readListings } from "./listings.ts";
+import { lockFamily, readOperation, readOperations, toOperations } from "./read.ts";
 import type { OperationRow } from "./row.ts";
-import { hadNoEffect, toOperation, toStarter } from "./row.ts";
+import { hadNoEffect, toStarter } from "./row.ts";
 import type {
   Batch,
   FinishRequest,
@@ -35,24 +35,18 @@ export async function finish(context: StoreContext, id: string, end: FinishReque
   const beside: { failure?: unknown } = {};
   const written = transact<Finished>(context, async (trx) => {
     if (end.outcome === "unknown") await lockListings(context, trx);
-    else await lockListingsIfRepeat(context, trx, id);
+    else await lockListingsIfKnown(context, trx, id);
+    await lockFamily(context, trx, id);
     const step = await applyEnd(context, trx, id, end);
     if (step === null) return { transition: "ignored", mayTell: false };
     await returnQuota(trx, step.row);
-    // Nothing repeats what was open until now.
-    const later = step.transition === "corrected" ? await noteNeedless(trx, step.row) : [];
-    const repeated = await findRepeated(trx, step.row);
-    await giveUpPlace(trx, step.row);
-    // Of what changes at the same moment the post would tell as it stood before, for good.
-    const again = await readOperations(trx, repeated, context);
+    const [operation] = await toOperations(trx, [step.row]);
+    if (operation === undefined) throw new Error(`operation ${id} is gone`);
+    const isAlone = operation.siblings.length === 0;
     const linked = {
-      repeated: again,
-      later,
-      listings: await readListings(trx, [step.row, ...again]),
-      batches: await readBatches(context, trx, [step.row, ...again, ...later]),
-      isTold: end.asksTold === true && step.row.batch === null && (await isTold(trx, id)),
+      ...(await readTouched(context, trx, operation)),
+      isTold: end.asksTold === true && isAlone && (await isTold(trx, id)),
     };
-    const operation = toOperation(step.row);
     await end.also?.(trx, operation).catch((failure: unknown) => {
       beside.failure = failure;
       throw failure;
@@ -82,8 +76,10 @@ export async function tell(
       .$if(context.connection.engine === "postgres", (operations) => operations.forUpdate())
       .executeTakeFirst();
     if (row === undefined) return false;
-    const batches = await readBatches(context, trx, [row]);
-    await insertPosts(context, trx, posts(toOperation(row), batches), id);
+    const [operation] = await toOperations(trx, [row]);
+    if (operation === undefined) return false;
+    const batches = await readBatches(context, trx, [row.act]);
+    await insertPosts(context, trx, posts(operation, batches), id);
     return true;
   });
 }
@@ -99,11 +95,13 @@ async function applyEnd(
   const closed = await close(context, trx, id, end);
   if (closed !== undefined) {
     const isUnknown = end.outcome === "unknown";
-    return { transition: "closed", row: isUnknown ? await enlist(context, trx, closed) : closed };
+    return {
+      transition: "closed",
+      row: isUnknown ? await enlist(context, trx, { row: closed, ...end }) : closed,
+    };
   }
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
-  await lockTouched(context, trx, id);
   const corrected = await correct(context, trx, id, end);
   return corrected === undefined ? null : { transition: "corrected", row: corrected };
 }
@@ -165,7 +163,7 @@ function toEndColumns({ outcome, result, messageId }: FinishRequest) {
  * Every operation with a quota day is counted until this transition, and no transition leads on from refused and not
  * sent: so this happens once without remembering that it did.
  */
-export async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
+async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<void> {
   if (row.quota_day === null || !hadNoEffect(row.outcome)) return;
   await trx
     .updateTable("quotas")
@@ -179,18 +177,45 @@ export async function returnQuota(trx: StoreTransaction, row: OperationRow): Pro
 /** Before any row, by whoever may say of `id` that something else became of it. */
 export async function lockTouched(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   await lockListings(context, trx);
-  await lockRepeats(context, trx, id);
+  await lockFamily(context, trx, id);
 }
 
-/** What else changes now that a person has said what became of it; behind `lockTouched`. */
+/** What else is told anew with it, as it stands now; behind `lockFamily`. */
 export async function readTouched(
   context: StoreContext,
   trx: StoreTransaction,
-  row: OperationRow,
+  operation: Operation,
 ): Promise<Touched> {
-  const later = await noteNeedless(trx, row);
-  const listings = await readListings(trx, [row]);
-  return { later, listings, batches: await readBatches(context, trx, [row, ...later]) };
+  const tries = await readOperations(trx, toldAnew(operation));
+  const all = [operation, ...tries];
+  const severals = all.filter(({ siblings }) => siblings.length > 0);
+  return {
+    tries,
+    listings: await readListings(trx, all),
+    batches: await readBatches(
+      context,
+      trx,
+      severals.map(({ act }) => act),
+    ),
+  };
+}
+
+/**
+ * The tries whose posts change along: the one right before, the newest, which has the steps there are, and those that
+ * nobody knows, unless this one had no effect. All others stay as they say, however many there were.
+ */
+function toldAnew({ id, createdAt, outcome, correctedAt, tries }: Operation): string[] {
+  const before = tries.filter((one) => one.createdAt < createdAt).at(-1);
+  const isWithout = hadNoEffect(outcome) && correctedAt === null;
+  const unknown = isWithout ? [] : tries.filter((one) => one.outcome === "unknown");
+  const all = [before, tries.at(-1), ...unknown].flatMap((one) => one?.id ?? []);
+  return [...new Set(all)].filter((one) => one !== id);
+}
+
+/** Not of what another's post tells. */
+async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
+  const own = trx.selectFrom("posts").select("id").where("operation_id", "=", id);
+  return (await own.where("kind", "=", "post").limit(1).executeTakeFirst()) !== undefined;
 }
 
 /** OperationTable.settle */
@@ -209,15 +234,12 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       .where("settled_at", "is", null)
       .returningAll()
       .executeTakeFirst();
-    if (row !== undefined) {
-      const operation = toOperation(row);
-      await settlement.also?.(trx, operation);
-      const touched = await readTouched(context, trx, row);
-      await insertPosts(context, trx, settlement.posts(operation, touched), id);
-      return { kind: "settled", operation };
-    }
-    const other = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
-    if (other === undefined) throw new Error(`there is no operation ${id}`);
-    return { kind: "already", operation: toOperation(other) };
+    const operation = row === undefined ? await readOperation(trx, id) : (await toOperations(trx, [row]))[0];
+    if (operation === undefined || operation === null) throw new Error(`there is no operation ${id}`);
+    if (row === undefined) return { kind: "already", operation };
+    await settlement.also?.(trx, operation);
+    const touched = await readTouched(context, trx, operation);
+    await insertPosts(context, trx, settlement.posts(operation, touched), id);
+    return { kind: "settled", operation };
   });
 }

@@ -1,9 +1,8 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
+import { toOperations } from "./read.ts";
 import type { OperationRow } from "./row.ts";
-import { toOperation } from "./row.ts";
 import type { Operation, OperationFilter, OperationPage, Outcome } from "./types.ts";
-import { nobody } from "./withdraw.ts";
 
 type Place = { createdAtMs: number; id: string };
 
@@ -20,7 +19,7 @@ export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise
   const page = rows.slice(0, filter.limit);
   const last = page.at(-1);
   return {
-    operations: page.map(toOperation),
+    operations: await toOperations(db, page),
     next: rows.length > page.length && last !== undefined ? renderCursor(last) : null,
   };
 }
@@ -34,8 +33,15 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : toOperation(row);
+  return row === undefined ? null : ((await toOperations(db, [row]))[0] ?? null);
 }
+
+/** A later try of the same has left, and had an effect for all that is known. */
+const isSentAgain = sql<boolean>`exists (
+  select 1 from operations as later
+  where later.root = operations.root and later.id <> operations.id and later.started_at is not null
+    and (later.created_at, later.id) > (operations.created_at, operations.id)
+    and (later.outcome is null or later.outcome in ('accepted', 'unknown')))`;
 
 type Run = Pick<OperationFilter, "author" | "isUnsettled" | "isStillSo"> & {
   outcome: Outcome | null;
@@ -48,13 +54,12 @@ function readRun(
   { author, outcome, before, count, isUnsettled, isStillSo }: Run,
 ): Promise<OperationRow[]> {
   let query = db.selectFrom("operations").selectAll();
-  query = author === undefined ? query.where("author", "!=", nobody) : query.where("author", "=", author);
-  if (isUnsettled === true) query = query.where("settled_at", "is", null).where("repeated_by", "is", null);
+  if (author !== undefined) query = query.where("author", "=", author);
+  if (isUnsettled === true || isStillSo === true) query = query.where(sql<boolean>`not ${isSentAgain}`);
+  if (isUnsettled === true) query = query.where("settled_at", "is", null);
   if (outcome !== null) query = query.where("outcome", "=", outcome);
   if (isStillSo === true) {
-    query = query
-      .where("repeated_by", "is", null)
-      .where((row) => row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]));
+    query = query.where((row) => row.or([row("settled_as", "is", null), row("settled_as", "!=", "arrived")]));
   }
   if (before !== null) {
     const { createdAtMs, id } = before;

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { lockKeys } from "../posts/insert.ts";
-import { type OperationRow, toOperation } from "./row.ts";
+import { toOperations } from "./read.ts";
+import type { OperationRow } from "./row.ts";
 import type { Listing } from "./types.ts";
 
 /** On-call reads one post for each unknown outcome up to here; so many within so long are one post. */
@@ -10,11 +11,10 @@ const windowMs = 10 * 60_000;
 /** A modal holds no more; the rest is counted. */
 const rowsRead = 50;
 
-/** Nobody knows what became of it, and nobody has sent it again: what sends it again now may still fail. */
+/** Nobody knows what became of it, and no other try of the same got through. */
 const isUnsettled = sql<boolean>`(
-  operations.outcome = 'unknown' and operations.settled_at is null
-  and (operations.repeated_by is null or exists (
-    select 1 from operations as again where again.id = operations.repeated_by and again.closed_at is null)))`;
+  operations.outcome = 'unknown' and operations.settled_at is null and not exists (
+    select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
  * Listings change one after the other: two instances begin one, and who settles the last but one and who settles the
@@ -25,16 +25,16 @@ export async function lockListings(context: StoreContext, trx: StoreTransaction)
   await lockKeys(context, trx, ["unknowns"]);
 }
 
-/** The same for what may send a listed one again. */
-export async function lockListingsIfRepeat(
+/** The same for what may be on one, or send a listed one again. */
+export async function lockListingsIfKnown(
   context: StoreContext,
   trx: StoreTransaction,
   id: string,
 ): Promise<void> {
   if (context.connection.engine !== "postgres") return;
-  const repeat = trx.selectFrom("operations").select("id").where("id", "=", id);
-  const isRepeat = (await repeat.where("repeats", "is not", null).executeTakeFirst()) !== undefined;
-  if (isRepeat) await lockListings(context, trx);
+  const own = trx.selectFrom("operations").select("id").where("id", "=", id);
+  const known = own.where((row) => row.or([row("root", "!=", id), row("outcome", "=", "unknown")]));
+  if ((await known.executeTakeFirst()) !== undefined) await lockListings(context, trx);
 }
 
 /**
@@ -44,14 +44,17 @@ export async function lockListingsIfRepeat(
 export async function enlist(
   { now }: StoreContext,
   trx: StoreTransaction,
-  row: OperationRow,
+  { row, unlistedIn }: Listable,
 ): Promise<OperationRow> {
+  if (row.conversation !== null && row.conversation === unlistedIn) return row;
   const sinceMs = now().getTime() - windowMs;
-  const listing = (await findCurrent(trx, row, sinceMs)) ?? (await begin(trx, row, sinceMs));
+  const listing = (await findCurrent(trx, row, sinceMs)) ?? (await begin(trx, { row, unlistedIn }, sinceMs));
   if (listing === null) return row;
   await trx.updateTable("operations").set({ listing, listing_only: 1 }).where("id", "=", row.id).execute();
   return { ...row, listing, listing_only: 1 };
 }
+
+type Listable = { row: OperationRow; unlistedIn?: string | undefined };
 
 async function findCurrent(
   trx: StoreTransaction,
@@ -79,7 +82,7 @@ async function findCurrent(
 /** Those before it have posts of their own, and are on the listing as well. */
 async function begin(
   trx: StoreTransaction,
-  { id, kind }: OperationRow,
+  { row: { id, kind }, unlistedIn }: Listable,
   sinceMs: number,
 ): Promise<string | null> {
   const { count } = await trx
@@ -96,6 +99,11 @@ async function begin(
     .where("kind", "=", kind)
     .where("closed_at", ">", sinceMs)
     .where("listing", "is", null)
+    .$if(unlistedIn !== undefined, (all) =>
+      all.where((one) =>
+        one.or([one("conversation", "is", null), one("conversation", "!=", unlistedIn ?? "")]),
+      ),
+    )
     .where(isUnsettled)
     .execute();
   return id;
@@ -130,5 +138,5 @@ export async function readListing(db: Kysely<Tables>, id: string, author?: strin
     .orderBy("id")
     .limit(rowsRead)
     .execute();
-  return { id, total: counts.total, left: counts.left ?? 0, unsettled: rows.map(toOperation) };
+  return { id, total: counts.total, left: counts.left ?? 0, unsettled: await toOperations(db, rows) };
 }

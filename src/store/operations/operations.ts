@@ -6,12 +6,10 @@ import { readBatch } from "./batches.ts";
 import { finish, settle, tell } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
-import { readOperation } from "./repeats.ts";
-import { toOperation } from "./row.ts";
+import { readOperation, toOperations } from "./read.ts";
 import { start } from "./start.ts";
-import { countUsed, takeOn } from "./take-on.ts";
+import { countUsed, regain, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
-import { useUp, withdraw } from "./withdraw.ts";
 
 export function createOperations(context: StoreContext): OperationTable {
   const { connection, tellAdded } = context;
@@ -27,7 +25,14 @@ export function createOperations(context: StoreContext): OperationTable {
     async takeOn(request) {
       const result = await takeOn(context, request);
       if (result.kind === "stored") for (const id of idsOf(request)) inHand.add(id);
+      if (result.kind === "alone") tellAdded();
       return result;
+    },
+
+    async regain(act, delivery) {
+      const regained = await regain(context, act, delivery);
+      for (const { id } of regained) inHand.add(id);
+      return regained;
     },
 
     async acknowledged(id) {
@@ -61,14 +66,6 @@ export function createOperations(context: StoreContext): OperationTable {
       return transition;
     },
 
-    async withdraw(id, by) {
-      const withdrawn = await withdraw(context, id, by);
-      for (const one of withdrawn ?? []) inHand.delete(one);
-      return withdrawn === null || withdrawn.length > 0;
-    },
-
-    useUp: (id) => useUp(context, id),
-
     async settle(id, settlement) {
       const result = await settle(context, id, settlement);
       if (result.kind === "settled") tellAdded();
@@ -76,16 +73,7 @@ export function createOperations(context: StoreContext): OperationTable {
     },
 
     async keepLease() {
-      if (inHand.size === 0) return;
-      await write(context, (trx) =>
-        trx
-          .updateTable("operations")
-          .set({ lease_until: leaseEnd(context) })
-          .where("id", "in", [...inHand])
-          .where("lease_owner", "=", context.owner)
-          .where("closed_at", "is", null)
-          .execute(),
-      );
+      if (inHand.size > 0) await keepLease(context, [...inHand]);
     },
 
     async claimAbandoned(limit) {
@@ -113,15 +101,37 @@ export function createOperations(context: StoreContext): OperationTable {
   };
 }
 
-function idsOf({ id, followedBy, beside = [] }: TakeOnRequest): string[] {
-  return [{ id }, ...beside, ...(followedBy === undefined ? [] : [followedBy])].map((one) => one.id);
+function idsOf({ id, next, beside = [] }: TakeOnRequest): string[] {
+  return [{ id }, ...beside, ...(next === undefined ? [] : [next])].map((one) => one.id);
+}
+
+/** A row that somebody is just changing is passed by until the next time, so that no two wait for each other. */
+async function keepLease(context: StoreContext, inHand: string[]): Promise<void> {
+  const { engine } = context.connection;
+  await write(context, (db) =>
+    db
+      .updateTable("operations")
+      .set({ lease_until: leaseEnd(context) })
+      .where("id", "in", (query) =>
+        query
+          .selectFrom("operations")
+          .select("id")
+          .where("id", "in", inHand)
+          .where("lease_owner", "=", context.owner)
+          .where("closed_at", "is", null)
+          .$if(engine === "postgres", (own) => own.forUpdate().skipLocked()),
+      )
+      .where("closed_at", "is", null)
+      .execute(),
+  );
 }
 
 function heldBefore({ leaseNow }: StoreContext, row: ExpressionBuilder<Tables, "operations">) {
   return row
     .selectFrom("operations as before")
     .select("before.id")
-    .whereRef("before.id", "=", "operations.follows")
+    .whereRef("before.id", "=", "operations.act")
+    .where("operations.step", "=", 1)
     .where("before.closed_at", "is", null)
     .where("before.lease_until", ">", leaseNow());
 }
@@ -159,5 +169,8 @@ async function claimAbandoned(context: StoreContext, limit: number, inHand: stri
       .returningAll()
       .execute(),
   );
-  return rows.toSorted((a, b) => a.created_at - b.created_at).map(toOperation);
+  return toOperations(
+    context.connection.db,
+    rows.toSorted((a, b) => a.created_at - b.created_at),
+  );
 }

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from "kysely";
-import type { StoreTransaction } from "../database/tables.ts";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
 
 /** For another table's rows: no operation has the id in this column, or none any more. */
@@ -7,36 +7,73 @@ export function hasNoOperation(column: string): RawBuilder<boolean> {
   return sql<boolean>`not exists (select 1 from operations where operations.id = ${sql.ref(column)})`;
 }
 
-export async function purgeOperations(trx: StoreTransaction, beforeMs: number): Promise<number> {
+/** Of an operation that must stay with all of its root: open, too young, or told by a post that still waits. */
+const isWanted = (beforeMs: number) => sql<boolean>`exists (
+  select 1 from operations as tried
+  where tried.root = operations.root and (
+    tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
+      select 1 from posts where posts.operation_id = tried.id and posts.closed_at is null)))`;
+
+/** The tries of a root go together; the posts of an act stay until its last operation goes. */
+export async function purgeOperations(
+  context: StoreContext,
+  trx: StoreTransaction,
+  beforeMs: number,
+): Promise<number> {
   const old = await trx
     .selectFrom("operations")
-    .select("id")
+    .select(["id", "root"])
     .where("closed_at", "<", beforeMs)
-    .where((row) =>
-      row.not(
-        row.exists(
-          row
-            .selectFrom("posts")
-            .select("posts.id")
-            .whereRef("posts.operation_id", "=", "operations.id")
-            .where("posts.closed_at", "is", null),
-        ),
-      ),
-    )
+    .where(sql<boolean>`not ${isWanted(beforeMs)}`)
     .orderBy("closed_at")
     .limit(purgedAtOnce)
     .execute();
-  if (old.length === 0) return 0;
-  const ids = old.map(({ id }) => id);
-  const operations = await trx
+  const roots = await lockRoots(context, trx, [...new Set(old.map(({ root }) => root))]);
+  if (roots.length === 0) return 0;
+  const removed = await trx
     .deleteFrom("operations")
-    .where("id", "in", ids)
-    .where("closed_at", "<", beforeMs)
-    .executeTakeFirstOrThrow();
+    .where("root", "in", roots)
+    .where(sql<boolean>`not ${isWanted(beforeMs)}`)
+    .returning(["id", "act"])
+    .execute();
+  const ids = removed.map(({ id }) => id);
+  if (ids.length === 0) return 0;
+  await trx.deleteFrom("receipts").where("operation_id", "in", ids).execute();
+  await leaveToSiblings(trx, removed);
   const posts = await trx
     .deleteFrom("posts")
     .where("operation_id", "in", ids)
     .where("closed_at", "is not", null)
     .executeTakeFirstOrThrow();
-  return Number(operations.numDeletedRows + posts.numDeletedRows);
+  return removed.length + Number(posts.numDeletedRows);
+}
+
+/** Those of which nobody is just deciding anything: what is about to be tried once more stays until the next time. */
+async function lockRoots(
+  { connection }: StoreContext,
+  trx: StoreTransaction,
+  roots: string[],
+): Promise<string[]> {
+  if (connection.engine !== "postgres" || roots.length === 0) return roots;
+  const free = await trx
+    .selectFrom("operations")
+    .select("id")
+    .where("id", "in", roots)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  return free.map(({ id }) => id);
+}
+
+/** What tells of an act is its next operation's, while there is one. */
+async function leaveToSiblings(
+  trx: StoreTransaction,
+  removed: readonly { id: string; act: string }[],
+): Promise<void> {
+  const acts = [...new Set(removed.map(({ act }) => act))];
+  const left = await trx.selectFrom("operations").select(["id", "act"]).where("act", "in", acts).execute();
+  for (const { id, act } of left) {
+    const from = removed.filter((one) => one.act === act).map((one) => one.id);
+    await trx.updateTable("posts").set({ operation_id: id }).where("operation_id", "in", from).execute();
+  }
 }

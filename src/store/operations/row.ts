@@ -1,7 +1,8 @@
 import type { Locale } from "../../locales/index.ts";
 import { toDate, toJson } from "../database/values.ts";
-import type { Receipt, ReceivedAs } from "../receipts/types.ts";
-import type { Operation, Outcome, SettledAs } from "./types.ts";
+import type { ReceiptRow } from "../receipts/row.ts";
+import type { Receipt } from "../receipts/types.ts";
+import type { Kin, Operation, Outcome, SettledAs } from "./types.ts";
 
 export type OperationRow = {
   id: string;
@@ -15,24 +16,18 @@ export type OperationRow = {
   result: string | null;
   message_id: string | null;
   attempts: number;
-  repeats: string | null;
-  repeated_by: string | null;
-  sent_again_at: number | null;
-  needless: number | null;
+  /** The id of its act's first operation; `step`: 1 where it waits for that one. */
+  act: string;
+  step: number;
+  root: string;
   reason: string | null;
-  follows: string | null;
-  followed_by: string | null;
-  batch: string | null;
   /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
   quota_day: string | null;
-  /** The act with which its form began, and what stood in the form. */
-  first_act: string | null;
-  content: string | null;
+  /** The delivery that stored it. */
+  delivery: string | null;
   lease_owner: string;
   lease_until: number;
   created_at: number;
-  /** The act came again before it started, and was told to be on its way: it can't be taken back silently. */
-  told_again_at: number | null;
   /** The person was told that it is on its way; noted of what may run after a restart. */
   acknowledged_at: number | null;
   started_at: number | null;
@@ -49,16 +44,10 @@ export type OperationRow = {
   /** The operation that began the listing which tells on-call of this one too; `listing_only`: nothing else there does. */
   listing: string | null;
   listing_only: number | null;
-  /** Who was asked whether it arrived, in which direct message, and what came of it. */
-  receipt_holder: string | null;
-  receipt_sheet: string | null;
-  receipt_as: ReceivedAs | null;
-  receipt_at: number | null;
-  receipt_words: string | null;
 };
 
 /** Ends that certainly changed nothing at the platform. */
-export const noEffects: readonly Outcome[] = ["refused", "not_sent"];
+const noEffects: readonly Outcome[] = ["refused", "not_sent"];
 
 /** Certainly: nobody knows it of what has no outcome yet. */
 export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
@@ -72,43 +61,53 @@ export function toStarter(owner: string, attempt: number): string {
 
 export type QuotaRow = { person: string; day: string; used: number };
 
-export function toOperation(row: OperationRow): Operation {
+/** What of an operation stands in other rows. */
+export type Beside = Pick<Operation, "tries" | "siblings" | "receipt">;
+
+export const kinColumns = [
+  ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
+  ...(["settled_as", "created_at", "started_at"] as const),
+] as const satisfies readonly (keyof OperationRow)[];
+
+export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
+
+export function toKin(row: KinRow): Kin {
+  const { id, kind, author, act, step, root, state, outcome } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    author: row.author,
-    conversation: row.conversation,
-    locale: row.locale,
-    request: toJson(row.request),
-    state: row.state,
-    outcome: row.outcome,
-    result: row.result === null ? null : toJson(row.result),
-    messageId: row.message_id,
-    attempts: row.attempts,
-    repeats: row.repeats,
-    repeatedBy: row.repeated_by,
-    sentAgainAt: toDate(row.sent_again_at),
-    isNeedless: row.needless === 1,
-    reason: row.reason,
-    follows: row.follows,
-    followedBy: row.followed_by,
-    batch: row.batch,
-    createdAt: new Date(row.created_at),
-    acknowledgedAt: toDate(row.acknowledged_at),
-    startedAt: toDate(row.started_at),
-    closedAt: toDate(row.ended_at ?? row.closed_at),
-    correctedAt: toDate(row.corrected_at),
-    settledBy: row.settled_by,
+    ...{ id, kind, author, act, step, root, state, outcome },
     settledAs: row.settled_as,
-    settledAt: toDate(row.settled_at),
-    listing: row.listing,
-    isOnlyListed: row.listing_only === 1,
-    receipt: toReceipt(row),
+    createdAt: new Date(row.created_at),
+    startedAt: toDate(row.started_at),
   };
 }
 
-function toReceipt(row: OperationRow): Receipt | null {
-  const { receipt_holder: holder, receipt_sheet: sheet, receipt_as: as, receipt_words: words } = row;
-  if (holder === null || sheet === null) return null;
-  return { holder, sheet, as, words, at: toDate(row.receipt_at) };
+export function toOperation(row: OperationRow, beside: Beside): Operation {
+  return {
+    ...toKin(row),
+    conversation: row.conversation,
+    locale: row.locale,
+    request: toJson(row.request),
+    result: row.result === null ? null : toJson(row.result),
+    messageId: row.message_id,
+    attempts: row.attempts,
+    reason: row.reason,
+    acknowledgedAt: toDate(row.acknowledged_at),
+    closedAt: toDate(row.ended_at ?? row.closed_at),
+    correctedAt: toDate(row.corrected_at),
+    settledBy: row.settled_by,
+    settledAt: toDate(row.settled_at),
+    listing: row.listing,
+    isOnlyListed: row.listing_only === 1,
+    ...beside,
+  };
+}
+
+export function toReceipt({
+  holder,
+  sheet,
+  received_as,
+  received_at,
+  words,
+}: Omit<ReceiptRow, "operation_id" | "asked_at">): Receipt {
+  return { holder, sheet, as: received_as, words, at: toDate(received_at) };
 }

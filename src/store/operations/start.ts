@@ -4,41 +4,41 @@ import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
 import { readBatches } from "./batches.ts";
-import { findWhatHappened, noteSentAgain } from "./repeats.ts";
 import { toStarter } from "./row.ts";
+import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
 
-/** What it was to send again was accepted after all, or reported as arrived. */
+/** Another try of the same was accepted after all, or reported as arrived. */
 export class NeedlessError extends Error {
   override readonly name = "NeedlessError";
 }
 
-/** OperationTable.start: one statement, unless its batch's post or what it sends again is to say so. */
+/** OperationTable.start: one statement, unless its batch's post is to say so or it was tried before. */
 export function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
-  const { accepted, posts = null } = how;
-  if (posts === null && accepted === undefined)
+  const { accepted = none, posts = null, root = id } = how;
+  if (posts === null && root === id)
     return write(context, async (db) => (await mark(db, { context, id, how })) !== null);
   return transact(context, async (trx) => {
+    // Before its own row, as whoever decides what is tried next.
+    if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
+      throw new NeedlessError(`an earlier try of ${id} happened`);
     const started = await mark(trx, { context, id, how });
     if (started === null) return false;
-    if (accepted !== undefined) {
-      const happened = await findWhatHappened(trx, started.repeats, { accepted, waitsOn: context });
-      if (happened !== null) throw new NeedlessError(`${happened.id} happened`);
-      await noteSentAgain(trx, id, context.now());
-    }
     if (posts === null) return true;
-    const batches = await readBatches(context, trx, [started]);
+    const batches = await readBatches(context, trx, [started.act]);
     await insertPosts(context, trx, posts(batches), id);
     return true;
   });
 }
+
+const none: ReadonlySet<string> = new Set();
 
 type Marking = { context: StoreContext; id: string; how: StartRequest };
 
 async function mark(
   db: Kysely<Tables>,
   { context, id, how: { attempt = 1, completed = null, isAgain = false } }: Marking,
-): Promise<{ batch: string | null; repeats: string | null } | null> {
+): Promise<{ act: string } | null> {
   const starter = toStarter(context.owner, attempt);
   const started = await db
     .updateTable("operations")
@@ -55,17 +55,17 @@ async function mark(
     .where("lease_owner", "=", context.owner)
     .where((row) =>
       row.or([
-        row("follows", "is", null),
+        row("step", "=", 0),
         row.exists(
           row
             .selectFrom("operations as before")
             .select("before.id")
-            .whereRef("before.id", "=", "operations.follows")
+            .whereRef("before.id", "=", "operations.act")
             .where("before.outcome", "=", "accepted"),
         ),
       ]),
     )
-    .returning(["batch", "repeats"])
+    .returning("act")
     .executeTakeFirst();
   return started ?? null;
 }

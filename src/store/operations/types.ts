@@ -29,22 +29,17 @@ export type Operation = {
   messageId: string | null;
   /** How many times a process took it on: 1 for the first, one more for each recovery. */
   attempts: number;
-  /** Id of the operation that this one sends again. */
-  repeats: string | null;
-  /** Id of the operation that sends this one again: at most one ever does. */
-  repeatedBy: string | null;
-  /** When that was about to leave; null while it waits, since it may never leave. */
-  sentAgainAt: Date | null;
-  /** What it sends again, or what that does, was accepted or reported as arrived: nothing behind that is to be sent. */
-  isNeedless: boolean;
+  /** The act that brought it: the id of its first operation. */
+  act: string;
+  /** 0 starts at once, 1 when its act's first is accepted, and never otherwise. */
+  step: number;
+  /** The first try of this very effect: its own id, unless it sends something again. */
+  root: string;
   /** What the person typed as the reason for sending again. */
   reason: string | null;
-  /** Id of the operation of the same act that has to be accepted before this one starts. */
-  follows: string | null;
-  /** Id of the operation of the same act that waits for this one. */
-  followedBy: string | null;
-  /** When one act brought several at once, the id of the first of them; null when it came alone. */
-  batch: string | null;
+  /** The other tries of the same effect, and the other operations of its act, the oldest first. */
+  tries: readonly Kin[];
+  siblings: readonly Kin[];
   createdAt: Date;
   /** When its author was told that it is on its way; null when that isn't known, of most kinds it is never asked. */
   acknowledgedAt: Date | null;
@@ -64,6 +59,22 @@ export type Operation = {
   receipt: Receipt | null;
 };
 
+/** As much of an operation as those beside it tell of it. */
+export type Kin = Pick<
+  Operation,
+  | "id"
+  | "kind"
+  | "author"
+  | "act"
+  | "step"
+  | "root"
+  | "state"
+  | "outcome"
+  | "settledAs"
+  | "createdAt"
+  | "startedAt"
+>;
+
 /** What a person found out about an unknown outcome. */
 export type SettledAs = "arrived" | "did_not_arrive";
 
@@ -75,57 +86,53 @@ export type TakeOnRequest = {
   locale?: Locale;
   /** Stored as `JSON.stringify` writes it. */
   request: object;
-  /** An operation of the same author and kind. */
-  repeats?: string;
-  /** What it repeats may be another author's. */
-  repeatsAnybodys?: true;
-  reason?: string;
-  form?: FormOfAct;
+  /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
+  delivery?: string;
+  again?: Again;
   /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
   /**
    * What commits with it, a decision that it carries out for one, or not at all. False undoes everything and is
-   * answered as `overtaken`. It may be called again when the database asks for the transaction to be repeated.
+   * answered as `overtaken`; `alone`: what was written stands, and no operation is needed for it. It may be called again
+   * when the database asks for the transaction to be repeated.
    */
-  also?: (trx: StoreTransaction) => Promise<boolean>;
+  also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
-  followedBy?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "repeats">;
+  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
   beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
 };
 
-/**
- * What ties the acts of one form, which comes back as another act after it was told that nothing was sent: among all these
- * one at most of the same content can have an effect.
- */
-export type FormOfAct = {
-  /** With which the form began. */
-  firstAct: string;
-  /** What stands in it, in short: only ever compared. */
-  content: string;
-  /** Operations of this form with other content that its person knows of: they aren't in the way. */
-  told?: readonly string[];
+/** A further try of the same effect. */
+export type Again = {
+  /** The first try, of the same author and kind. */
+  root: string;
+  /** The newest try that its person was shown. */
+  newest: string;
+  /** Typed by its person: sent again although nobody knows what became of a try before it. */
+  reason?: string;
+  /** Twice does no harm: it needs no reason, and may be anybody's who may do it at all. */
+  isHarmless?: true;
 };
 
 export type TakeOnResult =
   | { kind: "stored" }
-  /**
-   * The same act came before, or another of its form that is open or may have had an effect; nothing was counted.
-   * `isOther`: what stands in the form isn't what stood in it then.
-   */
-  | { kind: "duplicate"; operation: Operation; isOther: boolean }
+  /** The same act was taken on before; nothing was counted. */
+  | { kind: "duplicate"; operation: Operation }
   | { kind: "over_limit"; used: number; limit: number }
+  /** What `also` wrote is all there is. */
+  | { kind: "alone" }
   /** `also` found that it may not be done any more. */
   | { kind: "overtaken" }
-  /** `operation` is the one that already sends it again. */
-  | { kind: "already_repeated"; operation: Operation }
   /**
-   * What `repeats` names was accepted after all, was reported as arrived, is still under way, or is gone or not this
-   * author's (null): sending again is wrong.
+   * What happened since its person was shown the newest try: `operation` is the try that is under way, was accepted or
+   * reported as arrived, came after it, or is unknown to everybody. Null: there is none of this author's.
    */
-  | { kind: "not_repeatable"; operation: Operation | null };
+  | { kind: "not_again"; operation: Operation | null };
 
 export type StartRequest = {
+  /** Its root. @default its own id: a first try */
+  root?: string;
   /** Which of its `attempts` this is. @default 1 */
   attempt?: number;
   /** Takes the place of the request that was stored. */
@@ -133,8 +140,8 @@ export type StartRequest = {
   /** Once more, after what certainly was not processed: only as long as it is open and this process's. */
   isAgain?: boolean;
   /**
-   * Given for a repeat: ids known here to be accepted though that isn't stored yet. It doesn't start when what it repeats
-   * is among them, or was accepted or reported as arrived; else that one counts as sent again from now on.
+   * Ids known here to be accepted though that isn't stored yet. It doesn't start when another try of the same effect is
+   * among them, or was accepted or reported as arrived.
    */
   accepted?: ReadonlySet<string>;
   /** Posts of its batch as it stands then, stored with it. */
@@ -163,14 +170,14 @@ export type FinishRequest = {
   isGivenUp?: boolean;
   /** Whether it has a post already is looked up. */
   asksTold?: boolean;
+  /** What was asked for in this conversation is told there, and on no listing. */
+  unlistedIn?: string | undefined;
 };
 
-/** The operations that one is tied to, as they stand after its transition. */
+/** What else is told anew, as it stands after the transition. */
 export type Linked = {
-  /** What it sends again, by its author's choice or behind that: an unknown, and repeats of that which failed. */
-  repeated: readonly Operation[];
-  /** What ended and sends it again, or behind that: there is something to be sent there no more, or once more, since now. */
-  later: readonly Operation[];
+  /** The other tries of the same effect whose posts change along. */
+  tries: readonly Operation[];
   /** The listings that it and those are on. */
   listings: readonly Listing[];
   /** The batches that all of these came in. */
@@ -180,7 +187,7 @@ export type Linked = {
 };
 
 /** Of those, what changes along when a person says what became of one. */
-export type Touched = Pick<Linked, "later" | "listings" | "batches">;
+export type Touched = Pick<Linked, "tries" | "listings" | "batches">;
 
 /** The operations that one act brought at once, the first first. */
 export type Batch = { id: string; operations: readonly Operation[] };
@@ -227,17 +234,22 @@ export type OperationPage = { operations: Operation[]; next: string | null };
 
 export type OperationTable = {
   /**
-   * Stores an act once, leased to this process, counted against its quota, all in one transaction. When it
-   * rejects the row may still be there (a commit whose answer was lost): its lease then runs out by itself and
-   * recovery closes it as not sent.
+   * Stores an act once, leased to this process, counted against its quota, all in one transaction. `stored` also where this
+   * very delivery had stored it before. Rejects with LostCommitError when the row may be there, or come to be; with
+   * anything else nothing was written.
    */
   takeOn(request: TakeOnRequest): Promise<TakeOnResult>;
+  /**
+   * What this delivery stored of the act and has not started is this process's again, although the answer of its commit was
+   * lost; behind that commit.
+   */
+  regain(act: string, delivery: string): Promise<Pick<Operation, "id" | "kind">[]>;
   /** Notes that the person was told that it is on its way: only then may it run after a restart. */
   acknowledged(id: string): Promise<void>;
   /**
    * Stored -> started; only then may the request leave, or leave again. False: not this process's any more, not stored, or
-   * what it follows is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
-   * rejects with NeedlessError when what it sends again was accepted after all or reported as arrived.
+   * its act's first is not accepted. When it rejects the request must not leave: finish as not sent, or recovery will. It
+   * rejects with NeedlessError when another try of the same was accepted after all or reported as arrived.
    */
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
@@ -247,15 +259,6 @@ export type OperationTable = {
    * process's, and only when the process ends does the lease run out and recovery close the operation.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
-  /**
-   * Closes an act that was told as unsent: stored -> closed as `not_sent` without a post, with all that came with it, and
-   * gives the quota back. One that isn't stored is kept from ever being taken on.
-   * False, and only an end with posts is true: it came again meanwhile and was told to be on its way, it isn't this
-   * process's, or it has started or ended. True, with nothing done: it is no act of this person's.
-   */
-  withdraw(id: string, by: string): Promise<boolean>;
-  /** An act that isn't stored is kept from ever being taken on; one that is stays as it is. */
-  useUp(id: string): Promise<void>;
   /** Posts that tell how it stands before it starts; none once it has, or is closed. */
   tell(id: string, posts: (operation: Operation, batches: readonly Batch[]) => NewPost[]): Promise<void>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */

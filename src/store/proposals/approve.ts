@@ -1,48 +1,36 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { change, type Written } from "./decide.ts";
-import type { ApprovalDecision, ApprovalGiven, Decision } from "./types.ts";
+import { change } from "./decide.ts";
+import { reopenSpent } from "./reopen.ts";
+import type { ApprovalGiven, Decision, Weight } from "./types.ts";
 
 /** ProposalTable.approve */
 export async function approve(
   context: StoreContext,
   trx: StoreTransaction,
-  { judged, approvers, required, isOver, ...decision }: ApprovalGiven,
-): Promise<Written> {
-  const seen = { id: decision.id, states: ["open" as const], revision: decision.revision };
-  // Nothing changes yet, but nobody else counts at the same time.
-  if (!(await change(context, trx, { seen, columns: { state: "open" } }))) return "overtaken";
-  const given = await readApprovals(trx, decision);
-  if (isOver() || [...given].some((person) => !judged.includes(person))) return "overtaken";
-  if (countOf(given, decision.by, approvers) >= required) return "complete";
-  if (given.has(decision.by)) return "overtaken";
-  await addApproval(context, trx, decision);
-  return "written";
-}
-
-/** ProposalTable.complete */
-export async function complete(
-  context: StoreContext,
-  trx: StoreTransaction,
-  { approvers, required, operationId, ...decision }: ApprovalDecision & { operationId: string },
-): Promise<boolean> {
+  { former, required, operationId, isOver, ...decision }: ApprovalGiven,
+): Promise<Weight> {
   const { id, revision, by } = decision;
+  await reopenSpent(context, trx, id);
+  const seen = { id, states: ["open" as const], revision };
+  // From here on nobody else counts.
+  if (!(await change(context, trx, { seen, columns: { state: "open" } }))) return "none";
+  const given = await readApprovals(trx, decision);
+  const counting = new Set([...given].filter((person) => !former.includes(person))).add(by);
+  const isLast = counting.size >= required;
+  if (isOver() || (given.has(by) && !isLast)) return "none";
+  const at = context.now().getTime();
+  if (!given.has(by)) await addApproval(trx, decision, at);
+  if (!isLast) return "counted";
   const columns = {
     state: "approved" as const,
     operation_id: operationId,
     operation_revision: revision,
     decided_by: by,
-    decided_at: context.now().getTime(),
+    decided_at: at,
     decided_words: null,
   };
-  if (!(await change(context, trx, { seen: { id, states: ["open"], revision }, columns }))) return false;
-  const given = await readApprovals(trx, decision);
-  if (!given.has(by)) await addApproval(context, trx, decision);
-  return countOf(given, by, approvers) >= required;
-}
-
-/** Counts those who may approve now: a right that was taken away takes its approval with it. */
-function countOf(given: ReadonlySet<string>, by: string, approvers: readonly string[]): number {
-  return [...new Set([...given, by])].filter((person) => approvers.includes(person)).length;
+  await change(context, trx, { seen, columns });
+  return "last";
 }
 
 async function readApprovals(trx: StoreTransaction, { id, revision }: Decision): Promise<Set<string>> {
@@ -56,10 +44,9 @@ async function readApprovals(trx: StoreTransaction, { id, revision }: Decision):
 }
 
 async function addApproval(
-  { now }: StoreContext,
   trx: StoreTransaction,
   { id, revision, by }: Decision,
+  approved_at: number,
 ): Promise<void> {
-  const approved_at = now().getTime();
   await trx.insertInto("proposal_approvals").values({ proposal_id: id, revision, by, approved_at }).execute();
 }

@@ -5,25 +5,24 @@ import { insertPosts } from "../posts/insert.ts";
 import { readProposal } from "./read.ts";
 import { reopenSpent } from "./reopen.ts";
 import type { ProposalRow } from "./row.ts";
-import type { Decided, Proposal, ProposalPosts, ProposalState } from "./types.ts";
+import type { Decided, ProposalPosts, ProposalState } from "./types.ts";
 
-/** `same`: the same act wrote it before, and told of it. `complete` writes nothing either. */
-export type Written = "written" | "same" | "overtaken" | "complete";
+/** `same`: the same act wrote it before, and told of it. */
+export type Written = "written" | "same" | "overtaken";
 
 /** One decision with the posts that tell of it, all or nothing. */
 export async function decide(
   context: StoreContext,
   { id, posts }: { id: string; posts: ProposalPosts },
   write: (trx: StoreTransaction) => Promise<Written>,
-): Promise<Decided | { kind: "complete"; proposal: Proposal }> {
+): Promise<Decided> {
   const decided = await transact(context, async (trx) => {
     await reopenSpent(context, trx, id);
     const written = await write(trx);
     const proposal = await readProposal(trx, id);
     if (proposal === null) return { kind: "gone" as const };
     if (written === "written") await insertPosts(context, trx, posts(proposal), null);
-    if (written === "complete" || written === "overtaken") return { kind: written, proposal };
-    return { kind: "done" as const, proposal };
+    return { kind: written === "overtaken" ? written : ("done" as const), proposal };
   });
   context.tellAdded();
   return decided;

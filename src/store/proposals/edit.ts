@@ -37,7 +37,7 @@ export async function edit(
   context: StoreContext,
   trx: StoreTransaction,
   decision: EditDecision,
-): Promise<Exclude<Written, "complete">> {
+): Promise<Written> {
   const { id, revision, by, seal } = decision;
   const before = await readProposal(trx, id);
   if (before === null) return "overtaken";

@@ -2,13 +2,13 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { insertPosts } from "../posts/insert.ts";
-import { approve, complete } from "./approve.ts";
+import { approve } from "./approve.ts";
 import { change, decide, type Written } from "./decide.ts";
 import { edit, insertProposal } from "./edit.ts";
 import { listProposals, readProposal } from "./read.ts";
 import { conclude } from "./reopen.ts";
 import { ask, expire, listUnasked, remind, reopen } from "./rounds.ts";
-import type { Decided, ProposalPosts, ProposalTable } from "./types.ts";
+import type { ProposalTable } from "./types.ts";
 
 /** What people propose for templates, and what reviewers make of it. */
 export function createProposals(context: StoreContext): ProposalTable {
@@ -27,9 +27,12 @@ export function createProposals(context: StoreContext): ProposalTable {
     },
     get: (id) => readProposal(db, id),
     list: (filter) => listProposals(db, filter),
-    approve: (decision, posts) =>
-      decide(context, { id: decision.id, posts }, (trx) => approve(context, trx, decision)),
-    complete: (trx, decision) => complete(context, trx, decision),
+    async approve(trx, approval, posts) {
+      const weight = await approve(context, trx, approval);
+      const counted = weight === "counted" ? await readProposal(trx, approval.id) : null;
+      if (counted !== null) await insertPosts(context, trx, posts(counted), null);
+      return weight;
+    },
     async conclude(trx, operationId, posts) {
       const proposal = await conclude(context, trx, operationId);
       if (proposal !== null) await insertPosts(context, trx, posts(proposal), null);
@@ -48,14 +51,6 @@ export function createProposals(context: StoreContext): ProposalTable {
 function createDecisions(
   context: StoreContext,
 ): Pick<ProposalTable, "requestChanges" | "edit" | "withdraw" | "note"> {
-  const write = async (
-    told: { id: string; posts: ProposalPosts },
-    run: (trx: StoreTransaction) => Promise<Exclude<Written, "complete">>,
-  ): Promise<Decided> => {
-    const decided = await decide(context, told, run);
-    if (decided.kind === "complete") throw new Error("only an approval completes");
-    return decided;
-  };
   const by = (person: string, words: string | null = null) => ({
     decided_by: person,
     decided_at: context.now().getTime(),
@@ -63,19 +58,20 @@ function createDecisions(
   });
   return {
     requestChanges: ({ id, revision, by: reviewer, words }, posts) =>
-      write({ id, posts }, async (trx) => {
+      decide(context, { id, posts }, async (trx) => {
         const seen = { id, states: ["open" as const], revision };
         const columns = { state: "changes_requested" as const, ...by(reviewer, words) };
         return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
       }),
-    edit: (decision, posts) => write({ id: decision.id, posts }, (trx) => edit(context, trx, decision)),
+    edit: (decision, posts) =>
+      decide(context, { id: decision.id, posts }, (trx) => edit(context, trx, decision)),
     withdraw: ({ id, by: person }, posts) =>
-      write({ id, posts }, async (trx) => {
+      decide(context, { id, posts }, async (trx) => {
         const seen = { id, states: ["open" as const, "changes_requested" as const] };
         const columns = { state: "withdrawn" as const, ...by(person) };
         return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
       }),
-    note: (note, posts) => write({ id: note.id, posts }, (trx) => insertNote(context, trx, note)),
+    note: (note, posts) => decide(context, { id: note.id, posts }, (trx) => insertNote(context, trx, note)),
   };
 }
 
@@ -83,7 +79,7 @@ async function insertNote(
   { connection, now }: StoreContext,
   trx: StoreTransaction,
   { id, noteId, by, words }: Parameters<ProposalTable["note"]>[0],
-): Promise<"written" | "same" | "overtaken"> {
+): Promise<Written> {
   // Nothing of it changes, but the card of who changes it at the same time must not be overtaken by this one's.
   const proposal = await trx
     .selectFrom("proposals")

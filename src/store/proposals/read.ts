@@ -1,6 +1,6 @@
 import type { Kysely } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { toOperation } from "../operations/row.ts";
+import { readOperations } from "../operations/read.ts";
 import { type ProposalRow, toProposal } from "./row.ts";
 import type { Proposal, ProposalFilter } from "./types.ts";
 
@@ -28,18 +28,14 @@ export async function toProposals(db: Kysely<Tables>, rows: readonly ProposalRow
     .orderBy("id")
     .execute();
   const operationIds = rows.map(({ operation_id }) => operation_id).filter((id) => id !== null);
-  const operations =
-    operationIds.length === 0
-      ? []
-      : await db.selectFrom("operations").selectAll().where("id", "in", operationIds).execute();
+  const operations = await readOperations(db, operationIds);
   return rows.map((row) => {
     const isOwn = ({ proposal_id }: { proposal_id: string }) => proposal_id === row.id;
-    const operation = operations.find(({ id }) => id === row.operation_id);
     return toProposal(row, {
       revisions: revisions.filter(isOwn),
       approvals: approvals.filter(isOwn),
       notes: notes.filter(isOwn),
-      operation: operation === undefined ? null : toOperation(operation),
+      operation: operations.find(({ id }) => id === row.operation_id) ?? null,
     });
   });
 }

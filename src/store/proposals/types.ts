@@ -92,11 +92,18 @@ export type Decided = { kind: "done" | "overtaken"; proposal: Proposal } | { kin
 /** Which revision somebody saw who decides, and who that is. */
 export type Decision = { id: string; revision: number; by: string };
 
-/** `approvers` are all whose approval counts now, and `required` how many of them it takes. */
-export type ApprovalDecision = Decision & { approvers: readonly string[]; required: number };
+export type ApprovalGiven = Decision & {
+  /** How many it takes, not counting those of who may approve no more. */
+  required: number;
+  former: readonly string[];
+  /** The update that carries the proposal out, if this is the last one. */
+  operationId: string;
+  /** The person was told that nothing came of it. */
+  isOver: () => boolean;
+};
 
-/** What holds for an approval only as long as nothing came between: whose approvals were looked at, and the answer. */
-export type ApprovalGiven = ApprovalDecision & { judged: readonly string[]; isOver: () => boolean };
+/** `last`: the proposal is approved with it. `none`: nothing was written, and the rules say why. */
+export type Weight = "counted" | "last" | "none";
 
 export type EditDecision = Decision & {
   change: ProposedChange;
@@ -111,16 +118,10 @@ export type ProposalTable = {
   add(proposal: NewProposal, posts: ProposalPosts): Promise<{ isNew: boolean; proposal: Proposal }>;
   get(id: string): Promise<Proposal | null>;
   /**
-   * One reviewer more, unless `isOver` by then: the person was told that nothing came of it. Overtaken also by an
-   * approval of somebody who wasn't judged. `complete`: it would be the last one that it takes, and nothing was written;
-   * the update is to be taken on, with `complete` beside it.
+   * One reviewer more, for TakeOnRequest.also: only the last one leaves the operation there. The posts are of one that
+   * counted; the end of its update tells of the last.
    */
-  approve(
-    decision: ApprovalGiven,
-    posts: ProposalPosts,
-  ): Promise<Decided | { kind: "complete"; proposal: Proposal }>;
-  /** The last approval, for TakeOnRequest.also: the decision and the operation are one transaction. */
-  complete(trx: StoreTransaction, decision: ApprovalDecision & { operationId: string }): Promise<boolean>;
+  approve(trx: StoreTransaction, approval: ApprovalGiven, posts: ProposalPosts): Promise<Weight>;
   requestChanges(decision: Decision & { words: string }, posts: ProposalPosts): Promise<Decided>;
   /**
    * A new revision without approvals; what has the same seal keeps them and is none. Either opens again what changes

@@ -2,10 +2,10 @@ import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { lockTouched, readTouched } from "../operations/finish.ts";
-import { type OperationRow, toOperation } from "../operations/row.ts";
+import { readOperation, toOperations } from "../operations/read.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
 import { insertPosts, lockKeys } from "../posts/insert.ts";
-import type { AnswerRequest, AnswerResult, ReceiptTable, Sheet } from "./types.ts";
+import type { AnswerRequest, AnswerResult, ReceiptTable, ReceivedAs, Sheet } from "./types.ts";
 
 /** What comes so soon after the first is asked in the same direct message, up to what is read at a glance. */
 const windowMs = 5 * 60_000;
@@ -25,7 +25,13 @@ export function createReceipts(context: StoreContext): ReceiptTable {
       if (asked === null && !(isAskedOf(operation.outcome) && (await mayAsk(trx, holder)))) return;
       await lockKeys(context, trx, [`receipts:${asked?.holder ?? holder}`]);
       const sheet = asked?.sheet ?? (await findSheet(context, trx, holder)) ?? operation.id;
-      if (asked === null) await putOn(trx, operation.id, { holder, sheet });
+      if (asked === null) {
+        const asked_at = context.now().getTime();
+        await trx
+          .insertInto("receipts")
+          .values({ operation_id: operation.id, holder, sheet, asked_at })
+          .execute();
+      }
       const operations = await readSheet(trx, sheet);
       const isNew = asked === null && sheet === operation.id;
       const to = asked?.holder ?? holder;
@@ -42,15 +48,16 @@ export function createReceipts(context: StoreContext): ReceiptTable {
       if (!(await mayAsk(db, holder))) return [];
       const rows = await db
         .selectFrom("operations")
-        .selectAll()
-        .where("receipt_holder", "=", holder)
-        .where("receipt_as", "is", null)
+        .innerJoin("receipts", "receipts.operation_id", "operations.id")
+        .selectAll("operations")
+        .where("holder", "=", holder)
+        .where("received_as", "is", null)
         .where("outcome", "in", asksOf)
-        .where("closed_at", ">", context.now().getTime() - waitsMs)
-        .orderBy("closed_at", "desc")
+        .where("asked_at", ">", context.now().getTime() - waitsMs)
+        .orderBy("asked_at", "desc")
         .limit(limit)
         .execute();
-      return rows.map(toOperation);
+      return toOperations(db, rows);
     },
 
     async stop(person) {
@@ -92,40 +99,29 @@ async function findSheet(
   holder: string,
 ): Promise<string | null> {
   const newest = await trx
-    .selectFrom("operations")
-    .select("receipt_sheet")
-    .where("receipt_holder", "=", holder)
-    .where("closed_at", ">", now().getTime() - windowMs)
-    .orderBy("closed_at", "desc")
+    .selectFrom("receipts")
+    .select("sheet")
+    .where("holder", "=", holder)
+    .where("asked_at", ">", now().getTime() - windowMs)
+    .orderBy("asked_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  const sheet = newest?.receipt_sheet ?? null;
+  const sheet = newest?.sheet ?? null;
   if (sheet === null) return null;
   const asked = await readSheet(trx, sheet);
   return asked.length < mostInSheet && asked.some(({ receipt }) => receipt?.as === null) ? sheet : null;
 }
 
-async function putOn(
-  trx: StoreTransaction,
-  id: string,
-  { holder, sheet }: { holder: string; sheet: string },
-): Promise<void> {
-  await trx
-    .updateTable("operations")
-    .set({ receipt_holder: holder, receipt_sheet: sheet })
-    .where("id", "=", id)
-    .execute();
-}
-
 async function readSheet(trx: StoreTransaction, sheet: string): Promise<Operation[]> {
   const rows = await trx
     .selectFrom("operations")
-    .selectAll()
-    .where("receipt_sheet", "=", sheet)
-    .orderBy("closed_at")
+    .innerJoin("receipts", "receipts.operation_id", "operations.id")
+    .selectAll("operations")
+    .where("sheet", "=", sheet)
+    .orderBy("asked_at")
     .orderBy("id")
     .execute();
-  return rows.map(toOperation);
+  return toOperations(trx, rows);
 }
 
 async function takeAnswer(
@@ -136,57 +132,48 @@ async function takeAnswer(
   const nowMs = context.now().getTime();
   // Before the row and the holder's lock, as an end does that asks.
   await lockTouched(context, trx, id);
-  const row = await trx
-    .updateTable("operations")
-    .set({ receipt_as: as, receipt_at: nowMs, receipt_words: words === null ? null : toText(words) })
-    .where("id", "=", id)
-    .where("receipt_holder", "=", by)
-    .where("outcome", "in", asksOf)
+  const asked = await readOperation(trx, id);
+  if (asked?.receipt?.holder !== by) return { kind: "not_asked" };
+  if (!isAskedOf(asked.outcome)) return { kind: "overtaken", operation: asked };
+  const { numUpdatedRows } = await trx
+    .updateTable("receipts")
+    .set({ received_as: as, received_at: nowMs, words: words === null ? null : toText(words) })
+    .where("operation_id", "=", id)
     .where((row) =>
       as === "arrived"
-        ? row.or([row("receipt_as", "is", null), row("receipt_as", "=", "did_not_arrive")])
-        : row("receipt_as", "is", null),
+        ? row.or([row("received_as", "is", null), row("received_as", "=", "did_not_arrive")])
+        : row("received_as", "is", null),
     )
-    .returningAll()
-    .executeTakeFirst();
-  if (row === undefined) return explainNone(trx, id, by);
-  const settled = await settleBy(trx, row, nowMs);
-  const operation = toOperation(settled);
-  const touched = await readTouched(context, trx, settled);
+    .executeTakeFirstOrThrow();
+  if (numUpdatedRows !== 1n) return { kind: "already", operation: asked };
+  await settleBy(trx, asked, { by, as, nowMs });
+  const operation = (await readOperation(trx, id)) ?? asked;
+  const touched = await readTouched(context, trx, operation);
   await lockKeys(context, trx, [`receipts:${by}`]);
+  const { sheet: sheetId } = asked.receipt;
   const sheet: Sheet = {
-    id: operation.receipt?.sheet ?? id,
-    holder: by,
-    operations: await readSheet(trx, operation.receipt?.sheet ?? id),
-    isNew: false,
+    ...{ id: sheetId, holder: by, isNew: false },
+    operations: await readSheet(trx, sheetId),
   };
   await insertPosts(context, trx, posts(operation, sheet, touched), id);
   return { kind: "answered", operation };
 }
 
-async function explainNone(trx: StoreTransaction, id: string, by: string): Promise<AnswerResult> {
-  const row = await trx.selectFrom("operations").selectAll().where("id", "=", id).executeTakeFirst();
-  if (row === undefined || row.receipt_holder !== by) return { kind: "not_asked" };
-  const operation = toOperation(row);
-  return { kind: isAskedOf(operation.outcome) ? "already" : "overtaken", operation };
-}
+type Seen = { by: string; as: ReceivedAs; nowMs: number };
 
 /** What looks wrong has arrived. Of what is settled only the holder's own "did not arrive" gives way. */
-async function settleBy(trx: StoreTransaction, row: OperationRow, nowMs: number): Promise<OperationRow> {
-  const { receipt_holder: holder, receipt_as: as } = row;
-  const isOwn = row.settled_by === holder && row.settled_as === "did_not_arrive";
-  if (row.outcome !== "unknown" || (row.settled_at !== null && !isOwn)) return row;
-  const settled = {
-    settled_by: holder,
-    settled_as: as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const),
-    settled_at: nowMs,
-  };
-  const { numUpdatedRows } = await trx
+async function settleBy(
+  trx: StoreTransaction,
+  { id, outcome, settledBy, settledAs }: Operation,
+  { by, as, nowMs }: Seen,
+): Promise<void> {
+  const isOwn = settledBy === by && settledAs === "did_not_arrive";
+  if (outcome !== "unknown" || (settledAs !== null && !isOwn)) return;
+  const settled = as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const);
+  await trx
     .updateTable("operations")
-    .set(settled)
-    .where("id", "=", row.id)
+    .set({ settled_by: by, settled_as: settled, settled_at: nowMs })
+    .where("id", "=", id)
     .where("outcome", "=", "unknown")
-    .where((one) => one.or([one("settled_at", "is", null), one("settled_at", "=", row.settled_at)]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows === 1n ? { ...row, ...settled } : row;
+    .execute();
 }

@@ -107,6 +107,18 @@ const limits: Promised[] = [
     ko: "사람이 알린 내용이며 플랫폼이 확인한 것은 아닙니다.",
   },
   {
+    about: "what nobody knows to be stored yet",
+    of: ({ common }) => common.storing,
+    en: "It is still being stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
+    ko: "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
+  },
+  {
+    about: "a form that was submitted before, and then changed",
+    of: ({ common }) => `${common.submitted("SMS")} ${common.changesNotSent}`,
+    en: "Already submitted: SMS. What was changed since was not sent.",
+    ko: "이미 제출했습니다: SMS. 그 뒤에 바꾼 내용은 보내지 않았습니다.",
+  },
+  {
     about: "a post that may stand there twice says so",
     of: ({ edge }) => edge.repeatedPost,
     en: "You may see this twice: the app was interrupted while posting it.",
@@ -131,13 +143,17 @@ describe.each(["en", "ko"] as const)("a promise in %s", (locale) => {
   it.each([
     ["the store was too slow", words.common.tooSlow],
     ["the app is busy", words.common.busy],
+    ["Slack took no answer", words.edge.notAcknowledged],
   ])("%s: nothing was sent by this, whatever was before", (_, sentence) => {
     const saying = { en: "Nothing was sent this time.", ko: "이번에는 아무것도 보내지 않았습니다." };
     expect(sentence).toContain(saying[locale]);
   });
 
   it("what may be stored or shown later is never told as nothing", () => {
-    for (const sentence of [words.common.mayBeTaken, words.edge.modalNotKnown]) {
+    const { mayBeTaken, storing, submitted, submittedSeveral } = words.common;
+    for (const sentence of [
+      ...[mayBeTaken, storing, submitted("SMS"), submittedSeveral, words.edge.modalNotKnown],
+    ]) {
       expect(sentence).not.toMatch(/nothing/i);
       expect(sentence).not.toContain("아무");
     }

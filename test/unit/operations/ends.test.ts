@@ -181,14 +181,14 @@ it("asks a store that is away until it says why what another waited for failed",
   const directory = await mkdtemp(join(tmpdir(), "operations-"));
   const url = `file:${join(directory, "test.db")}`;
   const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
-  const followedBy = { id: "then", kind, request: {} };
+  const next = { id: "then", kind, request: {} };
   await before.operations.takeOn({
     id: "a",
     kind,
     author: "U1",
     conversation: null,
     request: {},
-    followedBy,
+    next,
   });
   const result = { code: "Gone", words: null, status: null, reply: null };
   await before.operations.finish("a", { outcome: "not_sent", result, posts: () => [] });

@@ -29,13 +29,13 @@ async function startSending(
   operations.define(
     operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
   );
-  const send = (id: string, repeats?: string) =>
+  const send = (id: string, root?: string) =>
     operations.perform(
       {
         ...{ id, kind: sendKind, by: anAsker() },
         prepare: async () => ({
           ...{ conversation: "C1", request },
-          ...(repeats === undefined ? {} : { repeats, reason: "it hangs" }),
+          ...(root === undefined ? {} : { again: { root, newest: root, reason: "it hangs" } }),
         }),
       },
       async () => {},

@@ -1,7 +1,8 @@
 import { expect, it, vi } from "vitest";
-import type { Acknowledgement } from "../../../src/operations/index.ts";
+import type { Asker } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { type Call, ended, kind, start } from "./running.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type Call, ended, failure, kind, PassedOnError, start } from "./running.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
   const order: string[] = [];
@@ -22,8 +23,35 @@ it("is one act however often it comes at once", async () => {
   const told = await Promise.all(Array.from({ length: 50 }, () => perform("a")));
   await ended(store, "a");
   expect(told.filter((answer) => answer === "stored")).toHaveLength(1);
-  expect(told.filter((answer) => answer === "twin")).toHaveLength(49);
+  expect(told.filter((answer) => answer === "duplicate")).toHaveLength(49);
   expect(call).toHaveBeenCalledTimes(1);
+});
+
+it.each(["refused", "not_sent", "unknown"] as const)(
+  "is one act also once it was %s: submitted again, changed or not, nothing is sent, and what became of it is told",
+  async (outcome) => {
+    const call = vi.fn<Call>(async () => Promise.reject(failure(outcome)));
+    const { perform, store } = await start(call);
+    expect(await perform("a")).toBe("stored");
+    await ended(store, "a");
+    const told: unknown[] = [];
+    const prepare = async () => ({ conversation: null, request: { id: "a", isChanged: true } });
+    await perform("a", async (acknowledgement) => void told.push(acknowledgement), { prepare });
+    expect(told).toMatchObject([
+      { kind: "duplicate", operation: { id: "a", outcome, request: { id: "a" } } },
+    ]);
+    expect(call).toHaveBeenCalledTimes(1);
+  },
+);
+
+it("is told to nobody but its author what became of it", async () => {
+  const { perform, store } = await start(async () => "done");
+  await perform("a");
+  await ended(store, "a");
+  const told: unknown[] = [];
+  const by = anAsker({ id: "U2" });
+  await perform("a", async (acknowledgement) => void told.push(acknowledgement), { by });
+  expect(told).toEqual([{ kind: "not_again", operation: null }]);
 });
 
 it("is not sent when the acknowledgement fails, and a post says so", async () => {
@@ -31,114 +59,6 @@ it("is not sent when the acknowledgement fails, and a post says so", async () =>
   const { perform, store, posts } = await start(call);
   await expect(perform("a", () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow("socket");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
-  expect(call).not.toHaveBeenCalled();
-});
-
-it("is taken back when the store was too slow for the acknowledgement", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const { perform, store, posts } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          await held;
-          return real.operations.takeOn(request);
-        },
-      },
-    }),
-  });
-  expect(await perform("a")).toBe("too_slow");
-  letGo();
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
-  expect(await posts("a")).toEqual([]);
-  expect(call).not.toHaveBeenCalled();
-});
-
-it("gives a second delivery the answer of the first, also when the store was too slow for both", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  let letGo = () => {};
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  const { perform, store } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          await held;
-          return real.operations.takeOn(request);
-        },
-      },
-    }),
-  });
-  expect(await Promise.all([perform("a"), perform("a")])).toEqual(["too_slow", "too_slow"]);
-  letGo();
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent" });
-  expect(await Promise.all([perform("b"), perform("b")])).toEqual(["stored", "twin"]);
-  await ended(store, "b");
-  expect(call).toHaveBeenCalledTimes(1);
-});
-
-it("is taken back when a store that blocked the process let go too late", async () => {
-  const call = vi.fn<Call>(async () => "done");
-  const { perform, store } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1600);
-          return real.operations.takeOn(request);
-        },
-      },
-    }),
-  });
-  expect(await perform("a")).toBe("too_slow");
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
-  expect(call).not.toHaveBeenCalled();
-});
-
-it("is told as not sent when it was taken back after its second delivery had been told that it is on its way", async () => {
-  const stored = Promise.withResolvers<void>();
-  const answered = Promise.withResolvers<void>();
-  const call = vi.fn<Call>(async () => "done");
-  const { operations, perform, store, posts } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          const result = await real.operations.takeOn(request);
-          stored.resolve();
-          await answered.promise;
-          return result;
-        },
-      },
-    }),
-  });
-  const first = perform("a");
-  await stored.promise;
-  // Another instance on the same store, which has no part in the slow way of the first one's answer.
-  expect(
-    await store.operations.takeOn({ id: "a", kind, author: "U1", conversation: null, request: {} }),
-  ).toMatchObject({
-    kind: "duplicate",
-    operation: { state: "stored" },
-  });
-  expect(await first).toBe("too_slow");
-  answered.resolve();
-  await operations.stop(5000);
-  expect(await store.operations.get("a")).toMatchObject({
-    outcome: "not_sent",
-    result: { code: "TookTooLong" },
-  });
   expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
   expect(call).not.toHaveBeenCalled();
 });
@@ -151,43 +71,102 @@ it("is stored for whoever asks, whatever it was prepared of", async () => {
   expect(await store.operations.get("a")).toMatchObject({ author: "U1", locale: "en" });
 });
 
-it("is taken back when the process was held up between the store's answer and the acknowledgement", async () => {
+it("is told where it came from when what it needs can't be read for a reason of its own, and nothing is stored", async () => {
+  const { operations, perform, store } = await start(async () => "done");
+  const prepare = () => Promise.reject(new PassedOnError("who is in that group isn't known"));
+  const by = anAsker();
+  for (const _ of ["first", "delivered again"]) {
+    await expect(perform("a", undefined, { by, prepare })).rejects.toThrow(PassedOnError);
+  }
+  expect(await store.operations.get("a")).toBeNull();
+  expect(operations.pending).toBe(0);
+});
+
+/** The process is held up from one moment of the act on. */
+const heldUpFrom = () => {
+  const hold = { isOn: false };
+  const by: Asker = anAsker({ wasHeldUp: () => hold.isOn });
+  return { hold, by };
+};
+
+it("is not even stored where the process was held up before it was asked for", async () => {
   const call = vi.fn<Call>(async () => "done");
-  const { operations, store, posts } = await start(call);
-  let isStored = false;
+  const prepare = vi.fn();
+  const { operations, perform, store } = await start(call);
+  const by = anAsker({ wasHeldUp: () => true });
+  expect(await perform("a", undefined, { by, prepare })).toBe("too_slow");
+  expect(prepare).not.toHaveBeenCalled();
+  expect(await store.operations.get("a")).toBeNull();
+  expect(operations.pending).toBe(0);
+  // The form may be submitted again.
+  expect(await perform("a")).toBe("stored");
+  await ended(store, "a");
+  expect(call).toHaveBeenCalledTimes(1);
+});
+
+it("is not even stored where the process was held up while it was prepared", async () => {
+  const { perform, store } = await start(async () => "done");
+  const { hold, by } = heldUpFrom();
   const prepare = async () => {
-    isStored = true;
+    hold.isOn = true;
     return { conversation: null, request: {} };
   };
-  const told: Acknowledgement["kind"][] = [];
-  await operations.perform(
-    { id: "a", kind, by: anAsker({ wasHeldUp: () => isStored }), prepare },
-    async (acknowledgement) => {
-      told.push(acknowledgement.kind);
-    },
-  );
-  expect(told).toEqual(["too_slow"]);
-  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: null });
-  expect(await posts("a")).toEqual([]);
+  expect(await perform("a", undefined, { by, prepare })).toBe("too_slow");
+  expect(await store.operations.get("a")).toBeNull();
+});
+
+it("is not sent where the process was held up between the store's answer and the acknowledgement, and a post says so", async () => {
+  const call = vi.fn<Call>(async () => "done");
+  const { hold, by } = heldUpFrom();
+  const { operations, perform, store, posts } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        takeOn: async (request) => {
+          const taken = await real.operations.takeOn(request);
+          hold.isOn = true;
+          return taken;
+        },
+      },
+    }),
+  });
+  expect(await perform("a", undefined, { by })).toBe("too_slow");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
+  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
   expect(call).not.toHaveBeenCalled();
+  await eventually(() => expect(operations.pending).toBe(0));
 });
 
 it("is not sent when its acknowledgement came too late, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
-  const { operations, store, posts } = await start(call);
-  const prepare = async () => ({ conversation: null, request: {} });
-  let isLate = false;
-  const told: Acknowledgement["kind"][] = [];
-  await operations.perform(
-    { id: "a", kind, by: anAsker({ wasHeldUp: () => isLate }), prepare },
-    async (acknowledgement) => {
-      told.push(acknowledgement.kind);
-      isLate = true;
-    },
-  );
-  expect(told).toEqual(["stored"]);
+  const { operations, perform, store, posts } = await start(call);
+  const { hold, by } = heldUpFrom();
+  const acknowledge = async () => {
+    hold.isOn = true;
+  };
+  expect(await perform("a", acknowledge, { by })).toBe("stored");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
   expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
   expect(call).not.toHaveBeenCalled();
-  expect(operations.pending).toBe(0);
+  await eventually(() => expect(operations.pending).toBe(0));
+});
+
+it("is sent whatever holds the process up once it is acknowledged", async () => {
+  const { hold, by } = heldUpFrom();
+  const call = vi.fn<Call>(async () => "done");
+  const { perform, store } = await start(call, {
+    store: (real) => ({
+      ...real,
+      operations: {
+        ...real.operations,
+        start: async (...asked) => {
+          hold.isOn = true;
+          return real.operations.start(...asked);
+        },
+      },
+    }),
+  });
+  expect(await perform("a", undefined, { by })).toBe("stored");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
 });

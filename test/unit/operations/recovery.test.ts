@@ -59,8 +59,8 @@ describe("after a restart", () => {
   it("doesn't run what follows another, since it would leave without what that brought", async () => {
     ran.length = 0;
     const { ended } = await start(kinds, async ({ operations }) => {
-      const followedBy = { id: "decided", kind: "templates.update", request: { text: "decided" } };
-      await operations.takeOn({ ...anAct("upload", "files.upload"), followedBy });
+      const next = { id: "decided", kind: "templates.update", request: { text: "decided" } };
+      await operations.takeOn({ ...anAct("upload", "files.upload"), next });
       await operations.acknowledged("decided");
       await operations.start("upload");
       await operations.finish("upload", { outcome: "accepted", result: null, posts: () => [] });
@@ -80,8 +80,8 @@ describe("after a restart", () => {
     start(
       kinds,
       async ({ operations }) => {
-        const followedBy = { id: "second", kind: "messages.send", request: { text: "hi" } };
-        await operations.takeOn({ ...anAct("first", "files.upload"), followedBy });
+        const next = { id: "second", kind: "messages.send", request: { text: "hi" } };
+        await operations.takeOn({ ...anAct("first", "files.upload"), next });
         await come(operations);
       },
       { see: handingOutBackwards },

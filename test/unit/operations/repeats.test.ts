@@ -18,7 +18,8 @@ describe("what sends an unknown one again", () => {
     const { operations, perform, store, posts } = await start(call, { store: seen });
     await perform("first");
     await ended(store, "first");
-    const prepare = async () => ({ conversation: null, request: {}, repeats: "first" });
+    const again = { root: "first", newest: "first", reason: "it hangs" };
+    const prepare = async () => ({ conversation: null, request: {}, again });
     await operations.perform({ id: "again", kind, by: anAsker(), prepare }, async () => {
       await meanwhile(store, answerLate);
     });
@@ -33,7 +34,7 @@ describe("what sends an unknown one again", () => {
       );
     });
     expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
-    expect(first).toMatchObject({ outcome: "accepted", repeatedBy: null });
+    expect(first).toMatchObject({ outcome: "accepted", tries: [{ id: "again", startedAt: null }] });
     expect(await posts("again")).toEqual([{ text: "closed not_sent", blocks: [] }]);
     expect(call).toHaveBeenCalledTimes(1);
   });

@@ -4,9 +4,11 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 import type { Backoff } from "../../../src/backoff.ts";
+import type { Clocks } from "../../../src/clocks.ts";
 import type { Log } from "../../../src/log.ts";
 import {
   type Acknowledgement,
+  type Act,
   acceptedEnd,
   type OperationKind,
   Operations,
@@ -43,6 +45,7 @@ type Options = {
   log?: Log;
   resumes?: boolean;
   retries?: Backoff;
+  clocks?: Clocks;
   also?: OperationKind<object, string>["also"];
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
   lease?: { ms: number; now: () => Date };
@@ -57,6 +60,7 @@ export async function start(call: Call, options: Options = {}) {
   const { ms: leaseMs, now } = lease ?? { ms: 60_000, now: () => new Date() };
   const store = await openStore({ url, owner, leaseMs, now, ...(lease && { leaseClock: now }) });
   const seen = options.store?.(store) ?? store;
+  const refused: { act: string; kind: Acknowledgement["kind"] }[] = [];
   const operations = new Operations({
     store: seen,
     leaseMs,
@@ -71,7 +75,12 @@ export async function start(call: Call, options: Options = {}) {
         author: null,
       },
     ],
+    tellRefused: async (act, acknowledgement) => {
+      refused.push({ act: act.id, kind: acknowledgement.kind });
+    },
+    passesOn: (error) => error instanceof PassedOnError,
     ...(options.limit === undefined ? {} : { limit: options.limit }),
+    ...(options.clocks && { clocks: options.clocks }),
     ...(options.retries && { retries: options.retries }),
   });
   operations.define(
@@ -100,18 +109,25 @@ export async function start(call: Call, options: Options = {}) {
     await store.close();
     await rm(directory, { recursive: true });
   });
-  const perform = async (id: string, acknowledge = async (_: Acknowledgement) => {}) => {
+  /** What is acknowledged, by a delivery of its own unless `by` is one that came before. */
+  const perform = async (
+    id: string,
+    acknowledge = async (_: Acknowledgement) => {},
+    { by = anAsker(), prepare = async () => ({ conversation: null, request: { id } }) }: Partial<Act> = {},
+  ) => {
     const told: Acknowledgement["kind"][] = [];
-    const prepare = async () => ({ conversation: null, request: { id } });
-    await operations.perform({ id, kind, by: anAsker(), prepare }, async (acknowledgement) => {
+    await operations.perform({ id, kind, by, prepare }, async (acknowledgement) => {
       told.push(acknowledgement.kind);
       await acknowledge(acknowledgement);
     });
     return told[0];
   };
   const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
-  return { operations, store, perform, posts };
+  return { operations, store, perform, posts, refused };
 }
+
+/** What `prepare` failed with is told where the act came from. */
+export class PassedOnError extends Error {}
 
 export const failure = (certainty: PlatformError["certainty"], code = "Test") =>
   new PlatformError({ operation: "sendMessage", method: "POST", path: "/", certainty, code });

@@ -60,6 +60,7 @@ export async function start(
     log,
     now: () => new Date(),
     plainPosts: () => [],
+    tellRefused: async () => {},
     ...options,
   });
   for (const kind of kinds) operations.define(kind);
@@ -73,7 +74,7 @@ export async function start(
     act: {
       kind: string;
       request: object;
-      followedBy?: { id: string; kind: string; request: object };
+      next?: { id: string; kind: string; request: object };
       beside?: { id: string; request: object }[];
     },
     acknowledge = async () => {},

@@ -80,7 +80,7 @@ describe("two steps of one act", () => {
   const act = {
     kind: "files.upload",
     request: {},
-    followedBy: { id: "second", kind: "messages.send", request: { text: "hi" } },
+    next: { id: "second", kind: "messages.send", request: { text: "hi" } },
   };
 
   it("run one after the other, the second with what the first brought, stored as it is sent", async () => {

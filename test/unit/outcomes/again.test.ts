@@ -1,16 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { ownCodes } from "../../../src/operations/index.ts";
-import { obstacleToEdit, obstacleToRepeat } from "../../../src/outcomes/again.ts";
-import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import {
+  newestOf,
+  obstacleOf,
+  obstacleToEdit,
+  obstacleToRepeat,
+  sentAgainBy,
+  toAgain,
+  triesOf,
+  unsettledOf,
+} from "../../../src/outcomes/again.ts";
+import type { Kin, Operation } from "../../../src/store/index.ts";
+import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 
 const open: Partial<Operation> = { state: "started", outcome: null };
-const repeated: Partial<Operation> = { repeatedBy: "act-2" };
-
-const needless: Partial<Operation> = {
-  ...{ outcome: "not_sent", repeats: "act-0" },
-  result: { code: ownCodes.needless, words: null, status: null, reply: null },
-};
+/** A try before it, and one after it. */
+const earlier = (change: Partial<Kin> = {}) => ({
+  tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
+});
+const later = (change: Partial<Kin> = {}) => ({ tries: [aKin(change)] });
+const waits = { state: "stored", outcome: null, startedAt: null } as const;
 
 describe("sending once more", () => {
   it.each<[string, Partial<Operation>, repeat: string | null, edit: string | null]>([
@@ -18,7 +26,25 @@ describe("sending once more", () => {
     ["accepted", { outcome: "accepted" }, "accepted", "accepted"],
     ["refused", { outcome: "refused" }, "ended", null],
     ["not sent", { outcome: "not_sent" }, "ended", null],
-    ["not sent since the first was accepted", needless, "ended", "accepted"],
+    [
+      "not sent since the first was accepted",
+      { outcome: "not_sent", ...earlier({ outcome: "accepted" }) },
+      "accepted",
+      "accepted",
+    ],
+    [
+      "refused, and the first is reported as arrived",
+      { outcome: "refused", ...earlier({ settledAs: "arrived" }) },
+      "arrived",
+      "arrived",
+    ],
+    ["refused, and nobody knows of the first", { outcome: "refused", ...earlier() }, null, "unsettled"],
+    [
+      "refused, and the first is reported as not arrived",
+      { outcome: "refused", ...earlier({ settledAs: "did_not_arrive" }) },
+      null,
+      null,
+    ],
     ["unknown", {}, null, "unsettled"],
     ["reported as arrived", settledAs("arrived"), "arrived", "arrived"],
     ["reported as not arrived", settledAs("did_not_arrive"), null, null],
@@ -28,13 +54,65 @@ describe("sending once more", () => {
       "accepted",
       "accepted",
     ],
-    ["sent again, then accepted", { ...repeated, outcome: "accepted" }, "accepted", "accepted"],
-    ["sent again, then reported as arrived", { ...repeated, ...settledAs("arrived") }, "arrived", "arrived"],
-    ["sent again", repeated, "repeated", "repeated"],
-    ["sent again, then refused", { ...repeated, outcome: "refused" }, "repeated", "repeated"],
-    ["not arrived and sent again", { ...repeated, ...settledAs("did_not_arrive") }, "repeated", "repeated"],
+    ["sent again, then accepted", { ...sentAgain, outcome: "accepted" }, "accepted", "accepted"],
+    ["sent again, then reported as arrived", { ...sentAgain, ...settledAs("arrived") }, "arrived", "arrived"],
+    ["sent again, of which nobody knows either", sentAgain, null, "unsettled"],
+    ["sent again, which waits", later(waits), "open", "open"],
+    ["sent again, which was accepted", later({ outcome: "accepted" }), "accepted", "accepted"],
+    ["sent again, which was refused", later({ outcome: "refused" }), null, "unsettled"],
+    ["sent again, then refused", { ...sentAgain, outcome: "refused" }, null, "unsettled"],
+    ["not arrived and sent again", { ...sentAgain, ...settledAs("did_not_arrive") }, null, "unsettled"],
+    [
+      "refused, as was what was edited",
+      { outcome: "refused", ...later({ outcome: "refused" }) },
+      "ended",
+      null,
+    ],
   ])("%s", (_, change, repeat, edit) => {
     expect(obstacleToRepeat(anUnknown(change))).toBe(repeat);
     expect(obstacleToEdit(anUnknown(change))).toBe(edit);
   });
+});
+
+describe("the tries of the same", () => {
+  const first = aKin({ id: "first", createdAt: new Date(0), outcome: "refused" });
+  const beside = aKin({ id: "beside", createdAt: anUnknown().createdAt });
+  const last = aKin({ id: "last", settledAs: "did_not_arrive" });
+  const operation = anUnknown({ root: "first", tries: [last, beside, first] });
+
+  it("stand in the order in which they were asked for, equally old ones by their ids", () => {
+    expect(triesOf(operation).map(({ id }) => id)).toEqual(["first", "act-1", "beside", "last"]);
+    expect(newestOf(operation).id).toBe("last");
+    expect(toAgain(operation)).toEqual({ root: "first", newest: "last" });
+    expect(toAgain(anUnknown())).toEqual({ root: "act-1", newest: "act-1" });
+  });
+
+  it("of which nobody knows what became are those that nobody spoke about", () => {
+    expect(unsettledOf(operation).map(({ id }) => id)).toEqual(["act-1", "beside"]);
+    expect(unsettledOf(anUnknown({ outcome: "accepted" }))).toEqual([]);
+  });
+
+  it.each<[string, Partial<Kin>, boolean]>([
+    ["later, of which nobody knows", {}, true],
+    ["later and accepted", { outcome: "accepted" }, true],
+    ["later and under way", { state: "started", outcome: null }, true],
+    ["later and waiting", waits, false],
+    ["later and refused", { outcome: "refused" }, false],
+    ["later and not sent", { outcome: "not_sent", startedAt: null }, false],
+    ["earlier", { createdAt: new Date(0) }, false],
+  ])("sends it again when it is %s: %s", (_, change, isSo) => {
+    expect(sentAgainBy(anUnknown(later(change)))?.id).toBe(isSo ? "act-2" : undefined);
+  });
+});
+
+it.each<[Partial<Operation>, ReturnType<typeof obstacleOf>]>([
+  [open, "open"],
+  [{ outcome: "accepted" }, "accepted"],
+  [settledAs("arrived"), "arrived"],
+  [{}, "unsettled"],
+  [settledAs("did_not_arrive"), "tried_again"],
+  [{ outcome: "refused" }, "tried_again"],
+  [{ outcome: "not_sent" }, "tried_again"],
+])("what stands in the way by the store's word, %j, is said as it is: %s", (change, obstacle) => {
+  expect(obstacleOf(anUnknown(change))).toBe(obstacle);
 });

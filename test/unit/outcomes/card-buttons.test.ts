@@ -1,16 +1,22 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import type { Card, Reader } from "../../../src/outcomes/card.view.ts";
-import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import type { Kin, Operation } from "../../../src/store/index.ts";
+import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, sender, states } from "./a-card.ts";
 import { buttonsOf, corrected, partsOf } from "./telling.ts";
 
+const earlier = (change: Partial<Kin> = {}) => ({
+  tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0), ...change })],
+});
+const firstAccepted = earlier({ outcome: "accepted" });
 const needless = {
-  ...{ outcome: "not_sent" as const, repeats: "act-0" },
+  ...{ outcome: "not_sent" as const, ...firstAccepted },
   result: { code: "Needless", words: null, status: null, reply: null },
 };
+const again = (change: Partial<Kin>) => ({ tries: [aKin(change)] });
+const waits = again({ state: "stored", outcome: null, startedAt: null });
 
 describe("what there is to do", () => {
   const readers = ["author", "on-call", "anybody"] as const;
@@ -28,28 +34,50 @@ describe("what there is to do", () => {
     ["not sent, since the first was accepted", anUnknown(needless), [], [], []],
     [
       "refused, and the first was accepted later",
-      anUnknown({ outcome: "refused", isNeedless: true }),
+      anUnknown({ outcome: "refused", ...firstAccepted }),
       [],
       [],
       [],
     ],
-    ["unknown, and the first was accepted later", anUnknown({ isNeedless: true }), ask, ask, []],
+    ["unknown, and the first was accepted later", anUnknown(firstAccepted), ask, ask, []],
     [
       "reported as not arrived, and the first was accepted later",
-      anUnknown({ ...settledAs("did_not_arrive"), isNeedless: true }),
+      anUnknown({ ...settledAs("did_not_arrive"), ...firstAccepted }),
       [],
       [],
       [],
     ],
     ["reported as arrived", anUnknown(settledAs("arrived")), [], [], []],
     ["reported as not arrived", anUnknown(settledAs("did_not_arrive")), ["edit"], [], ["edit"]],
-    ["unknown, and what sends it again waits", anUnknown({ repeatedBy: "act-2" }), ask, ask, []],
+    ["unknown, and what sends it again waits", anUnknown(waits), ask, ask, []],
+    ["refused, and what was edited waits", anUnknown({ outcome: "refused", ...waits }), [], [], []],
     [
-      "refused, and what was edited waits",
-      anUnknown({ outcome: "refused", repeatedBy: "act-2" }),
+      "unknown, and what sent it again was refused",
+      anUnknown(again({ outcome: "refused" })),
+      [...ask, "repeat"],
+      ask,
+      [],
+    ],
+    [
+      "refused, and so was what was edited, which has the button",
+      anUnknown({ outcome: "refused", ...again({ outcome: "refused" }) }),
       [],
       [],
       [],
+    ],
+    [
+      "refused as the newest try, and nobody knows of the first: whoever asks is told so",
+      anUnknown({ outcome: "refused", ...earlier() }),
+      ["edit"],
+      [],
+      ["edit"],
+    ],
+    [
+      "refused as the newest try, and the first was refused too",
+      anUnknown({ outcome: "refused", ...earlier({ outcome: "refused" }) }),
+      ["edit"],
+      [],
+      ["edit"],
     ],
     ["sent again", anUnknown(sentAgain), [], [], []],
     ["edited and sent", anUnknown({ outcome: "refused", ...sentAgain }), [], [], []],

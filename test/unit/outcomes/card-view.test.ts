@@ -134,3 +134,23 @@ it.each(["…6789", "<!channel>", ""])("the grey line has no part that says noth
     expect(text).not.toMatch(/· *(?:·|$)/m);
   }
 });
+
+it.each([
+  ["TimedOut", null, null],
+  ["HTTP_500", 500, "A sentence of the platform's"],
+  ["PolicyQuietHours", null, null],
+])("a code of this app's own is for operators, and its sentence for everybody: %s", (code, status, words) => {
+  const operation = anUnknown({ outcome: "unknown", result: { code, status, words, reply: null } });
+  const said = (reader: "author" | "on-call" | "anybody") => card(operation, { reader }).text;
+  expect(said("on-call")).toContain(code);
+  for (const reader of ["author", "anybody"] as const) expect(said(reader)).not.toContain(code);
+});
+
+it.each([["2230"], ["NotEnoughBalance"]])("a code of the platform's is for everybody: %s", (code) => {
+  const operation = anUnknown({
+    outcome: "refused",
+    result: { code, status: 400, words: null, reply: null },
+  });
+  for (const reader of ["author", "on-call", "anybody"] as const)
+    expect(card(operation, { reader }).text).toContain(code);
+});

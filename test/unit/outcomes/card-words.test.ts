@@ -5,7 +5,7 @@ import type { TellerOptions } from "../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
 import { aTeller, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
@@ -117,7 +117,7 @@ describe("foreign words", () => {
     resultIn: fc.constantFrom("C1", null),
     locale: fc.constantFrom("en", "ko"),
     report: fc.constantFrom({}, settledAs("arrived"), settledAs("did_not_arrive")),
-    again: fc.constantFrom({}, { repeatedBy: "act-2" }, sentAgain),
+    again: fc.constantFrom({}, { tries: [aKin({ outcome: null, startedAt: null })] }, sentAgain),
   });
 
   it("are nowhere read as markup: only people, places and times of the app's own are", () => {
@@ -168,7 +168,7 @@ describe("foreign words", () => {
   });
 
   it("of a reason mention nobody", () => {
-    const answer = card(anUnknown({ reason: "<!channel> <@U9> *x*", repeats: "act-0" }));
+    const answer = card(anUnknown({ reason: "<!channel> <@U9> *x*", root: "act-0" }));
     expect(answer.text).toContain(en.outcomes.again("&lt;!channel&gt; &lt;@U9&gt; *x*"));
     expect(partsOf(answer.blocks)).toContainEqual({
       type: "text",

@@ -43,11 +43,9 @@ describe("a listing's post", () => {
 
 describe("an outcome on a listing", () => {
   const end = (operation: Operation, teller = aTeller()) =>
-    tellEnd(
-      operation,
-      { transition: "closed", repeated: [], later: [], listings: [ofSize(3)], batches: [] },
-      teller,
-    ).map(({ kind, key, destinations }) => [kind, key, destinations[0]]);
+    tellEnd(operation, { transition: "closed", tries: [], listings: [ofSize(3)], batches: [] }, teller).map(
+      ({ kind, key, destinations }) => [kind, key, destinations[0]],
+    );
 
   it("begins it with a post, and has none of its own at on-call's", () => {
     expect(end(listed("third"))).toEqual([

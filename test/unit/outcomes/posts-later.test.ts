@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { tellEnd } from "../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import type { NewPost, Operation } from "../../../src/store/index.ts";
-import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { ask, buttonsOf, byKind, corrected, first, summary, teller, textOf, title } from "./telling.ts";
+
+/** An end beside which nothing else is told anew. */
+const nothingElse = { transition: "closed" as const, tries: [], listings: [], batches: [] };
 
 describe("a late answer", () => {
   const lines = (change: Partial<Operation>) =>
@@ -49,7 +52,8 @@ describe("a late answer", () => {
   });
 
   it("says nothing of twice while what sends it again waits: that will not leave any more", () => {
-    const waits = { outcome: "accepted", repeatedBy: "act-2" } as const;
+    const tries = [aKin({ state: "stored", outcome: null, startedAt: null })];
+    const waits = { outcome: "accepted", tries } as const;
     for (const text of [...lines(waits), ...edits(waits)]) expect(text).not.toContain(en.outcomes.sentTwice);
   });
 });
@@ -73,14 +77,11 @@ describe("the end of what sends another again", () => {
     outcome: "accepted" | "refused" | "not_sent" | "unknown",
     origin: Partial<Operation> = {},
   ) => {
-    const isNeedless = origin.outcome === "accepted" || origin.settledAs === "arrived";
-    const repeat = anUnknown({ id: "act-2", repeats: "act-1", reason: "nothing came", outcome, isNeedless });
-    const repeated = anUnknown({ ...sentAgain, ...origin });
-    return tellEnd(
-      repeat,
-      { transition: "closed", repeated: [repeated], later: [], listings: [], batches: [] },
-      teller,
-    );
+    const repeated = anUnknown({ tries: [aKin({ outcome })], ...origin });
+    const { createdAt } = aKin();
+    const own = { id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [repeated] };
+    const repeat = anUnknown({ ...own, reason: "nothing came", outcome });
+    return tellEnd(repeat, { ...nothingElse, tries: [repeated] }, teller);
   };
   const ofOrigin = (posts: NewPost[]) => posts.filter(({ key }) => key?.startsWith("operation:act-1:"));
 
@@ -99,7 +100,7 @@ describe("the end of what sends another again", () => {
   it.each(["refused", "not_sent"] as const)(
     "gives the first one's questions back when it was %s",
     (outcome) => {
-      const posts = ofOrigin(told(outcome, { repeatedBy: null, sentAgainAt: null }));
+      const posts = ofOrigin(told(outcome));
       expect(summary(byKind(posts, "edit"))).toEqual([
         ["C1,CR,U1"],
         ["U1", ...ask, "repeat"],
@@ -115,7 +116,7 @@ describe("the end of what sends another again", () => {
     ["is said to have arrived", settledAs("arrived")],
   ])("leaves nothing to be sent once the first %s", (_, origin) => {
     for (const outcome of ["refused", "not_sent"] as const) {
-      const posts = told(outcome, { ...origin, repeatedBy: null, sentAgainAt: null });
+      const posts = told(outcome, origin);
       const own = posts.filter(({ key }) => key?.startsWith("operation:act-2:"));
       expect(own.map(buttonsOf)).toEqual([[]]);
     }
@@ -126,15 +127,27 @@ describe("the end of what sends another again", () => {
     expect(summary(byKind(posts, "edit"))).toEqual([["C1,CR,U1"]]);
     expect(textOf(posts[0]!)).toContain(title("edited"));
   });
+
+  it("edits the posts of a later try, as that stands now, unless it is told of when it ends", () => {
+    const { createdAt } = aKin();
+    const late = { ...nothingElse, transition: "corrected" as const };
+    const later = (change: Partial<Operation>) => {
+      const first = corrected({ outcome: "accepted", tries: [aKin()] });
+      const own = { id: "act-2", act: "act-2", root: "act-1", createdAt, tries: [first], ...change };
+      const posts = tellEnd(first, { ...late, tries: [anUnknown(own)] }, teller);
+      return posts.filter(({ key }) => key?.startsWith("operation:act-2:"));
+    };
+    expect(summary(later({ outcome: "refused" }))).toEqual([["C1,CR,U1"]]);
+    expect(later({}).map(({ kind }) => kind)).toEqual(["edit", "edit", "edit"]);
+    expect(later({ state: "started", outcome: null })).toEqual([]);
+  });
 });
 
 describe("of two steps of one act", () => {
-  const step = (outcome: Operation["outcome"], transition: "closed" | "corrected" = "closed") =>
-    tellEnd(
-      anUnknown({ outcome, followedBy: "act-2" }),
-      { transition, repeated: [], later: [], listings: [], batches: [] },
-      teller,
-    );
+  const step = (outcome: Operation["outcome"]) => {
+    const siblings = [aKin({ act: "act-1", root: "act-2", step: 1 })];
+    return tellEnd(anUnknown({ outcome, siblings }), nothingElse, teller);
+  };
 
   it("the second tells of both, unless nobody knows what became of the first", () => {
     for (const outcome of ["accepted", "refused", "not_sent"] as const) expect(step(outcome)).toEqual([]);

@@ -46,7 +46,7 @@ describe("in conversations", () => {
         const operation = anUnknown({
           outcome,
           reason: typed.join(""),
-          repeats: "act-0",
+          root: "act-0",
           result: { code: code.join(""), words: words.join(""), status: 400, reply: null },
         });
         for (const { body } of everything(operation)) {
@@ -67,7 +67,7 @@ describe("in conversations", () => {
       const operation = anUnknown({
         outcome: "refused",
         reason: `call ${written}`,
-        repeats: "act-0",
+        root: "act-0",
         result,
       });
       for (const { body } of everything(operation)) {
@@ -92,7 +92,7 @@ describe("in conversations", () => {
             outcome: "refused",
             result: { code, words: `Bad text: ${run}!`, status: 400, reply: null },
             reason: `she waits for ${run}`,
-            repeats: "act-0",
+            root: "act-0",
           });
         for (const code of ["ValidationError", `Bad${run}`]) {
           for (const { body } of everything(operation(code))) expect(JSON.stringify(body)).not.toContain(run);

@@ -100,7 +100,7 @@ const changes: [string, Operation, Change][] = [
   [
     "sending it again",
     anUnknown(sentAgain),
-    { kind: "sent_again", by: anUnknown({ id: "act-2", repeats: "act-1", outcome: "accepted" }) },
+    { kind: "sent_again", by: anUnknown({ id: "act-2", root: "act-1", outcome: "accepted" }) },
   ],
 ];
 

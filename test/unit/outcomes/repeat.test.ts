@@ -1,20 +1,16 @@
-import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderFacts } from "../../../src/features/messages/confirm.view.ts";
 import { readStored } from "../../../src/features/messages/stored.ts";
 import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
-import { parseReason, reasonSize } from "../../../src/outcomes/repeat.input.ts";
+import { reasonSize } from "../../../src/outcomes/repeat.input.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../../src/outcomes/repeat.slack.ts";
-import {
-  renderAlreadyRepeated,
-  renderRepeatForm,
-  renderRepeatNotice,
-} from "../../../src/outcomes/repeat.view.ts";
+import { renderAlreadyRepeated } from "../../../src/outcomes/repeat.view.ts";
+import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click, Submission } from "../../../src/slack/edge/interaction.ts";
 import type { Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
 /** Of a message, for its sender's own eyes. */
@@ -23,92 +19,8 @@ function repetition({ request }: Operation, words: Catalogue) {
   return { request: {}, facts: renderFacts(message, words), text: message.text ?? null };
 }
 
-const parse = (value: string | null) =>
-  parseReason(new Fields({ reason: { value: { type: "plain_text_input", value } } }));
-
-describe("a reason", () => {
-  it.each([
-    ["nothing came", "nothing came"],
-    ["  안 왔음  ", "안 왔음"],
-    ["one\nAccepted: SMS", "one Accepted: SMS"],
-    ["\u202eabc\u202c", "abc"],
-    ["👨‍👩‍👧 no", "👨‍👩‍👧 no"],
-    ["x".repeat(200), "x".repeat(200)],
-    ["😀".repeat(200), "😀".repeat(200)],
-  ])("%j is %j", (typed, reason) => {
-    expect(parse(typed)).toBe(reason);
-  });
-
-  it.each([
-    null,
-    "",
-    "\u3164\u3164\u3164\u3164",
-    "\u2800\u2800\u2800",
-    "ab",
-    "      ",
-    "a\u200b\u200bb",
-    "\n\n\n",
-    "x".repeat(201),
-  ])("%j is none", (typed) => {
-    expect(parse(typed)).toBeNull();
-  });
-
-  it("is one line within its size, whatever was typed", () => {
-    fc.assert(
-      fc.property(fc.string({ unit: "binary", maxLength: 300 }), (typed) => {
-        const reason = parse(typed);
-        if (reason === null) return;
-        expect([...reason].length).toBeGreaterThanOrEqual(reasonSize.shortest);
-        expect([...reason].length).toBeLessThanOrEqual(reasonSize.longest);
-        expect(reason).not.toMatch(/[\n\r\u2028\u2029\u202a-\u202e]/);
-      }),
-    );
-  });
-});
-
-describe.each(["en", "ko"] as const)("the form in %s", (locale) => {
-  const words = wordsOf(locale);
-  const form = (operation: Operation) =>
-    renderRepeatForm(
-      { id: "test.repeat", act: "act-2", operation, repetition: repetition(operation, words) },
-      words,
-    );
-
-  it("shows the risk, the recipient in full and the text, and carries ids only", () => {
-    const view = form(anUnknown());
-    const shown = JSON.stringify(view.blocks);
-    for (const part of [words.repeat.risk, "010-2345-6789", "02-1234-5678", "A secret text", "SMS"]) {
-      expect(shown).toContain(part);
-    }
-    expect(view.callback_id).toBe("test.repeat");
-    expect(JSON.parse(view.private_metadata ?? "")).toEqual({ act: "act-2", repeats: "act-1" });
-    expect(view.blocks.at(-1)).toMatchObject({
-      block_id: "reason",
-      optional: false,
-      element: { action_id: "value", min_length: 3, max_length: 200 },
-    });
-  });
-
-  it("names who reported that it did not arrive", () => {
-    const shown = JSON.stringify(form(anUnknown(settledAs("did_not_arrive"))).blocks);
-    expect(shown).toContain('"user_id":"U2"');
-    expect(shown).toContain(words.outcomes.says.did_not_arrive);
-  });
-
-  it("keeps its title and buttons within Slack's 24 characters, also as a notice", () => {
-    const notice = renderRepeatNotice("test.repeat", { why: ["No."], reason: "nothing came" }, words);
-    expect(notice.submit).toBeUndefined();
-    for (const view of [form(anUnknown()), notice]) {
-      for (const part of [view.title, view.submit, view.close]) {
-        expect((part?.text ?? "").length).toBeLessThanOrEqual(24);
-      }
-      expect(view.title.text).toBe(words.repeat.title);
-    }
-  });
-});
-
 const person = { id: "U1", locale: "en", standing: "member" } as const;
-const interaction = { person, wasHeldUp: () => false };
+const interaction = { person, wasHeldUp: () => false, delivery: new Deliveries().take("click") };
 
 /** One operation in the store, and acts that come to what a test says. */
 function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): RepeatDeps {
@@ -125,6 +37,8 @@ function deps(operation: Operation | null, own: Partial<RepeatDeps> = {}): Repea
     ...own,
   };
 }
+
+const waits = aKin({ state: "stored", outcome: null, startedAt: null });
 
 /** What the person is told who presses the button; a form is its title. */
 async function press(own: Parameters<typeof deps>, by = "U1"): Promise<string[]> {
@@ -167,9 +81,24 @@ describe("the button", () => {
       en.repeat.tooLarge,
     ],
     ["against today's rules", [anUnknown(), { read: () => ({ barred: "not now" }) }], "not now"],
-    ["sent again by one that is gone", [anUnknown({ repeatedBy: "act-9" })], `${en.repeat.already}.`],
+    ["being sent again", [anUnknown({ tries: [waits] })], en.repeat.not.open],
+    [
+      "accepted when it was sent again",
+      [anUnknown({ tries: [aKin({ outcome: "accepted", startedAt: null })] })],
+      en.repeat.not.accepted,
+    ],
   ])("says why not what is %s", async (_, own, why) => {
     expect(await press(own)).toEqual([why]);
+  });
+
+  it("names who sent it again, and opens nothing where that has left", async () => {
+    const [told = ""] = await press([anUnknown({ tries: [aKin({ author: "U3" })] })]);
+    expect(told).toContain(`${en.repeat.already}${en.repeat.alreadyBy}<@U3>`);
+  });
+
+  it("opens the form again once what sent it again is known to have had no effect", async () => {
+    const refused = aKin({ outcome: "refused" });
+    expect(await press([anUnknown({ tries: [refused] })])).toEqual([en.repeat.title]);
   });
 
   it("is the author's", async () => {
@@ -178,14 +107,17 @@ describe("the button", () => {
 });
 
 /** What Slack is told of a submitted form, and the act that came of it. */
-async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by = "U1" } = {}) {
+async function submit(
+  own: Parameters<typeof deps>,
+  { typed = "nothing came", by = "U1", newest = "act-1" } = {},
+) {
   const told: string[] = [];
   const acts: unknown[] = [];
   const askers: unknown[] = [];
   const submission: Submission = {
     ...interaction,
     person: { ...person, id: by },
-    view: { private_metadata: JSON.stringify({ act: "act-2", repeats: "act-1" }) },
+    view: { private_metadata: JSON.stringify({ act: "act-2", sends: "act-1", newest }) },
     hasRoom: true,
     fields: new Fields({ reason: { value: { type: "plain_text_input", value: typed } } }),
     ack: async (response) => void told.push(JSON.stringify(response ?? "closed")),
@@ -210,13 +142,15 @@ async function submit(own: Parameters<typeof deps>, { typed = "nothing came", by
   return { told, acts, askers };
 }
 
+const asked = { root: "act-1", newest: "act-1" };
+
 describe("the form submitted", () => {
   it("sends what was stored, once more, with the reason, for the person in that person's language", async () => {
     const { told, acts, askers } = await submit([anUnknown()]);
     expect(told).toEqual(['"closed"']);
     const quota = { day: "2026-11-21", limit: 100 };
     expect(acts).toEqual([
-      { conversation: "C1", request: {}, quota, repeats: "act-1", reason: "nothing came" },
+      { conversation: "C1", request: {}, quota, again: { ...asked, reason: "nothing came" } },
     ]);
     expect(askers).toEqual([person]);
   });
@@ -251,18 +185,29 @@ describe("the form submitted", () => {
     expect(barred).toEqual({ told: [JSON.stringify({ reason: "not you" })], acts: [], askers: [] });
   });
 
-  it("reads the same act once more as it was, whatever has become of the first since", async () => {
-    const since = anUnknown({ outcome: "accepted", repeatedBy: "act-2" });
-    expect((await submit([since])).acts).toMatchObject([{ repeats: "act-1" }]);
-    const another = anUnknown({ outcome: "accepted", repeatedBy: "act-3" });
-    expect((await submit([another])).acts).toEqual([{ barred: en.repeat.not.accepted }]);
+  it("leaves to the store what came after the newest try that it showed, which names that", async () => {
+    const tries = [aKin({ id: "act-2", outcome: "accepted" })];
+    for (const since of [anUnknown({ tries }), anUnknown({ outcome: "accepted", tries })]) {
+      expect((await submit([since])).acts).toMatchObject([{ again: asked }]);
+    }
+    const seen = await submit([anUnknown({ tries })], { newest: "act-2" });
+    expect(seen.acts).toEqual([{ barred: en.repeat.not.accepted }]);
+  });
+
+  it("names the first try as the root, whichever of them it sends, and the newest that it showed", async () => {
+    const again = anUnknown({ root: "act-0", tries: [aKin({ id: "act-0", createdAt: new Date(0) })] });
+    expect((await submit([again])).acts).toMatchObject([{ again: { root: "act-0", newest: "act-1" } }]);
+    const behind = anUnknown({ tries: [aKin({ id: "act-9", outcome: "refused" })] });
+    expect((await submit([behind], { newest: "act-9" })).acts).toMatchObject([
+      { again: { root: "act-1", newest: "act-9" } },
+    ]);
   });
 
   it("names who was first", async () => {
-    const first = anUnknown({ id: "act-9", author: "U3" });
+    const first = anUnknown({ id: "act-9", author: "U3", outcome: "refused" });
     const perform: RepeatDeps["operations"]["perform"] = (_, acknowledge) =>
-      acknowledge({ kind: "already_repeated", operation: first });
-    const { told } = await submit([anUnknown({ repeatedBy: "act-9" }), { operations: { perform } }]);
+      acknowledge({ kind: "not_again", operation: first });
+    const { told } = await submit([anUnknown(), { operations: { perform } }]);
     expect(told[0]).toContain('"user_id":"U3"');
     expect(renderAlreadyRepeated(first, en)).toContainEqual({ user: "U3" });
   });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
 import { openStore } from "../../../src/store/index.ts";
@@ -43,6 +44,7 @@ async function start() {
         throw new Error("response_url answered 404");
       },
       triggerId: "click",
+      delivery: new Deliveries().take("click"),
       wasHeldUp: () => false,
       openModal: async () => undefined,
       updateModal: async () => void told.push("form"),

@@ -134,7 +134,9 @@ describe("transactions that wait for the same commit", () => {
   test("are told the truth when the disk fails at their commit", async () => {
     await (await open()).close();
     const answers = await fillDisk(`file:${path}`);
-    expect(answers.at(-1)?.map(({ told }) => told)).toEqual(Array(10).fill("Error: disk I/O error"));
+    expect(answers.at(-1)?.map(({ told }) => told)).toEqual(
+      Array(10).fill("LostCommitError: whether an act was stored isn't known"),
+    );
     const store = await open();
     for (const { id, told } of answers.flat()) {
       expect([id, (await store.operations.get(id)) !== null]).toEqual([id, told === "stored"]);

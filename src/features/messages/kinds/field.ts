@@ -1,4 +1,8 @@
-import type { ExampleWords, FieldId } from "../../../locales/send.ts";
+import type { Catalogue } from "../../../locales/index.ts";
+import type { FieldId } from "../../../locales/send.ts";
+
+/** What stands in examples written as JSON. */
+export type ExampleWords = Catalogue["send"]["examples"];
 
 /** How a field is typed; what reads it and what shows it are in form-values.ts and send.view.ts. */
 export type FieldInput =

@@ -1,4 +1,4 @@
-import type { ExampleWords } from "../../../locales/send.ts";
+import type { ExampleWords } from "./field.ts";
 import { type KindTable, rare } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 

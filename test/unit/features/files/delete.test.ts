@@ -37,8 +37,8 @@ async function lateOf(request: object, answer: Parameters<typeof held>[0]): Prom
 describe("a file that the platform doesn't have", () => {
   it("is gone, as was wanted, when an earlier deletion may have done it, however late that is said", async () => {
     platform.server.next(gone);
-    expect(await (await callOf({ isAgain: true })).reply).toEqual({ wasThere: false });
-    expect(await lateOf({ isAgain: true }, gone)).toEqual({ ok: true, reply: { wasThere: false } });
+    expect(await (await callOf({ isAgain: true })).reply).toMatchObject({ wasThere: false });
+    expect(await lateOf({ isAgain: true }, gone)).toMatchObject({ ok: true, reply: { wasThere: false } });
   });
 
   it("is a refusal of a first deletion, and so is a gateway's 404 of any, however late", async () => {

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { describeDelete } from "../../../../src/features/files/delete.view.ts";
 import { describeUpload } from "../../../../src/features/files/describe.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
@@ -14,4 +15,28 @@ it("shows no number that stands in the place of a file's name or type", () => {
   const description = describeUpload(operation, en);
   expect(description?.facts[0]?.value).toBe("…5678");
   expect(description?.subject.masked).toBe("…5678.png");
+});
+
+it("has the file's address, and where it is used, for its author's story", () => {
+  const record = { url: "https://files.example/F1.png", references: ["message M1", "template T1"] };
+  const uploaded = anUnknown({
+    kind: "files.upload",
+    outcome: "accepted",
+    request: { file: { id: "F0", name: "a.png" } },
+    result: {
+      ...{ code: "200", words: null, status: 200 },
+      reply: { fileId: "F1", sizeBytes: 3, sha256: "aa", ...record },
+    },
+  });
+  expect(describeUpload(uploaded, en)?.details).toEqual([
+    { name: en.files.facts.url, value: record.url },
+    { name: en.files.facts.references, value: "message M1, template T1" },
+  ]);
+  const deleted = anUnknown({
+    kind: "files.delete",
+    outcome: "accepted",
+    request: { fileId: "F1", name: "a.png", type: "MMS" },
+    result: { code: "200", words: null, status: 200, reply: { wasThere: true, ...record } },
+  });
+  expect(describeDelete(deleted, en)?.details).toEqual(describeUpload(uploaded, en)?.details);
 });

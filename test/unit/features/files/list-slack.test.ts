@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openFiles, useFile } from "../../../../src/features/files/list.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
@@ -26,6 +27,7 @@ it("says of a store that takes its time that the files are being read", async ()
     text: "",
     conversation: "C1",
     triggerId: "t",
+    delivery: new Deliveries().take("1.1"),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }: Answer) => void told.push(text),
     wasHeldUp: () => false,
@@ -53,6 +55,7 @@ it("acknowledges “Use in a message” before the store has found the file", as
       replace: async () => {},
       openModal: async () => {},
       updateModal: async () => {},
+      delivery: new Deliveries().take("1.1"),
       wasHeldUp: () => false,
     },
     {

@@ -2,6 +2,7 @@ import { expect, it } from "vitest";
 import { openWithFiles } from "../../../../src/features/files/upload.slack.ts";
 import { readMetadata } from "../../../../src/features/files/upload.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 
 const pptx = "application/vnd.openxmlformats-officedocument.presentationml.presentation";
 
@@ -20,6 +21,7 @@ async function openWith(names: readonly string[]) {
     {
       person: { id: "U1", locale: "en", standing: "member" },
       wasHeldUp: () => false,
+      delivery: new Deliveries().take("1.1"),
       ack: async () => {},
       answer: async ({ text }) => expect(text).toBe(""),
       openModal: async (view) => void shown.push(view),

@@ -9,6 +9,7 @@ import { describeMessage } from "../../../../src/features/messages/describe.view
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Answer } from "../../../../src/slack/blocks/answer.ts";
 import { shorten } from "../../../../src/slack/blocks/limits.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { Click, Command } from "../../../../src/slack/edge/interaction.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
@@ -43,6 +44,7 @@ function commandThat(told: string[]): Command {
     text: "",
     conversation: "C1",
     triggerId: "t",
+    delivery: new Deliveries().take("1.1"),
     ack: async (answer?: Answer) => void told.push(answer?.text ?? ""),
     answer: async ({ text }) => void told.push(text),
     wasHeldUp: () => false,
@@ -140,6 +142,7 @@ function clickWith(value: string, told: string[]): Click {
     actionId: "history.page:next",
     value,
     triggerId: "click",
+    delivery: new Deliveries().take("1.1"),
     conversation: "C1",
     form: null,
     ack: async () => {},

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { type Links, renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation, Post } from "../../../../src/store/index.ts";
-import { anUnknown, sentAgain } from "../../../support/operation.ts";
+import { aKin, anUnknown, sentAgain } from "../../../support/operation.ts";
 
 const en = wordsOf("en");
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
@@ -58,6 +58,14 @@ function events(text: string): string[] {
 const { story: words, outcomes, settledAs } = en.history;
 
 describe("one operation's story", () => {
+  it("has the platform's details for its author alone", () => {
+    const details = [{ name: "Address", value: "https://files.example/F1.png" }];
+    const told = { operation, description: { ...description, details }, posts: [], links: noLinks };
+    const line = "Address: https://files.example/F1.png";
+    expect(renderStory({ ...told, reader: "author" }, en).text).toContain(line);
+    expect(renderStory({ ...told, reader: "on-call" }, en).text).not.toContain(line);
+  });
+
   it("goes from storing to its end, and names every id", () => {
     const text = story({}, [post]);
     expect(events(text)).toEqual([words.stored, words.started, words.ended(outcomes.accepted)]);
@@ -101,19 +109,32 @@ describe("one operation's story", () => {
     ]);
   });
 
+  const earlier = aKin({ id: "act-0", createdAt: at(-9) });
+  /** The try before it and the two behind it, of which the first is told; it waited, and another waits for it. */
+  const tries = { tries: [earlier, aKin(), aKin({ id: "act-9", createdAt: at(120) })] };
+  const waited = { step: 1, act: "act-3", siblings: [aKin({ id: "act-3", act: "act-3" })] };
+  const isWaitedFor = { siblings: [aKin({ id: "act-4", act: "act-1", step: 1 })] };
+
   it("tells of what it is tied to by id, title and time, and who sent it again, with the reason", () => {
-    const own = { repeats: "act-0", repeatedBy: "act-2", follows: "act-3", followedBy: "act-4" };
     const reason = "asked 01012345678, <!here> too";
-    const gone = story({ ...own, reason });
+    const lines = (own: Partial<Operation>, isOwn = true, links = noLinks) =>
+      story(own, [], isOwn, links)
+        .split("\n")
+        .map((line) => line.replace(/<!date[^>]*>/, "then"));
+    const gone = lines({ ...tries, ...waited, reason });
     for (const line of [
       `${words.follows}: act-3`,
-      `${words.followedBy}: act-4`,
       `${words.repeats}: act-0`,
       `${words.repeatedBy} <@U1>: act-2`,
     ]) {
-      expect(gone.split("\n")).toContain(line);
+      expect(gone).toContain(line);
     }
-    expect(gone).toContain("asked 01012345678, &lt;!here&gt; too");
+    expect(gone.join("\n")).not.toMatch(/act-9|act-4/);
+    expect(gone.join("\n")).toContain("asked 01012345678, &lt;!here&gt; too");
+    const first = lines(isWaitedFor);
+    expect(first).toContain(`${words.followedBy}: act-4`);
+    for (const label of [words.follows, words.repeats, words.repeatedBy])
+      expect(first.filter((line) => line.startsWith(label))).toEqual([]);
 
     const linked = (id: string, change: Partial<Operation> = {}) => ({
       operation: { ...operation, id, ...change },
@@ -122,27 +143,27 @@ describe("one operation's story", () => {
     const links = {
       follows: linked("act-3"),
       followedBy: linked("act-4", { outcome: "not_sent" }),
-      repeats: linked("act-0", { outcome: "unknown", ...sentAgain, repeatedBy: "act-1" }),
+      repeats: linked("act-0", { outcome: "unknown", createdAt: at(-9), ...sentAgain }),
       repeatedBy: linked("act-2", { author: "U7", outcome: "refused" }),
     };
     for (const [isOwn, subject] of [
       [true, "01012345678"],
       [false, "010-****-5678"],
     ] as const) {
-      const lines = story(own, [], isOwn, links)
-        .split("\n")
-        .map((line) => line.replace(/<!date[^>]*>/, "then"));
       const { title } = en.outcomes;
-      expect(lines).toContain(`${words.follows}: ${title.accepted("MMS")} · ${subject} · then · act-3`);
-      expect(lines).toContain(`${words.followedBy}: ${title.not_sent("MMS")} · ${subject} · then · act-4`);
-      expect(lines).toContain(`${words.repeats}: ${title.sent_again("MMS")} · ${subject} · then · act-0`);
+      const second = lines({ ...tries, ...waited }, isOwn, links);
+      expect(second).toContain(`${words.follows}: ${title.accepted("MMS")} · ${subject} · then · act-3`);
+      expect(second).toContain(`${words.repeats}: ${title.sent_again("MMS")} · ${subject} · then · act-0`);
       const again = `${title.refused("MMS")} · ${subject} · then · act-2`;
-      expect(lines).toContain(`${words.repeatedBy} <@U7>: ${again}`);
+      expect(second).toContain(`${words.repeatedBy} <@U7>: ${again}`);
+      expect(lines(isWaitedFor, isOwn, links)).toContain(
+        `${words.followedBy}: ${title.not_sent("MMS")} · ${subject} · then · act-4`,
+      );
     }
   });
 
   it("masks the recipient and numbers in the typed reason for anybody but the author", () => {
-    const own = { repeats: "act-0", reason: "asked 01012345678, <!here> too" };
+    const own = { tries: [earlier], reason: "asked 01012345678, <!here> too" };
     expect(story(own)).toContain("asked 01012345678");
     const text = story(own, [], false);
     expect(text).toContain("asked …5678");
@@ -190,7 +211,7 @@ describe("one operation's story", () => {
                 outcome: "refused",
                 result: { code: "ValidationError", words: `Bad text: ${run}!`, status: 400, reply: null },
                 reason: `she waits for ${run}`,
-                repeats: "act-0",
+                tries: [earlier],
               },
               description: { ...description, contents: [secret] },
               posts: [],
@@ -217,4 +238,15 @@ describe("one operation's story", () => {
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
   });
+});
+
+it("says in a sentence why it ended, with a code of this app's own for operators alone", () => {
+  const timedOut = { code: "TimedOut", words: null, status: null, reply: null };
+  const told = (isOwn: boolean, result: Operation["result"]) =>
+    story({ outcome: "unknown", result }, [], isOwn);
+  const says = en.reasons.byCode["TimedOut"]?.says ?? "";
+  expect(told(true, timedOut)).toContain(says);
+  expect(told(true, timedOut)).not.toContain("TimedOut");
+  expect(told(false, timedOut)).toContain(`${says} (TimedOut)`);
+  expect(told(true, { ...timedOut, code: "2230", status: 400 })).toContain("(2230)");
 });

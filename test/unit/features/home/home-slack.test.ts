@@ -7,7 +7,7 @@ import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTabs } from "../../../../src/slack/edge/home-tabs.ts";
 import type { Person } from "../../../../src/slack/people/people.ts";
 import type { OperationPage } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { aKin, anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
 const member = (id: string): Person => ({ id, locale: "en", standing: "member" });
@@ -93,18 +93,22 @@ describe("Home of a store that is slow or fails", () => {
 
 describe("what waits on Home", () => {
   it("is an own message that never left although its upload is there", async () => {
-    const unsent = { outcome: "not_sent", createdAt: new Date(0), author: "U1" } as const;
+    const behind = (id: string, outcome: "accepted" | "refused") =>
+      anUnknown({
+        ...{ id, act: `${id}:up`, step: 1, outcome: "not_sent", createdAt: new Date(0) },
+        siblings: [aKin({ id: `${id}:up`, act: `${id}:up`, outcome })],
+      });
     const all = [
-      anUnknown({ ...unsent, id: "left", follows: "there" }),
-      anUnknown({ ...unsent, id: "alone" }),
-      anUnknown({ ...unsent, id: "behind", follows: "refused" }),
-      anUnknown({ ...unsent, id: "old", follows: "there", createdAt: new Date(-8 * 24 * 60 * 60_000) }),
+      behind("left", "accepted"),
+      anUnknown({ outcome: "not_sent", createdAt: new Date(0), id: "alone" }),
+      behind("refused", "refused"),
+      { ...behind("old", "accepted"), createdAt: new Date(-8 * 24 * 60 * 60_000) },
     ];
     const { deps, shown, visit } = start({
       operations: {
         list: async ({ outcomes }) =>
           outcomes?.[0] === "not_sent" ? { ...nothing, operations: all } : nothing,
-        get: async (id) => anUnknown({ id, outcome: id === "there" ? "accepted" : "refused" }),
+        get: async () => null,
       },
     });
     await openHome(visit, deps);

@@ -1,7 +1,9 @@
 import { expect, it } from "vitest";
 import { editAndSend, sendAnew } from "../../../../src/features/messages/again.slack.ts";
+import { readMetadata } from "../../../../src/features/messages/send-form.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import type { Operation } from "../../../../src/store/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { aKin, anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
 
@@ -12,6 +14,7 @@ const refused = { outcome: "refused", result: { code: "1062" } } as const;
 async function click(run: typeof editAndSend, stored: readonly [Operation, ...Operation[]]) {
   const told: string[] = [];
   const shown: string[] = [];
+  const carried: object[] = [];
   const get = async (id: string) => stored.find((one) => one.id === id) ?? null;
   await run(
     {
@@ -25,13 +28,17 @@ async function click(run: typeof editAndSend, stored: readonly [Operation, ...Op
       answer: async (answer) => void told.push(JSON.stringify(answer)),
       replace: async () => {},
       triggerId: "click",
+      delivery: new Deliveries().take("1.1"),
       wasHeldUp: () => false,
-      openModal: async (view) => void shown.push(JSON.stringify(view)),
+      openModal: async (view) => {
+        shown.push(JSON.stringify(view));
+        carried.push(readMetadata(view.private_metadata ?? ""));
+      },
       updateModal: async () => {},
     },
     { ...deps, store: { ...deps.store, operations: { get, countUsed: async () => 0 } } },
   );
-  return { told: told.join(), shown: shown.join() };
+  return { told: told.join(), shown: shown.join(), carried: carried[0] };
 }
 
 it.each([
@@ -48,11 +55,34 @@ it.each([
 });
 
 it("offers to say what became of the message that a failed repeat had sent again", async () => {
-  const first = anUnknown({ id: "first", request: { message } });
-  const repeat = anUnknown({ ...refused, id: "repeat", repeats: "first", request: { message } });
-  const { told, shown } = await click(editAndSend, [repeat, first]);
+  const first = aKin({ id: "first", root: "first", createdAt: new Date(0) });
+  const repeat = anUnknown({ ...refused, id: "repeat", root: "first", tries: [first], request: { message } });
+  const { told, shown } = await click(editAndSend, [repeat]);
   expect(told).toContain(en.repeat.unsettledBefore);
   for (const as of ["arrived", "did_not_arrive"]) expect(told).toContain(`messages.settle:${as}`);
   expect(told).toContain('"value":"first"');
+  expect(shown).toBe("");
+});
+
+it("carries what it tries once more, with the newest try that its button stood under", async () => {
+  const first = aKin({ id: "first", root: "first", createdAt: new Date(0), outcome: "refused" });
+  const last = anUnknown({ ...refused, root: "first", tries: [first], request: { message } });
+  const { carried } = await click(editAndSend, [last]);
+  expect(carried).toMatchObject({ act: "id", again: { root: "first", newest: "act-1" } });
+});
+
+it("is a message of its own when it is sent anew", async () => {
+  const { carried } = await click(sendAnew, [anUnknown({ outcome: "accepted", request: { message } })]);
+  expect(carried).toMatchObject({ act: "id" });
+  expect(carried).not.toHaveProperty("again.root");
+});
+
+it.each([
+  ["accepted", { outcome: "accepted" }, en.repeat.not.accepted],
+  ["under way", { state: "started", outcome: null }, en.repeat.not.open],
+] as const)("opens no form of what was tried again and is %s", async (_, change, says) => {
+  const operation = anUnknown({ ...refused, tries: [aKin(change)], request: { message } });
+  const { told, shown } = await click(editAndSend, [operation]);
+  expect(told).toContain(says);
   expect(shown).toBe("");
 });

@@ -56,5 +56,5 @@ it("finds what carriers' encoding can't hold, each once, and nothing in what it 
 
 it("finds placeholders that nothing was filled into", () => {
   const message = { ...addressed, subject: "#{제목}", text: "#{name}님, #{name} # {x} #{}" };
-  expect(unfilled(message)).toEqual(["#{제목}", "#{name}"]);
+  expect(unfilled({ message })).toEqual(["#{제목}", "#{name}"]);
 });

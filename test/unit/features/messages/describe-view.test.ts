@@ -7,7 +7,7 @@ import { createTeller } from "../../../../src/outcomes/index.ts";
 import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { aKin, anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en } from "../../../support/words.ts";
 
@@ -135,7 +135,14 @@ it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47
   (words) => {
     const request = { message: { to: "4711", country: "354", from: "0212345678", text: "Hello" } };
     const result = { code: "FailedToAddMessage", words, status: 400, reply: null };
-    const operation = anUnknown({ request, result, outcome: "refused", reason: words, repeats: "act-0" });
+    const operation = anUnknown({
+      request,
+      result,
+      outcome: "refused",
+      reason: words,
+      root: "act-0",
+      tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
+    });
     const [post] = renderEnd(operation, "closed", teller);
     expect(JSON.stringify(post?.body).replace(/\D/g, "")).not.toContain("4711");
   },

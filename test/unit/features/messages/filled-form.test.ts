@@ -35,7 +35,7 @@ function withVariable(length: number): SendBody {
 
 /** As it stands before a person, and taken by Slack. */
 function shown(body: SendBody) {
-  const form = filledForm("act", body, "C1");
+  const form = filledForm({ act: "act" }, body, "C1");
   const view = renderSendForm(form, { rules: deps.rules, words: en, mayAttach: true });
   expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
   return { form, blocks: JSON.stringify(view.blocks) };

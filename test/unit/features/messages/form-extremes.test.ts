@@ -40,6 +40,8 @@ const filledRules = fc
     quietAdverts: "on" as const,
   }));
 
+const form100 = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
+
 it.each(kinds)(
   "every state of the form of %s is one that Slack takes, and comes back from its metadata",
   (kind) => {
@@ -70,9 +72,9 @@ it.each(kinds)(
           }
           const names = Array.from({ length: variables }, (_, index) => `${"변".repeat(36)}${index}`);
           const placeholders = placeholdersOf(names.map((name) => `#{${name}}`).join(""));
-          const form = emptyForm("a".repeat(100), {
+          const form = emptyForm(form100, {
             ...{ kind, hasMore, placeholders, template, nextRow: 100_000, kept: "k".repeat(100) },
-            ...{ repeats: "r".repeat(100), values: withVariables(values, placeholders) },
+            values: withVariables(values, placeholders),
           });
           const view = renderSendForm(
             form,
@@ -80,9 +82,9 @@ it.each(kinds)(
             notice || undefined,
           );
           expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
-          const { act, kept, repeats, nextRow } = form;
+          const { act, again, kept, nextRow } = form;
           expect(readMetadata(view.private_metadata ?? "")).toMatchObject({
-            ...{ act, kept, repeats, nextRow, kind, hasMore, placeholders },
+            ...{ act, again, kept, nextRow, kind, hasMore, placeholders },
           });
         },
       ),

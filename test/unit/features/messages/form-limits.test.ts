@@ -5,12 +5,14 @@ import { checkView } from "../../../../sandbox/slack/content-checks.ts";
 import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderAll, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { toBody } from "../../../../src/features/messages/form-body.input.ts";
+import { ids } from "../../../../src/features/messages/ids.ts";
 import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
+import { toNotice, withNotice } from "../../../../src/outcomes/acknowledgement.view.ts";
 import { renderRepeatForm } from "../../../../src/outcomes/repeat.view.ts";
 import type { SendBody } from "../../../../src/platform/index.ts";
 import { slackLimits } from "../../../../src/slack/blocks/limits.ts";
@@ -45,22 +47,29 @@ function fullOf(kind: Kind, text: string): Record<string, string> {
   return { ...values, recipient: text };
 }
 
+/** What a form carries of its act, with ids as long as there are any. */
+const longest = { act: "a".repeat(100), again: { root: "r".repeat(100), newest: "n".repeat(100) } };
+
 const Shown = z.custom<SendBody>((value) => typeof value === "object");
 
 describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   const words = wordsOf(locale);
+  const submitted = anUnknown({ act: longest.act });
+  const asAgain = { kind: words.outcomes.message, form: { renew: ids.renew, repeat: ids.repeat } };
+  const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
 
   it.each(kinds)("of %s: empty, with everything shown, and filled with far too much", (kind) => {
     for (const count of [0, 1, 100, 150]) {
       const rules = rulesOf(count);
       for (const hasMore of [false, true]) {
         for (const text of ["", "yes", "가".repeat(150), "😀".repeat(slackLimits.inputLength)]) {
-          const form = emptyForm("a".repeat(100), {
+          const form = emptyForm(longest, {
             ...{ kind, hasMore, values: fullOf(kind, text), nextRow: 999_999 },
-            ...{ kept: "k".repeat(100), repeats: "r".repeat(100) },
+            kept: "k".repeat(100),
           });
           const view = renderSendForm(form, { rules, words, mayAttach: true }, "A notice");
-          expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
+          for (const one of [view, withNotice(view, notice)])
+            expect(checkView(world, { ...one }, { surface: "modal" })).toBeNull();
         }
       }
     }
@@ -68,7 +77,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
 
   it("written as JSON, however long that is", () => {
     for (const length of [0, 3000, 3001, 100_000]) {
-      const form = emptyForm("act", { isJson: true, values: { json: "x".repeat(length) } });
+      const form = emptyForm({ act: "act" }, { isJson: true, values: { json: "x".repeat(length) } });
       const view = renderSendForm(form, { rules: rulesOf(1), words, mayAttach: true });
       expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
     }
@@ -90,15 +99,16 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null, image: null };
     const view = renderConfirmation(
       {
-        ...{
-          act: "a".repeat(100),
-          draft: "d".repeat(100),
-          content: "c".repeat(43),
-          repeats: "r".repeat(100),
-          isAlone: true,
-        },
+        ...{ ...longest, draft: "d".repeat(100), isAlone: true },
         input,
-        known: { prices: [], usedToday: 99_999, limit: 100_000, at: new Date() },
+        known: {
+          prices: [],
+          usedToday: 99_999,
+          limit: 100_000,
+          at: new Date(),
+          template: undefined,
+          images: new Map(),
+        },
       },
       { words, format: createFormat(locale, "Asia/Seoul") },
     );
@@ -107,7 +117,14 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
 
   it("and the confirmation of any message of a file, or it is known not to fit", () => {
     const format = createFormat(locale, "Asia/Seoul");
-    const known = { prices: [], usedToday: 1, limit: 100, at: new Date() };
+    const known = {
+      prices: [],
+      usedToday: 1,
+      limit: 100,
+      at: new Date(),
+      template: undefined,
+      images: new Map(),
+    };
     const part = fc.record({
       count: fc.integer({ min: 0, max: 1500 }),
       length: fc.integer({ min: 1, max: 600 }),
@@ -127,7 +144,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
         };
         const input = { body: { message }, conversation: null, testRecipient: null, image: null };
         const view = renderConfirmation(
-          { act: "a", draft: "d", content: "c", isAlone: true, input, known },
+          { act: "a", draft: "d", isAlone: true, input, known },
           { words, format },
         );
         const isTaken = checkView(world, { ...view }, { surface: "modal" }) === null;
@@ -148,15 +165,22 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
 
   it("and warns of characters only where a text message may go out", () => {
     const format = createFormat(locale, "Asia/Seoul");
-    const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
+    const known = {
+      prices: null,
+      usedToday: null,
+      limit: 100,
+      at: new Date(),
+      template: undefined,
+      images: new Map(),
+    };
     const warned = (options: Partial<SendBody["message"]>) => {
       const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
       const input = { body: { message }, conversation: null, testRecipient: null, image: null };
       const view = renderConfirmation(
-        { act: "a", draft: "d", content: "c", isAlone: true, input, known },
+        { act: "a", draft: "d", isAlone: true, input, known },
         { words, format },
       );
-      return JSON.stringify(view.blocks).includes(words.confirm.notCarried("🍲"));
+      return JSON.stringify(view.blocks).includes(words.warnings.notCarried("🍲"));
     };
     expect(warned({})).toBe(true);
     expect(warned({ chatOptions: { pfId: "p" } })).toBe(true);
@@ -181,9 +205,16 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     const format = createFormat(locale, "Asia/Seoul");
     for (const body of bodies) {
       const input = { body, conversation: null, testRecipient: null, image: null };
-      const known = { prices: null, usedToday: null, limit: 100, at: new Date() };
+      const known = {
+        prices: null,
+        usedToday: null,
+        limit: 100,
+        at: new Date(),
+        template: undefined,
+        images: new Map(),
+      };
       const view = renderConfirmation(
-        { act: "a", draft: "d", content: "c", isAlone: true, input, known },
+        { act: "a", draft: "d", isAlone: true, input, known },
         { words, format },
       );
       expect(JSON.stringify(view.blocks)).toContain("가끝");

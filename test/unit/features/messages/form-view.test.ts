@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { kinds } from "../../../../src/features/messages/kinds/index.ts";
+import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
 import type { TestRecipient } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
@@ -14,7 +14,7 @@ const rules = {
 
 function blockOf(name: string, change: Partial<SendForm>, words = en, testRecipients: TestRecipient[] = []) {
   const options = { rules: { ...rules, testRecipients }, words, mayAttach: true };
-  const view = renderSendForm(emptyForm("act", change), options);
+  const view = renderSendForm(emptyForm({ act: "act" }, change), options);
   return JSON.stringify(view.blocks.find(({ block_id }) => block_id === name) ?? null);
 }
 
@@ -24,18 +24,61 @@ it("tells how the kind is chosen only where it is chosen automatically", () => {
   }
 });
 
-it("shows a title under SMS only to say that there is none", () => {
+it("shows a title under SMS only where one was typed", () => {
   expect(blockOf("subject", { kind: "SMS", hasMore: true })).toBe("null");
   expect(blockOf("subject", { kind: "SMS", values: { subject: "Hi" } })).toContain("Hi");
   expect(blockOf("subject", { kind: "LMS" })).not.toBe("null");
 });
 
-it("says that an SMS has no title only where the message may become one", () => {
+it("says that an SMS takes no title only where the message is one or may become one", () => {
   const { hint = "", hintForSome = "" } = en.send.fields.subject;
+  const hints: Partial<Record<Kind, string>> = { auto: hintForSome, SMS: en.warnings.smsSubject };
   for (const kind of kinds) {
     const shown = blockOf("subject", { kind, hasMore: true, values: { subject: "Hi" } });
-    expect(shown).toContain(`"${kind === "auto" || kind === "SMS" ? hintForSome : hint}"`);
+    expect(shown, kind).toContain(`"${hints[kind] ?? hint}"`);
   }
+});
+
+it("says under the text what its kind takes: by the description, or by the public record in its name", () => {
+  const { bytes, characters } = en.common;
+  const { textLimit, fields } = en.send;
+  const usual = fields.text.hint ?? "";
+  const hints: [Partial<SendForm>, string][] = [
+    [{ kind: "auto" }, usual],
+    [{ kind: "SMS" }, textLimit.bytes("SMS", bytes(90))],
+    [{ kind: "LMS" }, usual],
+    [{ kind: "MMS" }, usual],
+    [{ kind: "CTI" }, textLimit.characters("CTI", characters(400))],
+    [{ kind: "chat", values: { "chat.pfId": "p" } }, textLimit.characters("CTA", characters(1000))],
+    [{ kind: "chat", values: { "chat.templateId": "t" } }, textLimit.characters("ATA", characters(1000))],
+    [{ kind: "portal" }, usual],
+    [{ kind: "rcs" }, usual],
+    // The kind that somebody typed, in the platform's own letters or not.
+    [{ kind: "auto", values: { type: "sms" } }, textLimit.bytes("sms", bytes(90))],
+  ];
+  for (const [change, hint] of hints) expect(blockOf("text", change), change.kind).toContain(`"${hint}"`);
+});
+
+it("says which kind an automatic message becomes as it stands", () => {
+  const becomes = (values: SendForm["values"]) => /becomes an (\w+)/.exec(blockOf("kind", { values }))?.[1];
+  expect(becomes({})).toBeUndefined();
+  expect(becomes({ text: "x".repeat(90) })).toBe("SMS");
+  expect(becomes({ text: "가".repeat(46) })).toBe("LMS");
+  expect(becomes({ text: "Hi", subject: "Title" })).toBe("LMS");
+  expect(becomes({ text: "Hi", imageId: "ST01" })).toBe("MMS");
+  expect(becomes({ text: "Hi", type: "LMS" })).toBeUndefined();
+});
+
+it("warns on the field of what goes beyond the public record, and of a template that nobody saw", () => {
+  const text = "x".repeat(401);
+  const told = en.warnings.overRecord("CTI", en.common.characters(401), en.common.characters(400));
+  expect(blockOf("text", { kind: "CTI", values: { text } })).toContain(told);
+  expect(blockOf("text", { kind: "LMS", values: { text } })).not.toContain("401");
+  const values = { "chat.templateId": "KA01" };
+  expect(blockOf("chat.templateId", { kind: "chat", values, isUnseen: true })).toContain(
+    en.warnings.templateUnseen("KA01"),
+  );
+  expect(blockOf("chat.templateId", { kind: "chat", values })).not.toContain("KA01”");
 });
 
 it("says that one of two fields is needed where Slack calls both optional", () => {
@@ -71,7 +114,7 @@ it("takes what somebody typed for an option of its own, also a name that every o
 
 it("says that a variable was cut where its field holds less than what was typed as a line", () => {
   const cut = (value: string) => {
-    const form = emptyForm("act", { kind: "chat", values: { "chat.variables.body": value } });
+    const form = emptyForm({ act: "act" }, { kind: "chat", values: { "chat.variables.body": value } });
     const view = renderSendForm({ ...form, placeholders: ["body"] }, { rules, words: en, mayAttach: true });
     return JSON.stringify(view.blocks).includes(en.send.cut(1000));
   };

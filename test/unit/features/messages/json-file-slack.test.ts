@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { submitJsonFile } from "../../../../src/features/messages/json-file.slack.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { en } from "../../../support/words.ts";
 import { deps } from "./some-deps.ts";
@@ -20,8 +21,9 @@ it("says how large a file may be where Slack didn't say beforehand how large it 
       answer: async () => {},
       wasHeldUp: () => false,
       openModal: async () => {},
+      delivery: new Deliveries().take("t"),
     },
-    { form: emptyForm("act", { isJson: true }), file: { id: "F1", name: "message.json" } },
+    { form: emptyForm({ act: "act" }, { isJson: true }), file: { id: "F1", name: "message.json" } },
     { ...deps, readFile: async () => Buffer.alloc(100_001, " ") },
   );
   const { tooLong } = en.issues;

@@ -172,7 +172,9 @@ describe("what is wrong", () => {
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
       { field: "rcs.variables", problem: "pair_twice" },
     ]);
-    expect(problem({ "rcs.buttons": "{" })).toEqual([{ field: "rcs.buttons", problem: "json" }]);
+    expect(problem({ "rcs.buttons": "{" })).toEqual([
+      { field: "rcs.buttons", problem: "json", line: 1, column: 2 },
+    ]);
     expect(problem({ strict: "maybe" })).toEqual([{ field: "strict", problem: "yes_no" }]);
   });
 
@@ -190,14 +192,14 @@ describe("what is wrong", () => {
       "rcsOptions.buttons.0.buttonType: missing",
     ]);
     expect(issues({ message: ok, strict: "yes" })).toEqual(["strict: malformed"]);
-    expect(issues({ ...ok, type: "SMS", subject: "Title", text: "Hi" })).toEqual(["subject: sms_subject"]);
-    expect(issues({ ...ok, type: "LMS", subject: "Title", text: "Hi" })).toEqual([]);
+    // No rule of the description's: it is warned of, and goes when a person insists.
+    expect(issues({ ...ok, type: "SMS", subject: "Title", text: "Hi" })).toEqual([]);
     expect(issues(ok, { recipientPolicy: "test-only" })).toEqual(["to: test_only"]);
     expect(issues(ok, { senderNumbers: ["15881234"] })).toEqual(["from: unknown_sender"]);
     // Longer than any number is, and shown whole wherever its author looks.
     expect(issues({ ...ok, to: "1".repeat(15) })).toEqual([]);
     expect(issues({ ...ok, to: "1".repeat(16) })).toEqual(["to: too_long"]);
-    for (const country of ["", "0", "+1", "1234"])
+    for (const country of ["", "0", "+1", "12345"])
       expect(issues({ ...ok, country })).toEqual(["country: country"]);
     // Nobody sees what is paid for, while a messenger has other things to show.
     for (const text of ["", " \n", "\u200b"]) expect(issues({ ...ok, text })).toEqual(["text: missing"]);

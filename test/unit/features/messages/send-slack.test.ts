@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { sendQuickly, submitSendForm } from "../../../../src/features/messages/send.slack.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 import { en } from "../../../support/words.ts";
@@ -28,6 +29,7 @@ it("says on the form that nothing was sent when what was typed can't be kept wit
       changeModal: async () => undefined,
       answer: async ({ text }) => void told.push(text),
       wasHeldUp: () => false,
+      delivery: new Deliveries().take("t"),
       openModal: async () => undefined,
     },
     deps,
@@ -49,6 +51,7 @@ it("says the same of a command, which is acknowledged before", async () => {
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       wasHeldUp: () => false,
+      delivery: new Deliveries().take("t"),
       openModal: async () => {
         told.push("a form");
         return undefined;
@@ -73,6 +76,7 @@ it("says the same of a store that fails, and tells the operator why", async () =
       ack: async () => void told.push("acknowledged"),
       answer: async ({ text }) => void told.push(text),
       wasHeldUp: () => false,
+      delivery: new Deliveries().take("t"),
       openModal: async () => undefined,
     },
     {

@@ -8,9 +8,10 @@ import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
 import { emptyForm, readMetadata, type SendForm } from "../../../../src/features/messages/send-form.ts";
 import { placeholdersOf } from "../../../../src/features/messages/variable-fields.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../../src/slack/edge/interaction.ts";
-import type { Draft } from "../../../../src/store/index.ts";
+import type { Draft, Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aSeenTemplate } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
@@ -18,7 +19,7 @@ import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const kept = "draft-1";
-const form = emptyForm("act", { kept, kind: "LMS", values: { to: "joon" } });
+const form = emptyForm({ act: "act" }, { kept, kind: "LMS", values: { to: "joon" } });
 
 /** A store that has the draft and whose reading takes too long, or not. */
 function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
@@ -60,6 +61,7 @@ function click(actionId: string, at: { metadata: string; fields: Fields }) {
     answer: async ({ text }) => void told.push(text),
     updateModal: async (view) => void shown.push(view),
     replace: async () => {},
+    delivery: new Deliveries().take("t"),
   };
   return { clicked, told, shown };
 }
@@ -100,6 +102,7 @@ it("says so on a form that was submitted before its change", async () => {
       answer: async () => {},
       wasHeldUp: () => false,
       openModal: async () => {},
+      delivery: new Deliveries().take("t"),
     },
     store.deps,
   );
@@ -118,32 +121,43 @@ it.each([
   expect({ told, shown }).toEqual({ told: [says], shown: [] });
 });
 
-it.each([
-  ["under way", { author: person.id, outcome: null }, en.confirm.submitted],
-  ["accepted", { author: person.id, outcome: "accepted" }, en.confirm.submitted],
-  ["unknown", { author: person.id, outcome: "unknown" }, en.confirm.submitted],
-  ["refused", { author: person.id, outcome: "refused" }, en.common.gone],
-  ["not sent", { author: person.id, outcome: "not_sent" }, en.common.gone],
-  ["somebody else's", { author: "U2", outcome: "accepted" }, en.common.gone],
-] as const)(
-  "tells what was submitted and is %s from what was not, where the way back is gone",
-  async (_, kept, says) => {
-    const { deps: gone } = createStore(async () => null);
-    const get = async (id: string) => anUnknown({ id, ...kept });
-    const metadata = JSON.stringify({ act: "a", draft: "draft" });
-    const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
-    const operations = { ...gone.store.operations, get };
-    await backToForm(clicked, { ...gone, store: { ...gone.store, operations } });
-    expect({ told, shown }).toEqual({ told: [says], shown: [] });
+it.each(["accepted", "unknown", "refused", "not_sent", null] as const)(
+  "tells of what was submitted what became of it where the way back is gone: %s",
+  async (outcome) => {
+    const says = await backWhereGone({ author: person.id, outcome });
+    const { title, message } = en.outcomes;
+    expect(says).toEqual([en.common.submitted(title[outcome ?? "under_way"](message))]);
   },
 );
+
+it.each([
+  ["somebody else's", { author: "U2", outcome: "accepted" }],
+  ["another act's", { author: person.id, act: "another", outcome: "accepted" }],
+] as const)("says of %s only that the way back is gone", async (_, operation) => {
+  expect(await backWhereGone(operation)).toEqual([en.common.gone]);
+});
+
+/** What U1 is told whose message is kept no more, when its act stands in the store like this. */
+async function backWhereGone(operation: Partial<Operation>) {
+  const { deps: gone } = createStore(async () => null);
+  const get = async (id: string) => anUnknown({ id, act: id, ...operation });
+  const metadata = JSON.stringify({ act: "a", draft: "draft" });
+  const { clicked, told, shown } = click(ids.back, { metadata, fields: new Fields({}) });
+  const operations = { ...gone.store.operations, get };
+  await backToForm(clicked, { ...gone, store: { ...gone.store, operations } });
+  expect(shown).toEqual([]);
+  return told;
+}
 
 const values = {
   ...{ to: "joon", "chat.templateId": "KA01TP" },
   ...{ "chat.variables.name": "Mina", "chat.variables.carrier": "" },
 };
 const variablesOf = values["chat.templateId"];
-const withFields = emptyForm("act", { kind: "chat", placeholders: ["name", "carrier"], variablesOf, values });
+const withFields = emptyForm(
+  { act: "act" },
+  { kind: "chat", placeholders: ["name", "carrier"], variablesOf, values },
+);
 const withAnothers = { ...withFields, variablesOf: "KA01TPANOTHER" };
 const variables = (blocks: ModalView["blocks"]) =>
   blocks.flatMap(({ block_id: id }) => (id?.startsWith("chat.variables") ? [id] : []));
@@ -191,6 +205,7 @@ it("shows the variables of a template that was not there in time before it sends
       answer: async () => {},
       wasHeldUp: () => false,
       openModal: async () => {},
+      delivery: new Deliveries().take("t"),
     },
     { ...deps, templates: { ...deps.templates, get: async () => seen } },
   );
@@ -205,7 +220,7 @@ it("has lines for what JSON says of another template's variables, too", async ()
   const json = JSON.stringify({
     message: { to: "01000000001", from: "0212345678", type: "CTA", chatOptions },
   });
-  const asJson = emptyForm("act", { isJson: true, placeholders: ["carrier"], values: { json } });
+  const asJson = emptyForm({ act: "act" }, { isJson: true, placeholders: ["carrier"], values: { json } });
   const { clicked, shown } = click(ids.asFields, brought(asJson));
   await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
@@ -214,7 +229,7 @@ it("has lines for what JSON says of another template's variables, too", async ()
 it("doesn't take a template for looked at since another form showed its variables, and says so", async () => {
   const chatOptions = { pfId: "PF1", templateId: variablesOf, variables: { "#{name}": "Mina" } };
   const json = JSON.stringify({ message: { to: "01000000001", from: "0212345678", chatOptions } });
-  const asJson = emptyForm("act", { isJson: true, variablesOf, values: { json } });
+  const asJson = emptyForm({ act: "act" }, { isJson: true, variablesOf, values: { json } });
   const { clicked, shown } = click(ids.asFields, brought(asJson));
   await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(readMetadata(shown[0]?.private_metadata ?? "").variablesOf).toBeUndefined();

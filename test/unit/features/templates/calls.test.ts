@@ -31,6 +31,7 @@ async function start() {
     log: pino({ level: "silent" }),
     now: () => new Date(),
     plainPosts: () => [],
+    tellRefused: async () => {},
   });
   const views = { posts: () => [], describe: () => null };
   const deps = { platform: platform.connect(), sightings };

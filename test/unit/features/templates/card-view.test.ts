@@ -118,7 +118,7 @@ describe("a proposal's card", () => {
     expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);
   });
 
-  it("offers one primary button, and asks once more before approving and withdrawing", () => {
+  it("offers one primary button, which asks by itself, and asks once more before withdrawing", () => {
     const answer = render();
     expect(idsOf(answer)).toEqual([
       ...["templates.approve", "templates.request_changes", "templates.edit"],
@@ -127,7 +127,8 @@ describe("a proposal's card", () => {
     const buttons = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
     const styles = buttons.map((one) => ("style" in one ? one.style : undefined));
     expect(styles.filter((style) => style === "primary")).toHaveLength(1);
-    expect(buttons.filter((one) => "confirm" in one)).toHaveLength(2);
+    const asking = buttons.filter((one) => "confirm" in one);
+    expect(asking).toMatchObject([{ action_id: "templates.withdraw" }]);
   });
 
   it.each([

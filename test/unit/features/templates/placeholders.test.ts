@@ -28,6 +28,12 @@ describe("placeholders", () => {
     ["#{주문번호}", "12345"],
     ["#{결제일}", "11월 21일"],
     ["#{쿠폰}", "쿠폰"],
+    ["#{택배사명}", "한빛택배"],
+    ["#{carrier name}", "한빛택배"],
+    ["#{상품명}", "무선 이어폰"],
+    ["#{매장명}", "한빛상점"],
+    ["#{행사명}", "행사명"],
+    ["#{주문자명}", "김하나"],
   ])("are filled with what their name suggests: %s", (text, usual) => {
     expect(fillSamples(text, "usual")).toBe(usual);
     expect(fillSamples(text, "longest").length).toBeGreaterThan(usual.length);

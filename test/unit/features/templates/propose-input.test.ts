@@ -77,9 +77,27 @@ describe("a proposal of a template that was seen", () => {
     },
   );
 
+  it("is refused with a button without any of the links that its type has", () => {
+    const linkless = { "buttons.1.buttonName": "Track", "buttons.1.linkMo": "" };
+    expect(issuesOf(submit(form, { ...reason, ...linkless }))).toEqual(["buttons.1.linkMo linkless"]);
+    const app = { ...linkless, "buttons.1.buttonType": "AL", "buttons.1.linkAnd": " " };
+    expect(issuesOf(submit(form, { ...reason, ...app }))).toEqual(["buttons.1.linkAnd linkless"]);
+    for (const one of [
+      { ...linkless, "buttons.1.linkPc": "https://shop.example" },
+      { ...app, "buttons.1.linkIos": "shop://" },
+      { ...linkless, "buttons.1.buttonType": "DS" },
+      { ...linkless, "buttons.1.buttonType": "ZZ" },
+    ]) {
+      expect(issuesOf(submit(form, { ...reason, ...one }))).toEqual([]);
+    }
+  });
+
   it("says on its field what a button lacks", () => {
     const typed = { ...reason, "buttons.7.buttonType": "WL", "buttons.7.buttonName": "" };
-    expect(issuesOf(submit(form, typed))).toEqual(["buttons.7.buttonName missing"]);
+    expect(issuesOf(submit(form, typed))).toEqual([
+      "buttons.7.buttonName missing",
+      "buttons.7.linkMo linkless",
+    ]);
   });
 
   it("asks for a reason", () => {
@@ -109,7 +127,7 @@ describe("a proposal of a template that was seen", () => {
   it("refuses buttons that a reviewer could not be shown in full", () => {
     const typed = Object.fromEntries(
       [1, 2, 3, 4, 5].flatMap((key) => [
-        [`buttons.${key}.buttonType`, "WL"],
+        [`buttons.${key}.buttonType`, "BK"],
         [`buttons.${key}.buttonName`, "x".repeat(900)],
       ]),
     );

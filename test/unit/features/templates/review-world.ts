@@ -41,6 +41,7 @@ export class ReviewWorld {
   #ids = 0;
   #directory = "";
   #url = "";
+  readonly #deliveries = new Map<string, object>();
   #death: Death | null = null;
   #onHeld: () => void = () => {};
   #store: Store | undefined;
@@ -128,11 +129,14 @@ export class ReviewWorld {
     {
       by,
       revision,
+      actId = this.newId(),
       wasHeldUp = () => false,
       see = (proposals) => proposals,
     }: {
       by: string;
       revision: number;
+      /** The click, for one that is delivered again. */
+      actId?: string;
       wasHeldUp?: () => boolean;
       /** The proposals as this approval meets them. */
       see?: (proposals: ProposalTable) => ProposalTable;
@@ -144,14 +148,15 @@ export class ReviewWorld {
     const store = this.store;
     void approve(
       {
-        ...{ actId: this.newId(), proposalId: proposal, revision, actor: this.actor(by) },
-        ...{ by: anAsker({ id: by, wasHeldUp }), wasShown: () => true },
+        ...{ actId, proposalId: proposal, revision, actor: this.actor(by) },
+        by: { ...anAsker({ id: by, wasHeldUp }), delivery: this.#deliveryOf(actId) },
+        wasShown: () => true,
       },
       {
         proposals: see(store.open(createProposals)),
         sightings: store.open(createSightings),
         operations: this.#operations!,
-        ...{ rules: this.rules, tellApproved: () => [] },
+        ...{ rules: this.rules, tellApproved: () => [], changed: () => {}, gone: "gone" },
       },
       async (approved) => {
         if (approved.kind === "sent") await this.#hold("before acknowledging");
@@ -159,6 +164,13 @@ export class ReviewWorld {
       },
     ).catch(() => answered.resolve(null));
     return answered.promise;
+  }
+
+  /** The same to one process, however often it comes. */
+  #deliveryOf(actId: string): object {
+    const delivery = this.#deliveries.get(actId) ?? {};
+    this.#deliveries.set(actId, delivery);
+    return delivery;
   }
 
   /** An approval on whose way the process dies, if it comes that far; then it starts again. */
@@ -190,6 +202,7 @@ export class ReviewWorld {
   }
 
   async #start(): Promise<void> {
+    this.#deliveries.clear();
     const store = await openStore({ url: this.#url, owner: this.newId(), leaseMs, now: this.now });
     const held = {
       ...store,
@@ -202,7 +215,9 @@ export class ReviewWorld {
       },
     };
     const log = pino({ level: "silent" });
-    const operations = new Operations({ store: held, leaseMs, log, now: this.now, plainPosts: () => [] });
+    const tellRefused = async () => {};
+    const telling = { plainPosts: () => [], tellRefused };
+    const operations = new Operations({ store: held, leaseMs, log, now: this.now, ...telling });
     const kind = updateOperation(
       {
         platform: {

@@ -44,3 +44,15 @@ it.each<[string, object]>([
   expect(JSON.stringify(post)).toContain("5678");
   expect(JSON.stringify(post)).not.toMatch(/1234/);
 });
+
+it("the newest comment is the newest, whoever wrote it, and the reviewer's stands below ours", () => {
+  const by = (isAdmin: boolean, content: string, dateCreated: string) => ({
+    ...{ isAdmin, content, dateCreated, memberId: null },
+  });
+  const comments = [
+    by(false, "Asked today", "2026-11-22T01:00:00.000Z"),
+    by(true, "Answered in February", "2026-02-03T01:00:00.000Z"),
+  ];
+  const { text } = renderAnswer(statusLines({ ...seen, comments }, en));
+  expect(text).toMatch(/Newest comment \(👤 Our account\) · .*: “Asked today”\n.*“Answered in February”$/);
+});

@@ -50,6 +50,13 @@ describe("a template's view", () => {
     expect(shown).toContain(templates.seen.comment);
   });
 
+  it("names the template's channel, and the member who wrote a comment", () => {
+    const comments = [said(false, "Is it on its way?", null)];
+    const shown = json(view(aSeenTemplate({}, [aSeenVendor("vendorA", { comments })])));
+    expect(shown).toContain(templates.view.channel("KA01PF001"));
+    expect(shown).toContain(`${templates.sides.account} · M1`);
+  });
+
   it("tells what no reply ever named from what is empty", () => {
     const { noContent, noButtons, buttonsNotSeen } = templates.view;
     const unseen = json(view(aSeenTemplate({ content: null, buttons: null })));
@@ -126,7 +133,7 @@ describe("a vendor's status", () => {
   const line = (status: string | null) =>
     statusLines(aSeenVendor("vendorA", { status }), en).map(lineText).join("\n");
 
-  it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"])("%s is said in words too", (status) => {
+  it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const)("%s is said in words too", (status) => {
     expect(line(status)).toContain(`${status} (${templates.statuses[status]})`);
     expect(ko.templates.statuses[status]).toBeDefined();
   });

@@ -63,3 +63,38 @@ it("is read from the text where there is no rich text, and never fails on whatev
   expect(toReadableText("<@U1> <#C1>")).toBe("@U1 #C1");
   fc.assert(fc.property(fc.jsonValue(), (blocks) => typeof toTypedText({ text: "", blocks }) === "string"));
 });
+
+it("has emoji as characters and no marks of style where Slack delivers text alone", () => {
+  const alone = (words: string) => toTypedText({ text: words, blocks: undefined });
+  expect(alone("*Half price* :tada: _today_ ~only~ `code *x* :tada:`")).toBe(
+    "Half price 🎉 today only code *x* :tada:",
+  );
+  expect(alone("*_both_* _*both*_, *see <https://a.b/_x_|this>*.")).toBe("both both, see https://a.b/_x_.");
+  expect(alone("&gt; said\n```a\n *b*```")).toBe("said\na\n *b*");
+  expect(alone(":+1::skin-tone-3: :wave: :our-logo: :no_such_name:")).toBe(
+    "👍🏼 👋 :our-logo: :no_such_name:",
+  );
+  // What is no mark stays.
+  const meant = "2*3*4 = 24, 5 * 6 * 7, snake_case_name, a_b, 10:30:45, 1:100:2, * , **, _";
+  expect(alone(meant)).toBe(meant);
+});
+
+it("is read from the blocks that apps write, in their order", () => {
+  const mrkdwn = (words: string) => ({ type: "mrkdwn", text: words });
+  const plainText = (words: string, emoji?: boolean) => ({ type: "plain_text", text: words, emoji });
+  const blocks = [
+    { type: "header", text: plainText("Sale :tada:") },
+    {
+      type: "section",
+      text: mrkdwn("*Half* price &amp; more"),
+      fields: [mrkdwn("_One_"), plainText("*Two*")],
+    },
+    { type: "divider" },
+    { type: "context", elements: [mrkdwn("`until 9`"), { type: "image", alt_text: "x" }] },
+    { type: "section", text: plainText(":tada:", false) },
+    { type: "rich_text", elements: [section({ type: "emoji", name: "tada" }, text(" *as typed*"))] },
+  ];
+  expect(toTypedText({ text: "unused", blocks })).toBe(
+    "Sale 🎉\nHalf price & more\nOne\n*Two*\nuntil 9\n:tada:\n🎉 *as typed*",
+  );
+});

@@ -43,15 +43,62 @@ it("counts what took long altogether, though nothing in it did, and what may hav
   expect(unread()).toBe(true);
 });
 
-it("counts how long it was on its way to what it took here", () => {
+/** What Slack signed so long ago by this machine's clock, and whom it told of its age. */
+function follow(watch: HoldWatch, ageMs: number) {
+  const ages: number[] = [];
+  const signedAtMs = Date.now() - ageMs;
+  return { wasHeldUp: watch.follow({ signedAtMs, onOld: (oldMs) => ages.push(oldMs) }), ages };
+}
+
+it("counts what was signed too long ago when it is read, and tells of its age once", () => {
   const { watch } = startWatch();
   vi.advanceTimersByTime(1000);
-  expect(watch.follow(3001)()).toBe(true);
-  const onItsWay = watch.follow(2000);
-  vi.advanceTimersByTime(900);
-  expect(onItsWay()).toBe(false);
-  vi.advanceTimersByTime(200);
-  expect(onItsWay()).toBe(true);
+  const young = follow(watch, 10_000);
+  expect(young.wasHeldUp()).toBe(false);
+  expect(young.ages).toEqual([]);
+  const old = follow(watch, 10_001);
+  expect(old.ages).toEqual([10_001]);
+  expect([old.wasHeldUp(), old.wasHeldUp()]).toEqual([true, true]);
+  expect(old.ages).toEqual([10_001]);
+});
+
+it("tells of no age where the process itself stood still", () => {
+  const { watch } = startWatch();
+  vi.advanceTimersByTime(1000);
+  const read = follow(watch, 1000);
+  vi.setSystemTime(Date.now() + 12_000);
+  expect(read.wasHeldUp()).toBe(true);
+  expect(read.ages).toEqual([]);
+});
+
+it("counts what became too old while it was worked at, and stays by that when the clock is set back", () => {
+  const { watch, moved } = startWatch();
+  vi.advanceTimersByTime(1000);
+  const onItsWay = follow(watch, 9000);
+  vi.advanceTimersByTime(1000);
+  expect(onItsWay.wasHeldUp()).toBe(false);
+  vi.advanceTimersByTime(100);
+  expect(onItsWay.wasHeldUp()).toBe(true);
+  expect(onItsWay.ages).toEqual([10_100]);
+  moved.wallMs -= 60_000;
+  expect(onItsWay.wasHeldUp()).toBe(true);
+  expect(onItsWay.ages).toEqual([10_100]);
+});
+
+it("goes by the wall clock alone, which is what Slack's word can be held against: one that is behind passes all", () => {
+  const { watch, moved } = startWatch();
+  moved.wallMs -= 60_000;
+  vi.advanceTimersByTime(1000);
+  const late = follow(watch, 20_000);
+  expect(late.wasHeldUp()).toBe(false);
+  expect(late.ages).toEqual([]);
+  expect(follow(watch, 70_001).wasHeldUp()).toBe(true);
+});
+
+it("tells of no age where nobody signed", () => {
+  const { watch } = startWatch();
+  vi.advanceTimersByTime(60_000);
+  expect(watch.follow()()).toBe(false);
 });
 
 it("counts nothing before Slack is connected", () => {

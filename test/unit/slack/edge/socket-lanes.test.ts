@@ -3,7 +3,6 @@ import { createServer } from "node:http";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { type WebSocket, WebSocketServer } from "ws";
 import { createSlackEdge, type SlackEdgeOptions } from "../../../../src/slack/edge/edge.ts";
-import { SlackClock } from "../../../../src/slack/edge/slack-clock.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
@@ -34,7 +33,6 @@ const edgeOf = ({ apiUrl }: { apiUrl: string }): SlackEdgeOptions => ({
   botToken: "xoxb-1",
   apiUrl,
   logger: SILENT,
-  slackClock: new SlackClock(apiUrl),
   mode: { kind: "socket", appToken: "xapp-1" },
   bot: { botId: "B1", botUserId: "U1" },
   random: Math.random,

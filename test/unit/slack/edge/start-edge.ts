@@ -1,8 +1,8 @@
 import type { KnownBlock } from "@slack/types";
 import { onTestFinished } from "vitest";
-import { BoundedMap } from "../../../../src/bounded-map.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
+import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
 import { createSlackClient } from "../../../../src/slack/edge/edge.ts";
 import { bindRoutes } from "../../../../src/slack/edge/router.ts";
 import { mergeRoutes, type Routes } from "../../../../src/slack/edge/routes.ts";
@@ -47,9 +47,7 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
         stopping: new AbortController().signal,
         words: (locale) => ({ ...wordsOf(locale).edge, guide: wordsOf(locale).help }),
         whomToAsk: () => null,
-        isFirstDelivery: async () => true,
-        refused: new BoundedMap(1000),
-        deny: () => {},
+        deliveries: new Deliveries(),
         newReference: () => `ref-${failures.length + 1}`,
         onFailure: (failure) => failures.push(failure),
       };

@@ -8,7 +8,7 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
-import { anAct, anEnd, aPost, unpaced } from "../../../contract/store-database.ts";
+import { anAct, anEnd, aPost, aTry, unpaced } from "../../../contract/store-database.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
 /** A stop of the whole second that SQLite itself would wait is longer. */
@@ -97,9 +97,11 @@ describe("a store that somebody outside writes to", () => {
   test("does whatever it is asked to once the other is done", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
-    for (const id of ["start", "withdraw", "finish", "settle"]) await operations.takeOn(anAct({ id }));
-    for (const id of ["finish", "settle"]) await operations.start(id);
-    await operations.finish("settle", anEnd({ outcome: "unknown", posts: () => [] }));
+    for (const id of ["start", "give up", "finish", "settle", "tried"])
+      await operations.takeOn(anAct({ id }));
+    for (const id of ["finish", "settle", "tried"]) await operations.start(id);
+    for (const id of ["settle", "tried"])
+      await operations.finish(id, anEnd({ outcome: "unknown", posts: () => [] }));
     await posts.add(["A", "B", "C", "D"].map((destination) => aPost("x", destination, "E")));
     const [a, b, c, d] = await posts.claim(4);
     await posts.add([aPost("y", "F")]);
@@ -108,7 +110,8 @@ describe("a store that somebody outside writes to", () => {
     const writer = await startOutsideWriter(path);
     const writes = [
       operations.start("start"),
-      operations.withdraw("withdraw", "U1"),
+      operations.finish("give up", anEnd({ outcome: "not_sent", isGivenUp: true, posts: () => [] })),
+      operations.takeOn(aTry("again", "tried")),
       operations.finish("finish", anEnd({ posts: () => [] })),
       operations.settle("settle", { by: "U1", as: "arrived", posts: () => [] }).then(({ kind }) => kind),
       operations.keepLease(),
@@ -123,7 +126,7 @@ describe("a store that somebody outside writes to", () => {
     ];
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
-      ...[true, true, "closed", "settled", undefined, []],
+      ...[true, "closed", { kind: "stored" }, "closed", "settled", undefined, []],
       ...[true, true, true, true, true],
       ...[undefined, 0],
     ]);

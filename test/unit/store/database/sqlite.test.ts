@@ -141,11 +141,32 @@ describe("a store in a file", () => {
   test("refuses a file that a newer bot has changed, and lets go of it", async () => {
     await (await open()).close();
     const outside = new DatabaseSync(path);
-    outside.exec("insert into migrations (version) values (999)");
-    await expect(open()).rejects.toThrow(/version 999.*update the bot/);
-    outside.exec("delete from migrations where version = 999");
+    outside.exec("insert into applied_migrations values ('9999-later', '2026-11-21T09:00:00.000Z')");
+    await expect(open()).rejects.toThrow(/newer version.*update the bot/);
+    outside.exec("delete from applied_migrations where name = '9999-later'");
     outside.close();
     await expect(open()).resolves.toBeDefined();
+  });
+
+  test("refuses the store of a development version from before the first release, and leaves it as it is", async () => {
+    await mkdir(join(directory, "deep", "er"), { recursive: true });
+    const outside = new DatabaseSync(path);
+    outside.exec("create table migrations (version integer primary key)");
+    await expect(open()).rejects.toThrow(/before the first release: move it away/);
+    expect(tablesOf(outside)).toEqual(["migrations"]);
+    outside.close();
+  });
+
+  test("has all of its tables or, where one can't be made, none of them", async () => {
+    await mkdir(join(directory, "deep", "er"), { recursive: true });
+    const outside = new DatabaseSync(path);
+    // In the way of one of the last.
+    outside.exec("create table homes (person)");
+    await expect(open()).rejects.toThrow(/homes.* already exists/);
+    expect(tablesOf(outside)).toEqual(["applied_migrations", "applied_migrations_lock", "homes"]);
+    outside.exec("drop table homes");
+    outside.close();
+    await expect((await open()).healthy()).resolves.toBeUndefined();
   });
 
   test("refuses an address of another kind without repeating it", async () => {
@@ -176,6 +197,11 @@ describe("a store in a file", () => {
     expect(await store.posts.countQueued()).toBe(1);
   });
 });
+
+function tablesOf(database: DatabaseSync): unknown[] {
+  const names = database.prepare("select name from sqlite_master where type = 'table' order by name");
+  return names.all().map(({ name }) => name);
+}
 
 async function kill(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;

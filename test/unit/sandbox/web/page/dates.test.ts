@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatDate } from "../../../../../sandbox/web/page/dates.ts";
+import { formatDate, preciseTimeOf } from "../../../../../sandbox/web/page/dates.ts";
 
 /** 2026-11-21T05:00:00Z. */
 const momentS = 1_795_237_200;
@@ -41,4 +41,9 @@ describe("formatDate", () => {
     expect(said("Asia/Seoul")).toBe("yesterday");
     expect(said("UTC")).toBe("today");
   });
+});
+
+it("the traffic's times are written as the messages' are, to the millisecond", () => {
+  const written = preciseTimeOf("2026-11-21T05:00:00.042Z", { locale: "ko-KR", timeZone });
+  expect(written.replace(/\s/gu, " ")).toBe("2:00:00.042 PM");
 });

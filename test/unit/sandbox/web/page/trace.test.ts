@@ -85,6 +85,39 @@ describe("how a post came about", () => {
     ]);
   });
 
+  it("has the request that a later act on the post led to, and not that of an act elsewhere", () => {
+    const [templateId, proposal] = ["KA01TP2611210500000001", "9b2f7c1e-proposal-0001"];
+    const card = { channel: "C0REVIEW", text: `Proposed ${templateId}`, blocks: [{ value: proposal }] };
+    const ts = "1795301399.469000";
+    const click = (key: string, ms: number, value: string): TrafficItem =>
+      item({
+        ...{ key, ms, between: "slack_to_bot", name: "view_submission templates.approve", response: null },
+        request: { trigger_id: `${key}.426001.t00000099`, actions: [{ value }] },
+      });
+    const put = (key: string, ms: number, id: string): TrafficItem =>
+      item({
+        ...{ key, ms, between: "bot_to_platform", name: `PUT /chat/v1/templates/${id}` },
+        ...{ request: { body: { content: "Hello" } }, response: { vendorA: { templateId: id } } },
+      });
+    const own = [
+      click("proposes", 0, proposal),
+      item({
+        ...{ key: "card", ms: 10, between: "bot_to_slack", name: "chat.postMessage" },
+        ...{ request: card, response: { ok: true, channel: "C0REVIEW", ts } },
+      }),
+      click("approves", 100, proposal),
+      put("update", 110, templateId),
+      item({
+        ...{ key: "edit", ms: 120, between: "bot_to_slack", name: "chat.update" },
+        ...{ request: { ...card, ts }, response: { ok: true } },
+      }),
+    ];
+    const elsewhere = [put("other", 112, "KA01TP2611210500000002")];
+    const post = { conversation: "C0REVIEW", ts, text: "", isPrivate: false };
+    const keys = traceOf(post, [...own, ...elsewhere]).map(({ key }) => key);
+    expect(keys).toEqual(["proposes", "card", "approves", "update", "edit"]);
+  });
+
   it("says nothing of a post whose traffic is no longer kept", () => {
     expect(traceOf(postOf(7), send(1, 0, 10))).toEqual([]);
   });

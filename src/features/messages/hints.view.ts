@@ -1,0 +1,58 @@
+import type { Catalogue } from "../../locales/index.ts";
+import { readSend, type SendBody, textBytes } from "../../platform/index.ts";
+import { addressed } from "./address.input.ts";
+import { toBody } from "./form-body.input.ts";
+import { fields } from "./ids.ts";
+import { readMessageJson } from "./json.input.ts";
+import { textSizeOf, wireKind } from "./kinds/record.ts";
+import type { SendForm } from "./send-form.ts";
+import { readStored, type StoredMessage } from "./stored.ts";
+import { findWarnings } from "./warnings.ts";
+import { warningWords } from "./warnings.view.ts";
+
+/** By a field's id, what stands in the place of its usual hint. */
+export type Hints = ReadonlyMap<string, string>;
+
+/** The hints that follow the kind, and what is likely a mistake in what is filled in so far. */
+export function hintsOf(form: SendForm, words: Catalogue): Hints {
+  if (form.isJson) return jsonHints(form, words);
+  const { body } = toBody(form.kind, form.values);
+  // Whoever it will go to.
+  const draft = addressed(body, { to: "0", country: "82" }, "0");
+  const read = readSend(draft);
+  const warned = "body" in read ? warningsIn(read, form, words) : [];
+  const message = readStored(draft);
+  const usual = message === null ? [] : kindHints(form, message, words);
+  // Of several on one field the first counts.
+  return new Map([...usual, ...warned.toReversed()]);
+}
+
+type Hint = readonly [field: string, words: string];
+
+function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }: Catalogue): Hint[] {
+  const known = textSizeOf(message);
+  const { type, text, subject, imageId } = message;
+  const isLeft = kind === "auto" && type === undefined && (text ?? subject ?? imageId) !== undefined;
+  const found = wireKind(message);
+  return [
+    ...(known === null
+      ? []
+      : [[fields.text, send.textLimit[known.unit](found, common[known.unit](known.limit))] as const]),
+    ...(isLeft ? [[fields.kind, send.becomes(found, common.bytes(textBytes(text ?? "")))] as const] : []),
+  ];
+}
+
+function jsonHints({ values }: SendForm, words: Catalogue): Hints {
+  const read = readMessageJson(values[fields.json] ?? "");
+  const told = "body" in read ? warningsIn(read, {}, words).map(([, hint]) => hint) : [];
+  return new Map(told.length === 0 ? [] : [[fields.json, told.join(" ")]]);
+}
+
+function warningsIn(
+  { body }: { body: SendBody },
+  { isUnseen }: Pick<SendForm, "isUnseen">,
+  words: Catalogue,
+): Hint[] {
+  const beside = { template: isUnseen === true ? null : undefined, at: undefined };
+  return findWarnings(body, beside).map((one) => [one.field, warningWords(one, words)] as const);
+}

@@ -1,0 +1,67 @@
+import type { FieldId } from "../../locales/send.ts";
+import type { SendBody } from "../../platform/index.ts";
+import type { SeenTemplate } from "../../store/index.ts";
+import { mayFallBack } from "./cost.ts";
+import { type TextSize, takesTitle, textSizeOf, wireKind } from "./kinds/record.ts";
+import { isAdvert, isNightInKorea } from "./policy.ts";
+import { notCarried, unfilled } from "./text-checks.ts";
+import { textsOf } from "./variable-fields.ts";
+
+/** What is likely a mistake and never a reason not to send; `field` is where the form shows what it is about. */
+export type Warning = { field: FieldId } & (
+  | { kind: "over_record"; of: string; size: TextSize }
+  | { kind: "sms_subject" | "night_advert" }
+  | { kind: "not_carried"; characters: readonly string[] }
+  | { kind: "unfilled"; placeholders: readonly string[] }
+  | { kind: "template_unseen"; templateId: string }
+);
+
+export type Beside = {
+  /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
+  template: SeenTemplate | null | undefined;
+  /** Undefined where it isn't sent yet, so that the hour doesn't count. */
+  at: Date | undefined;
+};
+
+export function findWarnings(body: SendBody, { template, at }: Beside): Warning[] {
+  const { message } = body;
+  const { text = "", subject = "", chatOptions } = message;
+  const size = textSizeOf(message);
+  const open = unfilled(body, textsOf(template?.content ?? null));
+  const { templateId = "" } = chatOptions ?? {};
+  return [
+    ...(size === null || size.size <= size.limit
+      ? []
+      : [{ field: "text", kind: "over_record", of: wireKind(message), size } as const]),
+    ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
+    ...lostIn("subject", subject, message),
+    ...lostIn("text", text, message),
+    ...(template === null && templateId !== ""
+      ? [{ field: "chat.templateId", kind: "template_unseen", templateId } as const]
+      : []),
+    ...(open.length === 0
+      ? []
+      : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),
+    ...(at !== undefined && isAdvert(body) && isNightInKorea(at)
+      ? [{ field: advertOf(message), kind: "night_advert" } as const]
+      : []),
+  ];
+}
+
+/** What stays in the messenger can be any character. */
+function lostIn(field: "text" | "subject", said: string, message: SendBody["message"]): Warning[] {
+  const { chatOptions, portalOptions, rcsOptions } = message;
+  const isText = (chatOptions ?? portalOptions ?? rcsOptions) === undefined;
+  const characters = isText || mayFallBack(message) ? notCarried(said) : [];
+  return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
+}
+
+function variablesOf({ chatOptions, portalOptions, rcsOptions }: SendBody["message"]): FieldId {
+  if (rcsOptions !== undefined) return "rcs.variables";
+  if (portalOptions !== undefined) return "portal.variables";
+  return chatOptions === undefined ? "text" : "chat.variables";
+}
+
+function advertOf({ rcsOptions }: SendBody["message"]): FieldId {
+  return rcsOptions === undefined ? "chat.adFlag" : "rcs.commercialType";
+}

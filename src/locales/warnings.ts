@@ -1,0 +1,28 @@
+import type { Translated, Words } from "./words.ts";
+
+/**
+ * What is likely a mistake in a message, on its field and in the last look before it costs money. What only the
+ * platform's public record says is told as that: it may be wrong, and a person may know better.
+ */
+const en = {
+  overRecord: (kind: string, size: string, limit: string) =>
+    `The text has ${size}: by the platform's public record, ${kind} takes at most ${limit}.`,
+  smsSubject: "By the platform's public record, an SMS takes no title.",
+  notCarried: (characters: string) =>
+    `Text messages can't carry ${characters}: it may arrive as something else.`,
+  unfilled: (placeholders: string) => `Not filled in: ${placeholders}`,
+  templateUnseen: (id: string) => `The template “${id}” was never seen here. Check its ID.`,
+  nightAdvert: "It is night in Korea (21:00 to 08:00), when advertisements are not allowed.",
+};
+
+const ko: Words<typeof en> = {
+  overRecord: (kind, size, limit) =>
+    `내용이 ${size}로, 플랫폼 공개 자료에 나온 ${kind} 한도 ${limit}를 넘습니다.`,
+  smsSubject: "플랫폼 공개 자료에 따르면 SMS에는 제목을 쓸 수 없습니다.",
+  notCarried: (characters) => `문자 메시지로 보낼 수 없는 글자가 있어 다르게 보일 수 있습니다: ${characters}`,
+  unfilled: (placeholders) => `채우지 않은 변수: ${placeholders}`,
+  templateUnseen: (id) => `“${id}” 템플릿은 여기서 확인된 적이 없습니다. ID를 확인해 주세요.`,
+  nightAdvert: "지금은 광고를 보낼 수 없는 시간대입니다(한국 시간 21시~8시).",
+};
+
+export const warnings: Translated<typeof en> = { en, ko };

@@ -1,0 +1,73 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { lockRows, readOperation } from "./read.ts";
+import { type KinRow, kinColumns } from "./row.ts";
+import type { Again, Operation, TakeOnRequest } from "./types.ts";
+
+/**
+ * All tries of a root, the oldest first; behind the root's row, and `own` along with it: whoever holds that row decides
+ * alone what is tried next, and whether it still may leave.
+ */
+async function lockTries(
+  context: StoreContext,
+  trx: StoreTransaction,
+  root: string,
+  own = root,
+): Promise<KinRow[]> {
+  await lockRows(context, trx, (row) => row("id", "in", [root, own]));
+  return await trx
+    .selectFrom("operations")
+    .select(kinColumns)
+    .where("root", "=", root)
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+}
+
+/**
+ * `inTheWay`: what there is instead of a further try; null where there is nothing of the kind that is this author's.
+ * `afterMs`: when the newest try was taken on, which the next one comes after whatever the clock says.
+ */
+export type Trying = { inTheWay: Operation | null } | { afterMs: number };
+
+/** Whether there may be a further try. A form may name anything as its root. */
+export async function tryAgain(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { author, kind, again }: Pick<TakeOnRequest, "author" | "kind"> & { again: Again },
+): Promise<Trying> {
+  const tries = await lockTries(context, trx, again.root);
+  const first = tries.find(({ id }) => id === again.root);
+  const isTheirs = first?.kind === kind && (first.author === author || again.isHarmless === true);
+  const newest = tries.at(-1);
+  if (newest === undefined || !isTheirs || !tries.some(({ id }) => id === again.newest))
+    return { inTheWay: null };
+  const inTheWay =
+    tries.find(hasHappened) ??
+    tries.find(({ outcome }) => outcome === null) ??
+    (newest.id === again.newest ? undefined : newest) ??
+    (needsReason(again) ? tries.find(isUnsettled) : undefined);
+  if (inTheWay === undefined) return { afterMs: newest.created_at };
+  return { inTheWay: await readOperation(trx, inTheWay.id) };
+}
+
+function needsReason({ reason, isHarmless }: Again): boolean {
+  return reason === undefined && isHarmless !== true;
+}
+
+/** Whether another try of the root has had its effect, by the store or by `accepted`, which is about to be stored. */
+export async function hasHappenedBefore(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { id, root, accepted }: { id: string; root: string; accepted: ReadonlySet<string> },
+): Promise<boolean> {
+  const tries = await lockTries(context, trx, root, id);
+  return tries.some((one) => one.id !== id && (hasHappened(one) || accepted.has(one.id)));
+}
+
+function hasHappened({ outcome, settled_as }: KinRow): boolean {
+  return outcome === "accepted" || (outcome === "unknown" && settled_as === "arrived");
+}
+
+function isUnsettled({ outcome, settled_as }: KinRow): boolean {
+  return outcome === "unknown" && settled_as === null;
+}

@@ -1,0 +1,119 @@
+import { expect, it } from "vitest";
+import { eventually } from "../support/eventually.ts";
+import { deliveryOf, submitAs } from "../support/forged.ts";
+import { startLossy } from "../support/lossy-story.ts";
+import { picked, png } from "../support/sample-files.ts";
+import { tests } from "../support/unknown-outcome.ts";
+import { fileRequests } from "../support/uploads.ts";
+import { core, en, heading } from "../support/words.ts";
+
+it("a form that was changed after it was submitted is told what became of it, and goes on in a new one", async () => {
+  const { person, lose, openForm, submitAgain, renew, sent, only, bodies } = await startLossy();
+  await openForm({ to: "joon", text: "First words" });
+  await lose(() => person.submit());
+  await sent(1);
+  await person.fillAll({ to: "sora", text: "Second words" });
+  await submitAgain("accepted");
+  await submitAgain("accepted");
+  await renew();
+  expect(person.views().at(-1)?.values["text"]?.["value"]).toMatchObject({ value: "Second words" });
+  const twice = await Promise.all([person.submit(), person.submit()]);
+  expect(twice.map((one) => JSON.stringify(deliveryOf(one).ack?.body)).toSorted()).toEqual([
+    '{"response_action":"clear"}',
+    expect.stringContaining(core(en.common.submitted)),
+  ]);
+  await sent(2);
+  await only(2);
+  expect(bodies()[1]).toContain("Second words");
+});
+
+it("a form that is submitted again as it was is told what became of it, and its message is sent once", async () => {
+  const { person, lose, openForm, submitAgain, sent, only } = await startLossy();
+  await openForm({ to: "joon", text: "Only once" });
+  await lose(() => person.submit());
+  await sent(1);
+  await submitAgain("accepted");
+  await only(1);
+});
+
+it("of a refusal the new form tries the same once more, and whichever of two such forms comes second is told so", async () => {
+  const story = await startLossy();
+  const { slack, person, lose, openForm, submitAgain, renew, sent, shown } = story;
+  story.platform.faults.next({ kind: "refuse", errorCode: "NotEnoughBalance" }, { path: "/messages" });
+  await openForm({ to: "joon", text: "First words" });
+  await lose(() => person.submit());
+  await sent(1);
+  await submitAgain("refused");
+  await renew();
+  const { again, act } = JSON.parse(person.views()[0]!.privateMetadata);
+  expect(again.root).toBe(again.newest);
+  expect(again.root).not.toBe(act);
+  // The same refusal is edited somewhere else meanwhile.
+  const submitted = await person.submit();
+  expect(submitted).toMatchObject({ kind: "cleared" });
+  await sent(2);
+  expect(await submitAs(story, submitted, { again, act: "another-form" })).toContain(en.repeat.not.accepted);
+  await slack.waitFor(() => slack.messages(tests)[0]?.text.includes(heading.edited), { what: "the refusal" });
+  await story.only(2);
+  expect(shown()).toBe("null");
+});
+
+it("of an unknown outcome the way leads to “Send again”, and no changed form goes past it", async () => {
+  const story = await startLossy();
+  const { slack, person, lose, openForm, submitAgain, sent } = story;
+  await openForm({ to: "reset", text: "First words" });
+  await lose(() => person.submit());
+  await sent(1);
+  await person.fillAll({ to: "joon", text: "Second words" });
+  await submitAgain("unknown", "messages.repeat");
+  expect(story.shown()).not.toContain('"messages.renew"');
+  await person.click({ view: true }, "messages.repeat");
+  await slack.waitFor(() => person.views().at(-1)?.callbackId === "messages.repeat", { what: "its form" });
+  expect(story.shown()).toContain("First words");
+  await person.fill("reason", "nothing came");
+  await person.submit();
+  await sent(2);
+  expect(story.bodies()[1]).toBe(story.bodies()[0]);
+  await story.only(2);
+});
+
+it("a comment that was changed after it was submitted is told as not sent, and is sent from a new form", async () => {
+  const { slack, platform, person, lose, renew, shown } = await startLossy();
+  const [, template = ""] = platform.state.templates.keys();
+  await person.command("/msg-template", template, { conversation: tests });
+  await slack.waitFor(() => person.views()[0], { what: "the template" });
+  await person.click({ view: true }, "templates.comment");
+  await slack.waitFor(() => person.views().length === 2, { what: "the form" });
+  await person.fillAll({ comment: "First words" });
+  await person.submit();
+  const comments = () => platform.requests.filter(({ path }) => path.endsWith("/comment"));
+  await lose(() => person.submit());
+  await eventually(() => expect(comments()).toHaveLength(1));
+  await person.fillAll({ comment: "Second words" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain(core(en.common.submitted));
+  await renew("templates.renew");
+  await person.submit();
+  expect(comments()).toHaveLength(1);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await eventually(() => expect(comments()).toHaveLength(2));
+  expect(JSON.stringify(comments()[1]?.body)).toContain("Second words");
+});
+
+it("an upload that was changed after it was submitted is told as not uploaded, and is uploaded from a new form", async () => {
+  const chatops = await startLossy();
+  const { slack, person, lose, renew, shown } = chatops;
+  await person.command("/msg-upload", "", { conversation: tests });
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  await person.fill("file", picked("logo.png", png()));
+  await lose(() => person.submit());
+  await eventually(() => expect(fileRequests(chatops)).toHaveLength(1));
+  await person.fillAll({ file: picked("other.png", png({ width: 10 })), name: "Another name" });
+  expect(await person.submit()).toMatchObject({ kind: "updated" });
+  expect(shown()).toContain(core(en.common.submitted));
+  await renew("files.renew");
+  expect(fileRequests(chatops)).toHaveLength(1);
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  await eventually(() => expect(fileRequests(chatops)).toHaveLength(2));
+  expect(JSON.stringify(fileRequests(chatops)[1]?.body)).toContain("Another name");
+});

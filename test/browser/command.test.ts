@@ -1,0 +1,56 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { createInterface } from "node:readline";
+import { expect, it, onTestFinished } from "vitest";
+import { launchBrowser, type OpenedPage, openPage } from "../support/chromium.ts";
+import { ko } from "../support/words.ts";
+
+/** `npm run sandbox` as a person starts it, and its page; `kill` ends it as a crash does. */
+async function startCommand(env: Record<string, string> = {}): Promise<OpenedPage & { kill(): void }> {
+  const child = spawn(process.execPath, ["sandbox/main.ts"], {
+    env: { ...process.env, ...env },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  onTestFinished(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill("SIGTERM");
+    await once(child, "exit");
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [, address] = /^ {2}Open (\S+)/.exec(line) ?? [];
+    if (address === undefined) continue;
+    const browser = await launchBrowser();
+    onTestFinished(() => browser.close());
+    return { ...(await openPage(browser, address)), kill: () => void child.kill("SIGKILL") };
+  }
+  throw new Error("the sandbox named no address");
+}
+
+it("LOCALE=ko starts it with conversations in Korean, where the first minute goes as well", async () => {
+  const { page, errors } = await startCommand({ LOCALE: "ko" });
+  const message = (words: string) => page.getByRole("article").filter({ hasText: words }).last();
+  const play = async (label: string) => {
+    await page.getByRole("button", { name: label }).last().click();
+    await page.locator(".guide-step.done").filter({ hasText: label }).waitFor();
+  };
+  await play("Send a test message");
+  await message(ko.outcomes.title.accepted("SMS")).waitFor();
+  await play("See a refusal");
+  await message(ko.outcomes.title.refused("SMS")).waitFor();
+  await play("Propose a template change");
+  await message(ko.proposals.card.title.accepted).waitFor();
+  await play("Send a picture");
+  await message(ko.outcomes.title.accepted("MMS")).waitFor();
+  expect(errors).toEqual([]);
+});
+
+it("says that the bot is connected only as long as somebody can know it", async () => {
+  const { page, kill } = await startCommand();
+  const status = page.getByRole("navigation", { name: "Workspace" }).getByRole("status");
+  await status.getByText("bot connected", { exact: true }).waitFor();
+  const colour = () => status.evaluate((element) => getComputedStyle(element).color);
+  const before = await colour();
+  kill();
+  await status.getByText("the sandbox is gone").waitFor();
+  expect(await colour()).not.toBe(before);
+});

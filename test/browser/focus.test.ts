@@ -1,0 +1,147 @@
+import type { Locator, Page } from "playwright-core";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { choose, composer, modal, openWorkspace, startBrowserSandbox, type } from "../support/browser.ts";
+import { eventually } from "../support/eventually.ts";
+import { startGallery } from "../support/gallery.ts";
+import { en, heading } from "../support/words.ts";
+
+const button = (page: Page, action: string) => modal(page).locator(`[data-action="${action}"]`);
+const anyForm = (page: Page) => page.locator("dialog[open]");
+
+/** What has the focus, as a person would find it: the field's block, the button's action, or what it is. */
+function focused(page: Page): Promise<string> {
+  return page.evaluate(`(() => {
+    const at = document.activeElement;
+    const block = at.closest("[data-block]")?.dataset.block;
+    return block ?? at.dataset.action ?? at.getAttribute("aria-label") ?? at.textContent.trim() ?? at.tagName;
+  })()`);
+}
+
+async function press(control: Locator): Promise<void> {
+  await control.focus();
+  await control.press("Enter");
+}
+
+describe("a modal with the keyboard alone", () => {
+  it("closes with Escape after it was redrawn, and another opens", async () => {
+    const { page } = await startBrowserSandbox();
+    for (let time = 1; time <= 2; time += 1) {
+      await type(page, "/msg-send");
+      await press(button(page, "messages.more"));
+      await button(page, "messages.more").waitFor({ state: "detached" });
+      await page.keyboard.press("Escape");
+      await anyForm(page).waitFor({ state: "detached" });
+    }
+  });
+
+  it("closes with Escape when nothing has the focus, however often it is pressed", async () => {
+    const { page, slack } = await startBrowserSandbox();
+    await type(page, "/msg-send");
+    await modal(page).waitFor();
+    for (let time = 1; time <= 3; time += 1) {
+      await page.evaluate("document.activeElement.blur()");
+      await page.keyboard.press("Escape");
+    }
+    await anyForm(page).waitFor({ state: "detached" });
+    expect(slack.as("U0JOON").views()).toEqual([]);
+    await type(page, "/msg-send");
+    await modal(page).waitFor();
+  });
+
+  it("keeps the focus on what was pressed, or near where it was, through each redraw", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-send");
+    await press(button(page, "messages.more"));
+    await button(page, "messages.more").waitFor({ state: "detached" });
+    expect(await focused(page)).toBe("messages.json");
+    for (const now of ["messages.fields", "messages.json"]) {
+      await page.keyboard.press("Enter");
+      await button(page, now).waitFor();
+      expect(await focused(page)).toBe(now);
+    }
+  });
+
+  it("keeps the focus on the buttons' rows as they come and go", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-send");
+    await choose(page, en.send.fields.kind.label, en.send.kinds.chat);
+    const add = modal(page).locator('[data-action^="messages.add_button"]');
+    const remove = modal(page).locator('[data-action^="messages.remove_button"]');
+    await add.waitFor();
+    for (let count = 1; count <= 2; count += 1) {
+      await press(add);
+      await eventually(async () => expect(await remove.count()).toBe(count));
+      expect(await focused(page)).toMatch(/^messages\.add_button/);
+    }
+    await press(remove.first());
+    await eventually(async () => expect(await remove.count()).toBe(1));
+    expect(await focused(page)).toMatch(/^messages\.remove_button/);
+    await page.keyboard.press("Enter");
+    await eventually(async () => expect(await remove.count()).toBe(0));
+    expect(await focused(page)).toMatch(/^messages\.add_button/);
+  });
+});
+
+describe("a post with the keyboard alone", () => {
+  const article = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
+  const isOn = (what: Locator) => what.evaluate((element) => element === element.ownerDocument.activeElement);
+
+  it("has its buttons where Tab comes by, and keeps the focus when what was pressed is gone", async () => {
+    const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
+    await type(page, "/msg-send silent Hello");
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    const post = article(page, heading.unknown);
+    await post.waitFor();
+    await composer(page).press("Shift+Tab");
+    await page.keyboard.press("Home");
+    await page.keyboard.press("End");
+    const arrived = post.locator('[data-action="messages.settle:arrived"]');
+    for (let step = 0; step < 5 && !(await isOn(arrived)); step += 1) await page.keyboard.press("Tab");
+    expect(await isOn(arrived)).toBe(true);
+    await page.keyboard.press("Enter");
+    await press(modal(page).getByRole("button", { name: en.settle.confirm.yes }));
+    await article(page, heading.arrived).waitFor();
+    expect(await isOn(article(page, heading.arrived))).toBe(true);
+  });
+
+  it("keeps the focus on a list's button while pages are turned, to the last one", async () => {
+    const { page } = await startBrowserSandbox();
+    await type(page, "/msg-prices");
+    const list = page.getByRole("article").last();
+    const next = list.getByRole("button", { name: en.lists.next });
+    await press(next);
+    for (let pages = 0; pages < 20 && (await next.count()) > 0; pages += 1) {
+      // The element may be drawn anew between its finding and the look at it.
+      await eventually(async () => expect(await isOn(next)).toBe(true));
+      const before = await list.innerText();
+      await page.keyboard.press("Enter");
+      await eventually(async () => expect(await list.innerText()).not.toBe(before));
+    }
+    expect(await isOn(list)).toBe(true);
+  });
+
+  it("keeps the focus on a table's button on its last page", async () => {
+    const gallery = await startGallery();
+    onTestFinished(() => gallery.stop());
+    const { page } = await openWorkspace(gallery.slack);
+    await type(page, "/hello");
+    const next = page.getByRole("button", { name: "Next", exact: true });
+    await press(next);
+    await page.getByText("Page 2 of 2").waitFor();
+    await page.keyboard.press("Enter");
+    await page.getByText("Page 2 of 2").waitFor();
+    expect(await isOn(next)).toBe(true);
+  });
+
+  it("keeps the focus on Home's button when the tab is published anew", async () => {
+    const gallery = await startGallery();
+    onTestFinished(() => gallery.stop());
+    const { page } = await openWorkspace(gallery.slack);
+    await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
+    await page.getByRole("tab", { name: "Home" }).click();
+    const go = page.getByRole("button", { name: "Go", exact: true });
+    await press(go);
+    await page.getByText("Last: home_go 1").waitFor();
+    expect(await isOn(go)).toBe(true);
+  });
+});

@@ -1,0 +1,160 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+/** Each over two processes' stores where the database allows it, else over one. */
+export function needlessContract(makeDatabase: MakeDatabase): void {
+  describe("a further try of what was unknown", () => {
+    let database: TestDatabase;
+    let store: Store;
+    let other: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open("first");
+      other = database.isShared ? await database.open("second") : store;
+      await send("u", "unknown");
+    });
+    afterEach(() => database.remove());
+
+    const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
+    const send = async (id: string, outcome: Outcome) => {
+      await store.operations.takeOn(anAct({ id }));
+      await store.operations.start(id);
+      await end(id, outcome);
+    };
+    const takeOn = (id: string, newest = "u") => store.operations.takeOn(aTry(id, "u", { newest }));
+    const start = (id: string, isAgain = false, accepted?: string[]) =>
+      store.operations.start(id, { root: "u", isAgain, ...(accepted && { accepted: new Set(accepted) }) });
+    const settle = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
+      by.operations.settle(id, { by: "U2", as, posts: () => [] });
+    const isStored = async (id: string) => (await store.operations.get(id))?.state === "stored";
+
+    const news: [string, () => Promise<unknown>][] = [
+      ["was accepted after all", () => end("u", "accepted")],
+      ["was reported as arrived", () => settle("u", "arrived", other)],
+    ];
+
+    test.each(news)("doesn't start once that %s", async (_, happens) => {
+      await takeOn("r");
+      await happens();
+      await expect(start("r")).rejects.toThrow(NeedlessError);
+      expect(await store.operations.get("r")).toMatchObject({ state: "stored", startedAt: null });
+      expect(await end("r", "not_sent")).toBe("closed");
+    });
+
+    test.each(news)(
+      "doesn't leave again, after what certainly was not processed, once that %s",
+      async (_, happens) => {
+        await takeOn("r");
+        expect(await start("r")).toBe(true);
+        expect(await start("r", true)).toBe(true);
+        await happens();
+        await expect(start("r", true)).rejects.toThrow(NeedlessError);
+        expect(await end("r", "not_sent")).toBe("closed");
+      },
+    );
+
+    test("doesn't start, nor leave again, while the acceptance that this process knows isn't stored yet", async () => {
+      await takeOn("r");
+      await expect(start("r", false, ["u"])).rejects.toThrow(NeedlessError);
+      expect(await isStored("r")).toBe(true);
+      // Its own, and what is none of its tries, don't keep it.
+      await send("other", "unknown");
+      expect(await start("r", false, ["r", "other"])).toBe(true);
+      await expect(start("r", true, ["u"])).rejects.toThrow(NeedlessError);
+      expect(await start("r", true, ["r"])).toBe(true);
+    });
+
+    test.each<[string, () => Promise<unknown>]>([
+      ["the first was reported as not arrived", () => settle("u", "did_not_arrive")],
+      ["the first was refused after all", () => end("u", "refused")],
+      ["the first was not sent after all", () => end("u", "not_sent")],
+      [
+        "the first was refused, though reported as arrived",
+        async () => {
+          await settle("u", "arrived");
+          await end("u", "refused");
+        },
+      ],
+    ])("starts when %s", async (_, happens) => {
+      await takeOn("r");
+      await happens();
+      expect(await start("r")).toBe(true);
+    });
+
+    test("doesn't start once any other of them was accepted or reported as arrived, however far before it", async () => {
+      await takeOn("r1");
+      await start("r1");
+      await end("r1", "unknown");
+      await takeOn("r2", "r1");
+      await start("r2");
+      await end("r2", "refused");
+      await takeOn("r3", "r2");
+      await end("r1", "accepted");
+      await expect(start("r3")).rejects.toThrow(NeedlessError);
+      await expect(start("r3", false, ["r1", "u"])).rejects.toThrow(NeedlessError);
+      expect(await isStored("r3")).toBe(true);
+    });
+
+    test("that is needless is told so with the others, and leaves nothing to be tried", async () => {
+      await takeOn("r");
+      await settle("u", "arrived");
+      const seen: unknown[] = [];
+      await store.operations.finish("r", {
+        ...{ outcome: "not_sent", result: null },
+        posts: (_, operation, { tries }) => {
+          seen.push(operation.tries, tries);
+          return [];
+        },
+      });
+      const first = { id: "u", outcome: "unknown", settledAs: "arrived" };
+      expect(seen).toMatchObject([[first], [{ ...first, tries: [{ id: "r", outcome: "not_sent" }] }]]);
+      expect(await takeOn("s", "r")).toMatchObject({ kind: "not_again", operation: { id: "u" } });
+    });
+
+    test("either starts before a late reply or a report, or never", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [root, id] = [`u-${round}`, `r-${round}`];
+        await send(root, "unknown");
+        await store.operations.takeOn(aTry(id, root));
+        const isLate = round % 2 === 0;
+        const order: string[] = [];
+        const note = (what: string) => () => {
+          order.push(what);
+          return [];
+        };
+        const posts = note("known");
+        await Promise.all([
+          store.operations.start(id, { root, posts: note("started") }).catch((error: unknown) => {
+            expect(error).toBeInstanceOf(NeedlessError);
+          }),
+          isLate
+            ? store.operations.finish(root, anEnd({ posts }))
+            : other.operations.settle(root, { by: "U2", as: "arrived", posts }),
+        ]);
+        const { startedAt, tries } = (await store.operations.get(id))!;
+        expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { settledAs: "arrived" }]);
+        expect(order).toEqual(startedAt === null ? ["known"] : ["started", "known"]);
+      }
+    });
+
+    test("is taken on before a late reply or a report, or is told of it", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [root, id] = [`u-${round}`, `r-${round}`];
+        await send(root, "unknown");
+        const seen: boolean[] = [];
+        const [answer] = await Promise.all([
+          other.operations.takeOn(aTry(id, root)),
+          store.operations.finish(root, {
+            ...{ outcome: "accepted", result: null },
+            posts: (_, { tries }) => {
+              seen.push(tries.length > 0);
+              return [];
+            },
+          }),
+        ]);
+        expect(answer.kind).toBe(seen.at(-1) === true ? "stored" : "not_again");
+      }
+    });
+  });
+}

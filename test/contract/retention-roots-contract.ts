@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
+import { anAct, anEnd, aPost, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+const dayMs = 24 * 60 * 60 * 1_000;
+const holder = "U7";
+
+/** What belongs together is removed together. */
+export function retentionRootsContract(makeDatabase: MakeDatabase): void {
+  describe("retention", () => {
+    let database: TestDatabase;
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open();
+    });
+    afterEach(() => database.remove());
+
+    const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
+      await store.operations.start(id, { root });
+      const post = () => aPost("did it arrive?", holder);
+      const also: Parameters<Store["operations"]["finish"]>[1]["also"] = (trx, operation) =>
+        store.receipts.ask(trx, operation, { holder, post });
+      await store.operations.finish(id, anEnd({ outcome, also }));
+    };
+    const send = async (request: TakeOnRequest, outcome?: Outcome) => {
+      expect(await store.operations.takeOn(request)).toEqual({ kind: "stored" });
+      await end(request.id, outcome, request.again?.root);
+    };
+    const deliverAll = async () => {
+      for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
+        for (const { id } of posts) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
+      }
+    };
+    const purge = async () => {
+      await deliverAll();
+      return await store.purge({ closedBefore: database.clock.now() });
+    };
+    const pass = (days: number) => database.clock.advance(days * dayMs);
+    const left = async (...ids: string[]) => {
+      const found = await Promise.all(ids.map((id) => store.operations.get(id)));
+      return found.flatMap((operation) => operation?.id ?? []);
+    };
+    const countRows = (table: "operations" | "receipts" | "posts") =>
+      store.open(
+        async ({ connection }) => (await connection.db.selectFrom(table).selectAll().execute()).length,
+      );
+
+    test("removes the tries of a root together, when the newest is old", async () => {
+      await send(anAct({ id: "u" }));
+      pass(2);
+      await send(aTry("r1", "u"), "refused");
+      pass(2);
+      await send(aTry("r2", "u", { newest: "r1" }));
+      await send(anAct({ id: "other" }));
+      expect(await purge()).toBe(0);
+      expect(await left("u", "r1", "r2", "other")).toEqual(["u", "r1", "r2", "other"]);
+      pass(1);
+      await send(anAct({ id: "young" }));
+      await purge();
+      expect(await left("u", "r1", "r2", "other", "young")).toEqual(["young"]);
+    });
+
+    test("keeps a root whole while one of its tries is under way", async () => {
+      await send(anAct({ id: "u" }));
+      await store.operations.takeOn(aTry("r", "u"));
+      pass(2);
+      expect(await purge()).toBe(0);
+      await end("r", "accepted", "u");
+      pass(1);
+      await purge();
+      expect(await left("u", "r")).toEqual([]);
+    });
+
+    test("keeps a root whole while one of its tries is still to be told", async () => {
+      await send(anAct({ id: "u" }));
+      await deliverAll();
+      await send(aTry("r", "u"));
+      pass(2);
+      await store.purge({ closedBefore: database.clock.now() });
+      expect(await left("u", "r")).toEqual(["u", "r"]);
+      await purge();
+      expect(await left("u", "r")).toEqual([]);
+    });
+
+    test("keeps an act's posts until its last operation goes", async () => {
+      const beside = [{ id: "a.1", request: {} }];
+      await store.operations.takeOn(anAct({ id: "a", beside }));
+      await end("a", "accepted");
+      await end("a.1", "refused");
+      pass(2);
+      await send(aTry("r", "a.1"), "accepted");
+      await deliverAll();
+      const told = await countRows("posts");
+      pass(1);
+      expect(await store.purge({ closedBefore: new Date(database.clock.now().getTime() - 2 * dayMs) })).toBe(
+        1,
+      );
+      expect(await left("a", "a.1", "r")).toEqual(["a.1", "r"]);
+      expect(await countRows("posts")).toBe(told);
+      expect(await store.posts.forOperation("a.1")).toHaveLength(2);
+      pass(1);
+      await purge();
+      expect(await left("a.1", "r")).toEqual([]);
+      expect(await countRows("posts")).toBe(0);
+    });
+
+    test("leaves nothing behind of what it removes", async () => {
+      const next = { id: "send", kind: "messages.send", request: {} };
+      await store.operations.takeOn(anAct({ id: "upload", kind: "files.upload", next }));
+      await end("upload", "accepted");
+      await end("send");
+      await send(aTry("again", "send"));
+      expect(await countRows("receipts")).toBe(3);
+      await deliverAll();
+      pass(1);
+      await purge();
+      for (const table of ["operations", "receipts", "posts"] as const)
+        expect(await countRows(table)).toBe(0);
+    });
+
+    test("removes more roots, with more tries, than go at once", async () => {
+      for (let index = 0; index < 90; index += 1) {
+        const root = `u-${index}`;
+        let newest = root;
+        await store.operations.takeOn(anAct({ id: root }));
+        for (const id of [`${root}.1`, `${root}.2`, `${root}.3`]) {
+          await store.operations.finish(newest, anEnd({ outcome: "not_sent", posts: () => [] }));
+          await store.operations.takeOn(aTry(id, root, { newest }));
+          newest = id;
+        }
+        await store.operations.finish(newest, anEnd({ outcome: "not_sent", posts: () => [] }));
+      }
+      pass(1);
+      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(360);
+      expect(await countRows("operations")).toBe(0);
+    });
+  });
+}

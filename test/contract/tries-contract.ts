@@ -1,0 +1,248 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+
+/** Each over two processes' stores where the database allows it, else over one. */
+export function triesContract(makeDatabase: MakeDatabase): void {
+  describe("the tries of one root", () => {
+    let database: TestDatabase;
+    let stores: [Store, Store];
+    let store: Store;
+    beforeEach(async () => {
+      database = await makeDatabase();
+      store = await database.open("first");
+      stores = [store, database.isShared ? await database.open("second") : store];
+    });
+    afterEach(() => database.remove());
+
+    const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
+    const leave = async (id: string, outcome: Outcome, root = id) => {
+      if (outcome !== "not_sent") expect(await store.operations.start(id, { root })).toBe(true);
+      await end(id, outcome);
+    };
+    const send = async (id: string, outcome: Outcome) => {
+      expect(await store.operations.takeOn(anAct({ id }))).toEqual({ kind: "stored" });
+      await leave(id, outcome);
+    };
+    /** With a reason, as "Send again" has one. */
+    const repeat = (id: string, root: string, newest = root, by = store) =>
+      by.operations.takeOn(aTry(id, root, { newest }));
+    /** Without one, as "Edit and send again" is. */
+    const edit = (id: string, root: string, newest = root) =>
+      store.operations.takeOn(anAct({ id, again: { root, newest } }));
+    const settle = (id: string, as: "arrived" | "did_not_arrive") =>
+      store.operations.settle(id, { by: "U2", as, posts: () => [] });
+    const stored = { kind: "stored" };
+    const told = (id: string) => ({ kind: "not_again", operation: { id } });
+
+    test("that had no effect tell the one before them, and none of the many before that", async () => {
+      await send("t0", "refused");
+      const told: string[][] = [];
+      for (let index = 1; index < 5; index += 1) {
+        const [id, newest] = [`t${index}`, `t${index - 1}`];
+        expect(await edit(id, "t0", newest)).toEqual(stored);
+        expect(await store.operations.start(id, { root: "t0" })).toBe(true);
+        const outcome = index < 4 ? "refused" : "unknown";
+        await store.operations.finish(id, {
+          ...{ outcome, result: null },
+          posts: (_, __, { tries }) => {
+            told.push(tries.map((one) => one.id));
+            return [];
+          },
+        });
+      }
+      expect(told).toEqual([["t0"], ["t1"], ["t2"], ["t3"]]);
+    });
+
+    describe("are begun by one that", () => {
+      test.each(["refused", "not_sent"] as const)("was %s: the next one needs no reason", async (outcome) => {
+        await send("u", outcome);
+        expect(await edit("r", "u")).toEqual(stored);
+        expect(await store.operations.get("r")).toMatchObject({
+          ...{ root: "u", act: "r", reason: null },
+          tries: [{ id: "u", outcome }],
+        });
+        expect(await store.operations.get("u")).toMatchObject({
+          root: "u",
+          tries: [{ id: "r", state: "stored" }],
+        });
+      });
+
+      test("is unknown: the next one needs a reason, which is kept", async () => {
+        await send("u", "unknown");
+        expect(await edit("r", "u")).toMatchObject(told("u"));
+        expect(await store.operations.get("r")).toBeNull();
+        const again = { root: "u", newest: "u", reason: "nul \0 here" };
+        expect(await store.operations.takeOn(anAct({ id: "r", again }))).toEqual(stored);
+        expect(await store.operations.get("r")).toMatchObject({ root: "u", reason: "nul  here" });
+      });
+
+      test("is unknown and was said not to have arrived: then it needs none", async () => {
+        await send("u", "unknown");
+        await settle("u", "did_not_arrive");
+        expect(await edit("r", "u")).toEqual(stored);
+      });
+
+      test("was said to have arrived: there is no next one, unless it was refused after all", async () => {
+        await send("u", "unknown");
+        await settle("u", "arrived");
+        for (const answer of [await repeat("r", "u"), await edit("r", "u")])
+          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", settledAs: "arrived" } });
+        await end("u", "refused");
+        expect(await edit("r", "u")).toEqual(stored);
+      });
+
+      test("was accepted: there is no next one", async () => {
+        await send("u", "accepted");
+        for (const answer of [await repeat("r", "u"), await edit("r", "u")])
+          expect(answer).toMatchObject({ ...told("u"), operation: { id: "u", outcome: "accepted" } });
+      });
+
+      test("was accepted after all, or reported as arrived, before a later one came to nothing", async () => {
+        for (const root of ["accepted", "arrived"]) {
+          const next = `next of ${root}`;
+          await send(root, "unknown");
+          await repeat(next, root);
+          await leave(next, "refused", root);
+          if (root === "accepted") await end(root, "accepted");
+          else await settle(root, "arrived");
+          expect(await repeat("r", root, next)).toMatchObject(told(root));
+          expect(await edit("r", root, next)).toMatchObject(told(root));
+        }
+        expect(await store.operations.get("r")).toBeNull();
+      });
+    });
+
+    test("are never two that are open: a second is told of the one that waits or is under way", async () => {
+      await send("u", "unknown");
+      expect(await repeat("r", "u")).toEqual(stored);
+      for (const newest of ["u", "r"]) expect(await repeat("s", "u", newest)).toMatchObject(told("r"));
+      await store.operations.start("r", { root: "u" });
+      for (const newest of ["u", "r"])
+        expect(await repeat("s", "u", newest)).toMatchObject({ operation: { id: "r", state: "started" } });
+      await store.operations.takeOn(anAct({ id: "open" }));
+      expect(await repeat("s", "open")).toMatchObject({ operation: { id: "open", state: "stored" } });
+    });
+
+    test("go on from the newest alone: a form that shows an earlier one is told what came after it", async () => {
+      await send("u", "refused");
+      const before = ["u"];
+      for (const [id, outcome] of [
+        ["r1", "refused"],
+        ["r2", "not_sent"],
+        ["r3", "unknown"],
+      ] as const) {
+        expect(await edit(id, "u", before.at(-1))).toEqual(stored);
+        await leave(id, outcome, "u");
+        for (const shown of before) {
+          expect(await edit("late", "u", shown)).toMatchObject(told(id));
+          expect(await repeat("late", "u", shown)).toMatchObject(told(id));
+        }
+        before.push(id);
+      }
+      expect(await store.operations.get("late")).toBeNull();
+      expect(await repeat("r4", "u", "r3")).toEqual(stored);
+    });
+
+    test("need a reason while any of them is unknown, also after a later one was refused", async () => {
+      await send("u", "unknown");
+      await repeat("r1", "u");
+      await leave("r1", "refused", "u");
+      expect(await edit("r2", "u", "r1")).toMatchObject(told("u"));
+      expect(await repeat("r2", "u", "r1")).toEqual(stored);
+      await leave("r2", "unknown", "u");
+      expect(await edit("r3", "u", "r2")).toMatchObject(told("u"));
+      await settle("u", "did_not_arrive");
+      expect(await edit("r3", "u", "r2")).toMatchObject(told("r2"));
+      await end("r2", "refused");
+      expect(await edit("r3", "u", "r2")).toEqual(stored);
+    });
+
+    test("follow one another in time, whatever the clocks of those who store them say", async () => {
+      await send("z", "refused");
+      for (const [id, newest] of [
+        ["y", "z"],
+        ["x", "y"],
+        ["w", "x"],
+      ] as const) {
+        // As one whose clock is ten minutes behind.
+        database.clock.advance(-600_000);
+        expect(await edit(id, "z", newest)).toEqual(stored);
+        await leave(id, "refused", "z");
+        expect(await edit("late", "z", newest)).toMatchObject(told(id));
+      }
+      const { tries } = (await store.operations.get("w"))!;
+      expect(tries.map(({ id }) => id)).toEqual(["z", "y", "x"]);
+    });
+
+    test("are known to one another, the oldest first, and to nobody else", async () => {
+      await send("u", "unknown");
+      await repeat("r1", "u");
+      await leave("r1", "refused", "u");
+      await repeat("r2", "u", "r1");
+      await send("other", "refused");
+      expect((await store.operations.get("r1"))?.tries).toMatchObject([
+        { id: "u", outcome: "unknown", state: "closed", act: "u", root: "u" },
+        { id: "r2", outcome: null, state: "stored", act: "r2", root: "u", startedAt: null },
+      ]);
+      expect((await store.operations.get("other"))?.tries).toEqual([]);
+      const { operations } = await store.operations.list({ limit: 9 });
+      for (const { id, tries } of operations)
+        expect(tries.map((one) => one.id)).toEqual(
+          id === "other" ? [] : ["u", "r1", "r2"].filter((one) => one !== id),
+        );
+    });
+
+    test("that do no harm twice are anybody's who may, of the same kind alone, and need no reason", async () => {
+      const takeOn = (id: string, own: { kind?: string; author?: string; newest?: string } = {}) => {
+        const { newest = "u", ...rest } = own;
+        const again = { root: "u", newest, isHarmless: true as const };
+        return store.operations.takeOn(anAct({ id, author: "U2", again, ...rest }));
+      };
+      await send("u", "unknown");
+      expect(await takeOn("other", { kind: "files.upload" })).toEqual({ kind: "not_again", operation: null });
+      expect(await takeOn("r1")).toEqual(stored);
+      for (const newest of ["u", "r1"]) expect(await takeOn("r2", { newest })).toMatchObject(told("r1"));
+      await leave("r1", "unknown", "u");
+      expect(await takeOn("r2")).toMatchObject(told("r1"));
+      expect(await takeOn("r2", { author: "U1", newest: "r1" })).toEqual(stored);
+      await leave("r2", "accepted", "u");
+      expect(await takeOn("r3", { newest: "r2" })).toMatchObject(told("r2"));
+    });
+
+    test("are one when twenty come at once, from whatever forms", async () => {
+      await send("u", "unknown");
+      await repeat("r", "u");
+      await leave("r", "refused", "u");
+      const answers = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          repeat(`again-${index}`, "u", index % 3 === 0 ? "u" : "r", stores[index % 2]!),
+        ),
+      );
+      const kinds = Object.groupBy(answers, ({ kind }) => kind);
+      expect(kinds.stored).toHaveLength(1);
+      expect(kinds.not_again).toHaveLength(19);
+      expect(await store.operations.countOpen()).toBe(1);
+    });
+
+    test("leave room for one more when one fails, and never for two", async () => {
+      for (let round = 0; round < 20; round += 1) {
+        const [root, failing] = [`u-${round}`, `r-${round}`];
+        await send(root, "unknown");
+        await repeat(failing, root);
+        await store.operations.start(failing, { root });
+        await Promise.all([
+          end(failing, "refused"),
+          repeat(`next-${round}`, root, failing, stores[1]),
+          repeat(`other-${round}`, root, root, stores[1]),
+        ]);
+        // Whoever came too early may try again now.
+        await repeat(`later-${round}`, root, failing);
+        await repeat(`last-${round}`, root);
+        const names = ["next", "other", "later", "last"].map((name) => `${name}-${round}`);
+        const found = await Promise.all(names.map((id) => store.operations.get(id)));
+        expect(found.filter((operation) => operation !== null)).toHaveLength(1);
+      }
+    });
+  });
+}

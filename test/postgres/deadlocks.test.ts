@@ -1,0 +1,219 @@
+import type pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import {
+  NeedlessError,
+  type NewPost,
+  type Operation,
+  type Outcome,
+  type Store,
+} from "../../src/store/index.ts";
+import { aKeyed, anAct, aPost, aTry } from "../contract/store-database.ts";
+import { eventually } from "../support/eventually.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makePostgres } from "../support/postgres-store.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const holder = "U7";
+const quota = { day: "2026-11-21", limit: 1_000_000 };
+const workers = 12;
+const stepsEach = 120;
+const rootCount = 3;
+
+/** The same numbers for the same seed. */
+function createDice(seed: number) {
+  let state = seed;
+  const roll = (sides: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return Math.floor((state / 2 ** 32) * sides);
+  };
+  return { roll, pick: <T>(items: readonly T[]): T => items[roll(items.length)]! };
+}
+
+type Dice = ReturnType<typeof createDice>;
+
+/** Of all that it touches, in any order. */
+function tell(operation: Operation, dice: Dice): NewPost[] {
+  const names = new Set([operation, ...operation.tries].map(({ act }) => act)).add(operation.root);
+  return [...names]
+    .toSorted(() => dice.roll(3) - 1)
+    .map((name) => ({ ...aKeyed(dice.pick(["post", "edit", "line"]), "told"), key: `operation:${name}` }));
+}
+
+/** What two instances and their people may do to the tries of a few roots, some of them within acts of several. */
+function createCrowd(stores: readonly [Store, Store], dice: Dice) {
+  let made = 0;
+  const roots = Array.from({ length: rootCount }, (_, index) => `m-${index}`);
+  // Before the root and behind it, whatever goes by the order of ids.
+  const newId = () => {
+    made += 1;
+    return `${dice.pick(["a", "z"])}-${made}`;
+  };
+  const triesOf = async ({ operations }: Store): Promise<Operation[]> => {
+    const root = (await operations.get(dice.pick(roots)))!;
+    const others = await Promise.all(root.tries.slice(-3).map(({ id }) => operations.get(id)));
+    return [root, ...others.flatMap((one) => one ?? [])];
+  };
+  const finish = ({ operations, receipts }: Store, id: string, outcome: Outcome, own: object = {}) =>
+    operations.finish(id, {
+      ...{ outcome, result: null, ...own },
+      posts: (_, operation) => tell(operation, dice),
+      also: (trx, operation) =>
+        receipts.ask(trx, operation, {
+          holder,
+          post: ({ id: sheet }) => ({ ...aPost("did it arrive?", holder), key: `receipts:${sheet}` }),
+        }),
+    });
+  const take = async (store: Store, { root }: Operation, newest: string) => {
+    const id = newId();
+    const again = { root, newest, reason: "it hangs" };
+    const send = { id: `${id}:send`, kind: "messages.send", request: {}, again, quota };
+    const whole = [
+      anAct({ id, again, quota }),
+      anAct({ id, again, quota, beside: [{ id: newId(), request: {} }] }),
+      anAct({ id, kind: "files.upload", next: send }),
+    ];
+    await store.operations.takeOn(dice.pick(whole));
+  };
+  const start = async (store: Store, { id, root, act, step, siblings }: Operation) => {
+    if (step === 1) {
+      await store.operations.start(act);
+      await finish(store, act, "accepted");
+    }
+    for (const one of siblings) await store.operations.start(one.id, { root: one.root });
+    const posts = () => [{ ...aKeyed("edit", "started"), key: `operation:${act}` }];
+    await store.operations.start(id, { root, ...(dice.roll(2) === 0 && { posts }) });
+  };
+  const acts: ((store: Store, one: Operation, newest: string) => Promise<unknown>)[] = [
+    take,
+    take,
+    start,
+    start,
+    (store, { id }) => finish(store, id, dice.pick(["refused", "not_sent", "unknown", "unknown"])),
+    (store, { id }) => finish(store, id, dice.pick(["refused", "not_sent", "unknown", "unknown"])),
+    (store, { siblings, id }) => finish(store, dice.pick([id, ...siblings.map((one) => one.id)]), "refused"),
+    (store, { id }) => finish(store, id, "not_sent", { isGivenUp: true }),
+    ({ operations }, { id, root }) => operations.start(id, { root, isAgain: true }),
+    ({ operations }, { id }) => operations.tell(id, (operation) => tell(operation, dice)),
+    ({ operations }, { id }) =>
+      operations.settle(id, {
+        by: "U2",
+        as: "did_not_arrive",
+        posts: (operation) => tell(operation, dice),
+      }),
+    ({ receipts }, { id }) =>
+      receipts.answer(id, {
+        ...{ by: holder, as: "did_not_arrive", words: null },
+        posts: (operation) => tell(operation, dice),
+      }),
+    ({ operations }) => operations.keepLease(),
+  ];
+  const step = async (store: Store) => {
+    const tries = await triesOf(store);
+    const newest = tries.at(-1)!;
+    const one = dice.roll(3) === 0 ? dice.pick(tries) : newest;
+    await dice
+      .pick(acts)(store, one, newest.id)
+      .catch((error: unknown) => {
+        if (!(error instanceof NeedlessError)) throw error;
+      });
+  };
+  const begin = async () => {
+    for (const id of roots) {
+      await stores[0].operations.takeOn(anAct({ id, quota, beside: [{ id: newId(), request: {} }] }));
+      await stores[0].operations.start(id);
+      await finish(stores[0], id, "unknown");
+    }
+  };
+  return { begin, step };
+}
+
+/** To be called when the stores are closed: a connection tells of its deadlocks when it ends, at the latest. */
+async function countDeadlocks(outside: pg.Client): Promise<number> {
+  await eventually(async () => {
+    const { rows: others } = await outside.query(
+      "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()",
+    );
+    expect(others).toEqual([]);
+  });
+  const { rows } = await outside.query(
+    "select deadlocks::int as count, xact_commit > 20 as counts from pg_stat_database where datname = current_database()",
+  );
+  expect(rows).toMatchObject([{ counts: true }]);
+  return rows[0].count;
+}
+
+async function openTwo() {
+  const database = await makePostgres(server);
+  onTestFinished(() => database.remove());
+  const stores = [await database.open("first"), await database.open("second")] as const;
+  return { database, stores, outside: await connectOutside(database.url) };
+}
+
+test.each([1, 2])(
+  "whatever two instances do to the same tries and acts, none waits for another that waits for it (seed %i)",
+  async (seed) => {
+    const { database, stores, outside } = await openTwo();
+    const crowd = createCrowd(stores, createDice(seed));
+    await crowd.begin();
+    await Promise.all(
+      Array.from({ length: workers }, async (_, worker) => {
+        for (let count = 0; count < stepsEach; count += 1) {
+          database.clock.advance(1);
+          await crowd.step(stores[worker % 2]!);
+        }
+      }),
+    );
+    const { rows } = await outside.query(
+      "select root from operations where closed_at is null group by root having count(*) > 1",
+    );
+    expect(rows).toEqual([]);
+    for (const store of stores) await store.close();
+    expect(await countDeadlocks(outside)).toBe(0);
+  },
+  120_000,
+);
+
+const givenUp = { outcome: "not_sent", result: null, isGivenUp: true, posts: () => [] } as const;
+
+test.each([
+  ["a further try", "before", "a"],
+  ["a further try", "behind", "z"],
+  ["a further try behind an upload", "before", "a:send"],
+  ["a further try behind an upload", "behind", "z:send"],
+])(
+  "%s, in the order of ids %s its root, is given up while it starts, and neither waits for the other",
+  async (_, __, id) => {
+    const {
+      stores: [first, second],
+      outside,
+    } = await openTwo();
+    await first.operations.takeOn(anAct({ id: "m" }));
+    await first.operations.start("m");
+    await first.operations.finish("m", { outcome: "unknown", result: null, posts: () => [] });
+    const [act = ""] = id.split(":");
+    if (act === id) await first.operations.takeOn(aTry(id, "m"));
+    else {
+      const { kind, request, again } = aTry(id, "m");
+      const next = { id, kind, request, ...(again && { again }) };
+      await first.operations.takeOn(anAct({ id: act, kind: "files.upload", next }));
+      await first.operations.start(act);
+      await first.operations.finish(act, { outcome: "accepted", result: null, posts: () => [] });
+    }
+    await outside.query("begin");
+    await outside.query("select id from operations where id = 'm' for update");
+    const givingUp = second.operations.finish(id, givenUp);
+    await othersWait(outside);
+    const starting = first.operations.start(id, { root: "m" });
+    await othersWait(outside, 2);
+    await outside.query("commit");
+    expect([await givingUp, await starting]).toEqual(["closed", false]);
+    for (const store of [first, second]) await store.close();
+    expect(await countDeadlocks(outside)).toBe(0);
+  },
+);

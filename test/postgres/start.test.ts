@@ -1,0 +1,80 @@
+import pg from "pg";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { startBot } from "../../sandbox/bot-process.ts";
+import { startOutside } from "../../sandbox/sandbox.ts";
+import { openStore } from "../../src/store/index.ts";
+import { leaseMs } from "../contract/store-database.ts";
+import { type Mood, startGate } from "../support/postgres-gate.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const isTold = (line: string) => line.includes("the store does not answer");
+
+/** A bot that can't start yet, and what it has said so far. */
+async function startWaiting(url: string) {
+  const outside = await startOutside();
+  onTestFinished(() => outside.close());
+  const lines: string[] = [];
+  const starting = startBot({
+    env: { ...outside.env, DATABASE_URL: url },
+    onLine: (line) => lines.push(line),
+  });
+  onTestFinished(async () => void (await starting.then((bot) => bot.stop()).catch(() => {})));
+  // What comes of it is asked below; until then its end is nobody's.
+  starting.catch(() => {});
+  return { starting, lines };
+}
+
+async function connectTo(url: string) {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  onTestFinished(() => client.end());
+  return client;
+}
+
+test.each<Mood>(["closed", "silent"])("a start waits for a database that is away (%s)", async (mood) => {
+  const gate = await startGate(server, mood);
+  const { starting, lines } = await startWaiting(gate.url);
+  await expect.poll(() => lines.some(isTold), { timeout: 30_000 }).toBe(true);
+  gate.set("open");
+  await starting;
+  expect(lines.filter(isTold)).toHaveLength(1);
+});
+
+/** Kysely's own, which whoever makes or changes the tables holds. */
+const migrationLock = "select pg_advisory_lock(3853314791062309107)";
+
+test.each([
+  { during: "makes its tables", isFirst: true, block: migrationLock },
+  { during: "closes what was left open", isFirst: false, block: "begin; lock table operations" },
+])("a session that ends while a start $during is no end of the start", async ({ isFirst, block }) => {
+  const gate = await startGate(server);
+  if (!isFirst)
+    await (await openStore({ url: gate.directUrl, owner: "before", leaseMs, now: () => new Date() })).close();
+  const blocker = await connectTo(gate.directUrl);
+  await blocker.query(block);
+  const { starting, lines } = await startWaiting(gate.url);
+  const outside = await connectTo(gate.directUrl);
+  const end = () =>
+    outside.query(`select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'messaging-chatops' and wait_event_type = 'Lock'`);
+  await expect.poll(async () => (await end()).rowCount, { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => lines.some(isTold), { timeout: 30_000 }).toBe(true);
+  await blocker.query("select pg_advisory_unlock_all()");
+  await blocker.query("rollback");
+  await starting;
+  expect(lines.filter(isTold)).toHaveLength(1);
+});
+
+test("a database that a person has to set right ends the start with its name", async () => {
+  const gate = await startGate(server);
+  const url = new URL(gate.directUrl);
+  url.pathname = "/not-there";
+  const { starting } = await startWaiting(url.href);
+  await expect(starting).rejects.toThrow(/code 1[\s\S]*not-there/);
+});

@@ -1,0 +1,159 @@
+import type pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aPost, aTry } from "../contract/store-database.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
+import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
+import { makePostgres } from "../support/postgres-store.ts";
+
+let server: PostgresServer;
+beforeAll(async () => {
+  server = await startPostgres();
+});
+afterAll(() => server.close());
+
+const holder = "U7";
+let first: Store;
+let second: Store;
+let outside: pg.Client;
+beforeEach(async () => {
+  const database = await makePostgres(server);
+  onTestFinished(() => database.remove());
+  [first, second] = await Promise.all([database.open("first"), database.open("second")]);
+  outside = await connectOutside(database.url);
+  await first.operations.takeOn(anAct({ id: "u" }));
+  await first.operations.start("u");
+  await end("u", "unknown");
+});
+
+const end = (id: string, outcome: Outcome) =>
+  first.operations.finish(id, {
+    ...anEnd({ outcome, posts: () => [] }),
+    also: (trx, operation) => first.receipts.ask(trx, operation, { holder, post: () => aPost("did it?") }),
+  });
+const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });
+const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", posts: () => [] });
+const answer = () => second.receipts.answer("u", { by: holder, as: "arrived", words: null, posts: () => [] });
+
+/** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
+async function meet<T>(change: string, work: () => Promise<T>): Promise<T> {
+  await outside.query("begin");
+  await outside.query(change);
+  const working = work();
+  working.catch(() => {});
+  await othersWait(outside);
+  await outside.query("commit");
+  return working;
+}
+
+const holdRoot = "select id from operations where id = 'u' for update";
+const acceptRoot = "update operations set outcome = 'accepted' where id = 'u'";
+
+test.each<[string, () => Promise<unknown>]>([
+  ["a late reply", () => end("u", "accepted")],
+  ["a person's word", settle],
+  ["its recipient's", answer],
+])("%s waits for whoever holds the root, before any row is its own", async (_, write) => {
+  await first.operations.takeOn(aTry("r", "u"));
+  await start("r");
+  await outside.query("begin");
+  await outside.query(holdRoot);
+  const writing = write();
+  await othersWait(outside);
+  await outside.query("select id from operations where id <> 'u' for update nowait");
+  await outside.query("commit");
+  await writing;
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["late reply", () => end("r1", "refused")],
+  ["person's word", () => second.operations.settle("r1", { by: "U2", as: "arrived", posts: () => [] })],
+  ["start", () => start("r2")],
+  ["end", () => end("r2", "not_sent")],
+])("the %s of a further try waits for the root as well", async (_, write) => {
+  await first.operations.takeOn(aTry("r1", "u"));
+  await start("r1");
+  await end("r1", "unknown");
+  await first.operations.takeOn(aTry("r2", "u", { newest: "r1" }));
+  await meet(holdRoot, write);
+  expect(await first.operations.get("r2")).not.toBeNull();
+});
+
+test("a further try waits for what another process is just storing of the first, and is told of it", async () => {
+  const answered = await meet(acceptRoot, () => first.operations.takeOn(aTry("r", "u")));
+  expect(answered).toMatchObject({ kind: "not_again", operation: { id: "u", outcome: "accepted" } });
+});
+
+test.each([false, true])(
+  "a start (once more: %s) waits for what another process is just storing of the first",
+  async (isAgain) => {
+    await first.operations.takeOn(aTry("r", "u"));
+    if (isAgain) await start("r");
+    const before = await first.operations.get("r");
+    await expect(meet(acceptRoot, () => start("r", isAgain))).rejects.toThrow(NeedlessError);
+    expect(await first.operations.get("r")).toEqual({ ...before, tries: [expect.anything()] });
+  },
+);
+
+test("the post of a further try waits for what another process is just storing of the first", async () => {
+  await first.operations.takeOn(aTry("r", "u"));
+  await start("r");
+  const told: unknown[] = [];
+  const ended = await meet(acceptRoot, () =>
+    first.operations.finish("r", {
+      ...{ outcome: "accepted", result: null },
+      posts: (_, __, { tries }) => {
+        told.push(tries.map(({ outcome }) => outcome));
+        return [];
+      },
+    }),
+  );
+  expect(ended).toBe("closed");
+  expect(told).toEqual([["accepted"]]);
+});
+
+test("what tells of an act waits for what another process is just storing of another of its operations", async () => {
+  await first.operations.takeOn(anAct({ id: "a", beside: [{ id: "a.1", request: {} }] }));
+  await first.operations.start("a.1");
+  const told: unknown[] = [];
+  await meet("update operations set state = 'started' where id = 'a'", () =>
+    first.operations.finish("a.1", {
+      ...{ outcome: "accepted", result: null },
+      posts: (_, { siblings }, { batches }) => {
+        told.push(
+          siblings.map(({ state }) => state),
+          batches[0]?.operations.map(({ state }) => state),
+        );
+        return [];
+      },
+    }),
+  );
+  expect(told).toEqual([["started"], ["started", "closed"]]);
+});
+
+test("retention leaves what another process is just trying once more", async () => {
+  const isTaking = Promise.withResolvers<void>();
+  const mayCommit = Promise.withResolvers<boolean>();
+  const also = () => {
+    isTaking.resolve();
+    return mayCommit.promise;
+  };
+  const taking = second.operations.takeOn(aTry("r", "u", { also }));
+  await isTaking.promise;
+  for (const { id } of await first.posts.claim(9)) await first.posts.posted(id, { channel: "D1", ts: "1.1" });
+  await first.purge({ closedBefore: new Date(Date.UTC(2100, 0)) });
+  mayCommit.resolve(true);
+  expect([await taking, await first.operations.get("u")]).toMatchObject([{ kind: "stored" }, { id: "u" }]);
+  expect(await first.operations.get("r")).toMatchObject({ tries: [{ id: "u" }] });
+});
+
+test("no second try is open, not even for who overlooks the root", async () => {
+  await first.operations.takeOn(aTry("r", "u"));
+  const copy = `insert into operations
+      (id, kind, author, request, state, attempts, act, step, root, lease_owner, lease_until, created_at)
+    select 'copy', kind, author, request, state, attempts, 'copy', step, root, lease_owner, lease_until, created_at
+    from operations where id = 'r'`;
+  await expect(outside.query(copy)).rejects.toMatchObject({ code: "23505" });
+  await end("r", "not_sent");
+  expect(await first.operations.takeOn(aTry("copy", "u", { newest: "r" }))).toEqual({ kind: "stored" });
+});

@@ -1,0 +1,292 @@
+/*
+ * The platform's description as a table: each field, endpoint, limit and rule, and the file in src where it is honoured.
+ * `test/unit/description.test.ts` holds the table against the code, so that neither can go its own way.
+ */
+
+/** Where a person sees or gives a field; a sentence says why nobody does. */
+export type Place = `src/${string}.ts` | (string & {});
+export type Described = { of: string; reader: string; fields: Readonly<Record<string, Place>> };
+
+const own = "the account is the one that the app has the key of";
+const kinds = "src/features/messages/kinds";
+const files = "src/features/files";
+const templates = "src/features/templates";
+
+const links = {
+  linkMo: `${kinds}/buttons.ts`,
+  linkPc: `${kinds}/buttons.ts`,
+  linkAnd: `${kinds}/buttons.ts`,
+  linkIos: `${kinds}/buttons.ts`,
+};
+const asJson = "typed as JSON, checked field by field";
+
+export const records: readonly Described[] = [
+  {
+    of: "File record",
+    reader: "src/platform/files.ts",
+    fields: {
+      chat: `${files}/upload.ts`,
+      vendorA: `${files}/describe.view.ts`,
+      vendorB: `${files}/describe.view.ts`,
+      type: `${files}/describe.view.ts`,
+      originalName: "the name that its person gave is shown",
+      link: `${files}/list.view.ts`,
+      width: `${files}/describe.view.ts`,
+      height: `${files}/describe.view.ts`,
+      fileSize: "the bytes that were uploaded are counted here",
+      fileId: `${files}/describe.view.ts`,
+      name: "the name that its person gave is shown",
+      url: `${files}/describe.view.ts`,
+      accountId: own,
+      references: `${files}/describe.view.ts`,
+      dateCreated: "the time of the upload itself is shown",
+      dateUpdated: "a file is not changed",
+    },
+  },
+  {
+    of: "Channel record",
+    reader: "src/platform/channels.ts",
+    fields: {
+      pfId: "src/features/channels/channels.view.ts",
+      searchId: "src/features/channels/channels.view.ts",
+      accountId: "src/features/channels/channels.view.ts",
+      senderKeys: "src/features/channels/channels.view.ts",
+      key: "src/features/channels/channels.view.ts",
+      service: "src/features/channels/channels.view.ts",
+      categoryCode: "src/features/channels/channels.view.ts",
+      phoneNumber: "src/features/channels/channels.view.ts",
+      dateCreated: "src/features/channels/channels.view.ts",
+      dateUpdated: "src/features/channels/channels.view.ts",
+    },
+  },
+  {
+    of: "Channel list",
+    reader: "src/platform/channels.ts",
+    fields: {
+      limit: "pages are the app's own",
+      friends: "src/platform/paging.ts",
+      startKey: "src/platform/paging.ts",
+      nextKey: "src/platform/paging.ts",
+    },
+  },
+  {
+    of: "Template record",
+    reader: "src/platform/templates.ts",
+    fields: {
+      isHidden: `${templates}/template.view.ts`,
+      accountId: own,
+      templateId: `${templates}/template.view.ts`,
+      name: `${templates}/template.view.ts`,
+      pfId: `${templates}/template.view.ts`,
+      codes: `${templates}/shown.ts`,
+      content: `${templates}/template.view.ts`,
+      dateCreated: `${templates}/template.view.ts`,
+      dateUpdated: `${templates}/template.view.ts`,
+      buttons: `${templates}/template.view.ts`,
+      status: `${templates}/status.view.ts`,
+      code: `${templates}/status.view.ts`,
+      service: `${templates}/shown.ts`,
+      comments: `${templates}/comments.view.ts`,
+      isAdmin: `${templates}/status.view.ts`,
+      memberId: `${templates}/comments.view.ts`,
+    },
+  },
+  {
+    of: "Template update",
+    reader: "src/platform/templates.ts",
+    fields: {
+      name: `${templates}/propose.view.ts`,
+      content: `${templates}/propose.view.ts`,
+      buttons: `${templates}/propose.input.ts`,
+      buttonType: `${templates}/propose.view.ts`,
+      buttonName: `${templates}/propose.view.ts`,
+      linkMo: "src/platform/button-types.ts",
+      linkPc: "src/platform/button-types.ts",
+      linkAnd: "src/platform/button-types.ts",
+      linkIos: "src/platform/button-types.ts",
+      vendorA: `${templates}/shown.ts`,
+      vendorB: `${templates}/shown.ts`,
+    },
+  },
+  {
+    of: "Template comment",
+    reader: "src/platform/templates.ts",
+    fields: { comment: `${templates}/words-form.view.ts` },
+  },
+  {
+    of: "Send request",
+    reader: "src/platform/messages.ts",
+    fields: {
+      message: `${kinds}/index.ts`,
+      strict: `${kinds}/index.ts`,
+      agent: "src/features/messages/agent.ts",
+      allowDuplicates: `${kinds}/index.ts`,
+      appId: "src/features/messages/agent.ts",
+      osPlatform: "src/features/messages/agent.ts",
+      sdkVersion: "src/features/messages/agent.ts",
+    },
+  },
+  {
+    of: "Message request",
+    reader: "src/platform/messages.ts",
+    fields: {
+      to: `${kinds}/index.ts`,
+      from: `${kinds}/index.ts`,
+      text: `${kinds}/text.ts`,
+      type: `${kinds}/text.ts`,
+      country: `${kinds}/index.ts`,
+      subject: `${kinds}/text.ts`,
+      imageId: `${kinds}/text.ts`,
+      chatOptions: `${kinds}/chat.ts`,
+      portalOptions: `${kinds}/portal.ts`,
+      rcsOptions: `${kinds}/rcs.ts`,
+      customFields: `${kinds}/index.ts`,
+      autoTypeDetect: `${kinds}/index.ts`,
+    },
+  },
+  {
+    of: "chatOptions",
+    reader: "src/platform/messages.ts",
+    fields: {
+      pfId: `${kinds}/chat.ts`,
+      pfGroupId: `${kinds}/chat.ts`,
+      title: `${kinds}/chat.ts`,
+      adFlag: `${kinds}/chat.ts`,
+      templateId: `${kinds}/chat.ts`,
+      disableSms: `${kinds}/chat.ts`,
+      imageId: `${kinds}/chat.ts`,
+      variables: `${kinds}/chat.ts`,
+      buttons: `${kinds}/chat.ts`,
+      buttonName: `${kinds}/buttons.ts`,
+      buttonType: `${kinds}/buttons.ts`,
+      ...links,
+    },
+  },
+  {
+    of: "portalOptions",
+    reader: "src/platform/messages.ts",
+    fields: {
+      talkId: `${kinds}/portal.ts`,
+      templateId: `${kinds}/portal.ts`,
+      disableSms: `${kinds}/portal.ts`,
+      variables: `${kinds}/portal.ts`,
+      buttons: `${kinds}/portal.ts`,
+      buttonType: `${kinds}/buttons.ts`,
+      ...links,
+    },
+  },
+  {
+    of: "rcsOptions",
+    reader: "src/platform/messages.ts",
+    fields: {
+      brandId: `${kinds}/rcs.ts`,
+      templateId: `${kinds}/rcs.ts`,
+      copyAllowed: `${kinds}/rcs.ts`,
+      variables: `${kinds}/rcs.ts`,
+      mmsType: `${kinds}/rcs.ts`,
+      commercialType: `${kinds}/rcs.ts`,
+      disableSms: `${kinds}/rcs.ts`,
+      additionalBody: `${kinds}/rcs.ts`,
+      buttons: `${kinds}/rcs.ts`,
+      description: asJson,
+      ...{ buttonType: asJson, link: asJson, latitude: asJson, longitude: asJson, label: asJson },
+      ...{ query: asJson, title: asJson, startTime: asJson, endTime: asJson, text: asJson, phone: asJson },
+    },
+  },
+  {
+    of: "Message result",
+    reader: "src/platform/messages.ts",
+    fields: {
+      groupId: "src/features/messages/stored.ts",
+      messageId: "src/features/messages/send.ts",
+      accountId: own,
+      statusMessage: "src/platform/messages.ts",
+      statusCode: "src/platform/messages.ts",
+      to: "src/platform/messages.ts",
+      from: "the sender that was asked for is shown",
+      type: "src/features/messages/stored.ts",
+      country: "the country that was asked for is shown",
+    },
+  },
+  {
+    of: "Country price record",
+    reader: "src/platform/prices.ts",
+    fields: {
+      countryName: "src/features/prices/prices.view.ts",
+      countryId: "src/features/prices/prices.view.ts",
+      sms: "src/features/prices/kinds.ts",
+      lms: "src/features/prices/kinds.ts",
+      mms: "src/features/prices/kinds.ts",
+      ata: "src/features/prices/kinds.ts",
+      cta: "src/features/prices/kinds.ts",
+      cti: "src/features/prices/kinds.ts",
+      dateCreated: "src/features/prices/prices.view.ts",
+      dateUpdated: "src/features/prices/prices.view.ts",
+    },
+  },
+  {
+    of: "Payment method record",
+    reader: "src/platform/payments.ts",
+    fields: {
+      payments: "src/platform/paging.ts",
+      autoRecharge: "src/features/payments/payments.view.ts",
+      expDate: "src/features/payments/payments.view.ts",
+      _id: "src/features/payments/payments.view.ts",
+      description: "src/features/payments/payments.view.ts",
+    },
+  },
+];
+
+/** What a rule or a meaning of the description comes to, and the test that proves it by that name. */
+export const rules: readonly { says: string; place: Place; test: string; named: string }[] = [
+  {
+    says: "Upload 1: the size limit depends on the type",
+    ...{ place: "src/platform/limits.ts", test: "test/app/upload.test.ts" },
+    named: "takes a %s of the limit's size and nothing of one byte more",
+  },
+  {
+    says: "Upload 2: without a type it is a DOCUMENT",
+    ...{ place: `${files}/upload.ts`, test: "test/app/upload.test.ts" },
+    named: "takes a %s without a type, a name and a link",
+  },
+  {
+    says: "Upload 3, 4 and 6: name and link are sent as given, or left out",
+    ...{ place: "src/platform/files.ts", test: "test/app/upload.test.ts" },
+    named: "is a %s with and without its name and link",
+  },
+  {
+    says: "Upload 5: of a CHAT file each vendor that has the image, or hasn't",
+    ...{ place: `${files}/describe.view.ts`, test: "test/unit/description.test.ts" },
+    named: "tells of a CHAT file which vendors have it",
+  },
+  {
+    says: "A button's links are by its type: WL mobile and PC, AL Android and iOS",
+    ...{ place: "src/platform/button-types.ts", test: "test/unit/features/templates/propose-input.test.ts" },
+    named: "is refused with a button without any of the links that its type has",
+  },
+  {
+    says: "Only the code 2000 is an acceptance",
+    ...{ place: "src/platform/messages.ts", test: "test/unit/platform/replies.test.ts" },
+    named: "refuse a send with another status code, keeping its ids and words out of what is logged",
+  },
+  {
+    says: "nextKey is null when no further page",
+    ...{ place: "src/platform/paging.ts", test: "test/unit/platform/paging.test.ts" },
+    named: "follows nextKey to its end",
+  },
+  {
+    says: "The header's scheme, four parts and lowercase signature",
+    ...{ place: "src/platform/signature.ts", test: "test/unit/platform/signature.test.ts" },
+    named: "writes the header in the order and form of the description",
+  },
+  {
+    says: "Meanings that are not shown are told as the public record's",
+    ...{ place: "src/locales/send.ts", test: "test/unit/locales/public-record.test.ts" },
+    named: "%s is told as the public record's",
+  },
+  {
+    says: "The platform keeps its send history for six months",
+    ...{ place: "src/features/history/index.ts", test: "test/app/help.test.ts" },
+    named: "says of the history how long the platform keeps its own",
+  },
+];

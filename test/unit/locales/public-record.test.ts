@@ -1,0 +1,38 @@
+import { describe, expect, it, test } from "vitest";
+import type { Catalogue } from "../../../src/locales/index.ts";
+import { en, ko } from "../../support/words.ts";
+
+/** What the platform's description leaves open, and people are told all the same: named as the public record's. */
+const told: readonly [string, (words: Catalogue) => string][] = [
+  ["an advertisement to the messenger", ({ send }) => send.fields["chat.adFlag"].label],
+  ["an advertisement by RCS", ({ send }) => send.fields["rcs.commercialType"].label],
+  ["a messenger message's title", ({ send }) => send.fields["chat.title"].hint ?? ""],
+  ["the kinds of RCS pictures", ({ send }) => send.fields["rcs.mmsType"].hint ?? ""],
+  ["the unit of listed prices", ({ prices }) => prices.unit],
+  ["the unit of a message's price", ({ confirm }) => confirm.price],
+  ["what automatic recharge counts", ({ payments }) => payments.rechargeNote],
+  ["a hidden template", ({ templates }) => templates.view.hidden],
+  ["what an update does to reviews", ({ proposals }) => proposals.card.effects],
+  ["how many buttons a template has", ({ propose }) => propose.warnings.buttons(6)],
+  ["a button's name", ({ propose }) => propose.warnings.buttonName("Go", 20)],
+  ["a button's link", ({ propose }) => propose.warnings.link("Go", 120)],
+  ["a template's content", ({ propose }) => propose.warnings.content(1001)],
+  ["a template's name", ({ propose }) => propose.warnings.name(101)],
+];
+
+describe.each([
+  ["English", en, "public record"],
+  ["Korean", ko, "공개 자료"],
+])("in %s", (_, words, record) => {
+  it.each(told)("%s is told as the public record's", (_what, of) => {
+    expect(of(words)).toContain(record);
+  });
+
+  test("no word calls a title highlighted, a price won or text copied as if that were described", () => {
+    const { fields } = words.send;
+    expect(fields["chat.title"].label).not.toMatch(/ighlight|강조/);
+    expect(words.prices.each).not.toMatch(/₩|원/);
+    expect(fields["rcs.copyAllowed"].label).not.toMatch(/ecipient|내용/);
+    expect(words.templates.statuses["PENDING"]).not.toMatch(/asked|요청/);
+  });
+});

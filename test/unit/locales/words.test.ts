@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { locales } from "../../../src/languages.ts";
+import { type Catalogue, wordsOf } from "../../../src/locales/index.ts";
+import type { Words } from "../../../src/locales/words.ts";
+
+const en = {
+  title: "Files",
+  ends: { accepted: "accepted", refused: "refused" },
+  count: (files: number) => (files === 1 ? "1 file" : `${files} files`),
+  hints: ["First", "then"],
+};
+const { title, ends, count, hints } = en;
+
+/** Each line compiles with the mistake alone: tsc fails where it finds none. */
+const translations: Words<typeof en>[] = [
+  { title: "파일", ends: { accepted: "접수됨", refused: "거부됨" }, count: (n) => `${n}개`, hints: [] },
+  { title, ends, count: () => "파일", hints },
+  // @ts-expect-error: an entry is missing
+  { title, ends, count },
+  // @ts-expect-error: one of the ends is missing
+  { title, ends: { accepted: "접수됨" }, count, hints },
+  // @ts-expect-error: English has no such entry
+  { title, ends, count, hints, footer: "끝" },
+  // @ts-expect-error: English knows no such end
+  { title, ends: { ...ends, unknown: "모름" }, count, hints },
+  // @ts-expect-error: English gives a number
+  { title, ends, count: (name: string) => name, hints },
+  // @ts-expect-error: English gives nothing else
+  { title, ends, count: (files: number, folder: string) => `${folder} ${files}`, hints },
+  // @ts-expect-error: a sentence is not a number
+  { title, ends, count: () => 1, hints },
+  // @ts-expect-error: there are several
+  { title, ends, count, hints: "먼저" },
+];
+
+it("holds a translation to the English words' entries and arguments", () => {
+  expect(translations[0]?.count(2)).toBe("2개");
+});
+
+/** The paths of everything that can be said. */
+function pathsOf(words: unknown, path = ""): string[] {
+  if (typeof words !== "object" || words === null || Array.isArray(words)) return [path];
+  return Object.entries(words).flatMap(([name, entry]) => pathsOf(entry, `${path}/${name}`));
+}
+
+it.each(locales)("says everything in %s", (locale) => {
+  const words: Catalogue = wordsOf(locale);
+  expect(pathsOf(words).toSorted()).toEqual(pathsOf(wordsOf("en")).toSorted());
+});

@@ -1,0 +1,199 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Clocks } from "../../../src/clocks.ts";
+import { LostCommitError, type Store } from "../../../src/store/index.ts";
+import { anAsker } from "../../support/asker.ts";
+import { eventually } from "../../support/eventually.ts";
+import { type Call, ended, kind, start } from "./running.ts";
+import { cut, holding, losing, takingOn } from "./taking-on.ts";
+
+const atOnce = { firstMs: 1, longestMs: 1 };
+const anAct = { conversation: null, request: {} };
+
+/** Both stand still until a test moves one of them on. */
+function startClocks() {
+  const passed = { monotonicMs: 0, wallMs: 0 };
+  const clocks: Clocks = { monotonicMs: () => passed.monotonicMs, wallMs: () => passed.wallMs };
+  return { passed, clocks };
+}
+
+const settled = (operations: { pending: number }) => eventually(() => expect(operations.pending).toBe(0));
+const notSent = (code = "TookTooLong") => ({ outcome: "not_sent", result: { code } });
+const itsPost = [{ text: "closed not_sent", blocks: [] }];
+
+describe("an act that may not be sent any more is closed as not sent, with its post", () => {
+  it.each(["monotonicMs", "wallMs"] as const)(
+    "when it was stored more than 45 s after it was asked for, by the clock %s, and not before",
+    async (clock) => {
+      const call = vi.fn<Call>(async () => "done");
+      const { passed, clocks } = startClocks();
+      const held = new Map(["late", "in-time"].map((id) => [id, Promise.withResolvers<void>()]));
+      const { operations, perform, store, posts } = await start(call, {
+        clocks,
+        store: takingOn(async (takeOn, request) => {
+          await held.get(request.id)?.promise;
+          return takeOn(request);
+        }),
+      });
+      expect(await Promise.all([perform("late"), perform("in-time")])).toEqual(["storing", "storing"]);
+      passed[clock] += 45_000;
+      held.get("in-time")?.resolve();
+      expect(await ended(store, "in-time")).toMatchObject({ outcome: "accepted" });
+      passed[clock] += 1;
+      held.get("late")?.resolve();
+      expect(await ended(store, "late")).toMatchObject(notSent());
+      await settled(operations);
+      expect(await posts("late")).toEqual(itsPost);
+      expect(call).toHaveBeenCalledTimes(1);
+    },
+  );
+
+  it.each(["monotonicMs", "wallMs"] as const)(
+    "when its commit's answer was lost and the store was away until then, by the clock %s",
+    async (clock) => {
+      const call = vi.fn<Call>(async () => "done");
+      const { passed, clocks } = startClocks();
+      const { operations, perform, store, posts, refused } = await start(call, {
+        ...{ clocks, retries: atOnce },
+        store: (real) => {
+          const lost = losing({ isCommitted: true })(real);
+          const away = takingOn(async (takeOn, request) => {
+            // 45 s have passed by the time that it can be asked again.
+            const taking = takeOn(request);
+            await taking.catch(() => {});
+            passed[clock] += 45_001;
+            return taking;
+          });
+          return away(lost);
+        },
+      });
+      expect(await perform("a")).toBe("storing");
+      expect(await ended(store, "a")).toMatchObject(notSent());
+      await settled(operations);
+      expect(await posts("a")).toEqual(itsPost);
+      expect(call).not.toHaveBeenCalled();
+      expect(refused).toEqual([]);
+    },
+  );
+
+  it("with all that it brought", async () => {
+    const { passed, clocks } = startClocks();
+    const { operations, perform, store, posts } = await start(async () => "done", {
+      ...{ clocks, retries: atOnce },
+      store: (real) => {
+        const lost = losing({ isCommitted: true })(real);
+        return takingOn(async (takeOn, request) => {
+          passed.wallMs += 45_001;
+          return takeOn(request);
+        })(lost);
+      },
+    });
+    const beside = [{ id: "b", request: {} }];
+    const next = { id: "c", kind, request: {} };
+    const prepare = async () => ({ ...anAct, beside, next });
+    expect(await perform("a", undefined, { prepare })).toBe("storing");
+    for (const id of ["a", "b", "c"]) {
+      expect(await ended(store, id)).toMatchObject(notSent());
+      expect(await posts(id)).toEqual(itsPost);
+    }
+    await settled(operations);
+  });
+
+  it("and nothing is written where it never came to be", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const { passed, clocks } = startClocks();
+    let isAway = true;
+    const takeOn = vi.fn();
+    const { operations, perform, store, refused } = await start(call, {
+      ...{ clocks, retries: atOnce },
+      store: takingOn(async (real, request) => {
+        takeOn();
+        if (isAway) throw new LostCommitError(cut());
+        return real(request);
+      }),
+    });
+    expect(await perform("a")).toBe("storing");
+    await eventually(() => expect(takeOn.mock.calls.length).toBeGreaterThan(3));
+    passed.monotonicMs += 45_001;
+    await settled(operations);
+    isAway = false;
+    const asked = takeOn.mock.calls.length;
+    expect(await store.operations.get("a")).toBeNull();
+    expect(refused).toEqual([]);
+    // The form may be submitted again: that is another delivery.
+    expect(await perform("a")).toBe("stored");
+    await ended(store, "a");
+    expect(takeOn).toHaveBeenCalledTimes(asked + 1);
+    expect(call).toHaveBeenCalledTimes(1);
+  });
+
+  it("when the answer that it is being stored can't reach Slack", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const { store: held, letGo } = holding();
+    const { operations, perform, store, posts, refused } = await start(call, { store: held });
+    await expect(perform("a", () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow(
+      "socket",
+    );
+    letGo();
+    expect(await ended(store, "a")).toMatchObject(notSent("NotAcknowledged"));
+    await settled(operations);
+    expect(await posts("a")).toEqual(itsPost);
+    expect(call).not.toHaveBeenCalled();
+    expect(refused).toEqual([]);
+  });
+
+  it("when that answer came too late", async () => {
+    const call = vi.fn<Call>(async () => "done");
+    const { store: held, letGo } = holding();
+    const { perform, store, posts } = await start(call, { store: held });
+    let isLate = false;
+    const acknowledge = async () => {
+      isLate = true;
+    };
+    expect(await perform("a", acknowledge, { by: anAsker({ wasHeldUp: () => isLate }) })).toBe("storing");
+    letGo();
+    expect(await ended(store, "a")).toMatchObject(notSent());
+    expect(await posts("a")).toEqual(itsPost);
+    expect(call).not.toHaveBeenCalled();
+  });
+});
+
+describe("the row of another delivery of the same act", () => {
+  /** Another instance on the same store has it by the time that this one comes to it. */
+  const takenBefore = (store: Store) =>
+    store.operations.takeOn({ ...anAct, id: "a", kind, author: "U1", delivery: "another" });
+
+  it.each([0, 45_001])(
+    "is neither run nor closed, %i ms after it was asked for, and nobody is told",
+    async (afterMs) => {
+      const call = vi.fn<Call>(async () => "done");
+      const { passed, clocks } = startClocks();
+      const { store: held, letGo } = holding();
+      const { operations, perform, store, posts, refused } = await start(call, { store: held, clocks });
+      expect(await perform("a")).toBe("storing");
+      expect(await takenBefore(store)).toEqual({ kind: "stored" });
+      passed.wallMs += afterMs;
+      letGo();
+      await settled(operations);
+      expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
+      expect(await posts("a")).toEqual([]);
+      expect(call).not.toHaveBeenCalled();
+      expect(refused).toEqual([]);
+    },
+  );
+
+  it("is not closed by one whose commit's answer was lost, either", async () => {
+    const { passed, clocks } = startClocks();
+    const { operations, perform, store } = await start(async () => "done", {
+      ...{ clocks, retries: atOnce },
+      store: (real) =>
+        takingOn(async () => {
+          await takenBefore(real);
+          passed.wallMs += 45_001;
+          throw new LostCommitError(cut());
+        })(real),
+    });
+    expect(await perform("a")).toBe("storing");
+    await settled(operations);
+    expect(await store.operations.get("a")).toMatchObject({ state: "stored", outcome: null });
+  });
+});

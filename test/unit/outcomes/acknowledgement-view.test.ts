@@ -1,0 +1,181 @@
+import type { KnownBlock } from "@slack/types";
+import { describe, expect, it } from "vitest";
+import { wordsOf } from "../../../src/locales/index.ts";
+import type { Acknowledgement } from "../../../src/operations/index.ts";
+import {
+  type NoticeOptions,
+  renderNotice,
+  toNotice,
+  withNotice,
+} from "../../../src/outcomes/acknowledgement.view.ts";
+import { renderModal } from "../../../src/slack/blocks/modal.ts";
+import { lineText } from "../../../src/slack/blocks/rich-text.ts";
+import type { Kin, Operation } from "../../../src/store/index.ts";
+import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
+
+const open = { state: "started", outcome: null } as const;
+
+describe.each(["en", "ko"] as const)("what came of an act, in %s", (locale) => {
+  const words = wordsOf(locale);
+  const { common, issues, outcomes, repeat } = words;
+  const kind = outcomes.message;
+  const form = { renew: "test.renew", repeat: "test.repeat" };
+
+  /** What is said, and each button with its value. */
+  function told(acknowledgement: Acknowledgement, options: Partial<NoticeOptions> = {}) {
+    const notice = toNotice(acknowledgement, { kind, ...options }, words);
+    if (notice === null) return null;
+    const steps = notice.steps.map(({ action_id, text, value }) => [action_id, text.text, value]);
+    return { says: lineText(notice.says), steps };
+  }
+
+  it.each([{ kind: "stored" }, { kind: "alone" }] as const)(
+    "is nothing to be told where it is $kind",
+    (acknowledgement) => {
+      expect(told(acknowledgement, { form })).toBeNull();
+    },
+  );
+
+  it.each<[Acknowledgement, string]>([
+    [{ kind: "busy" }, common.busy],
+    [{ kind: "too_slow" }, common.tooSlow],
+    [{ kind: "gone" }, common.gone],
+    [{ kind: "overtaken" }, common.gone],
+    [{ kind: "barred", why: "It is night." }, "It is night."],
+    [{ kind: "over_limit", used: 7, limit: 7 }, issues.overLimit(7)],
+    [{ kind: "not_again", operation: null }, common.gone],
+  ])("is said in words, with nothing to press: %j", (acknowledgement, says) => {
+    expect(told(acknowledgement)).toEqual({ says, steps: [] });
+    expect(told(acknowledgement, { form })).toEqual({ says, steps: [] });
+  });
+
+  it("says of what is still being stored where to look, with the way there", () => {
+    for (const options of [{}, { form }]) {
+      expect(told({ kind: "storing" }, options)).toEqual({
+        says: common.storing,
+        steps: [["history.open", outcomes.more, undefined]],
+      });
+    }
+  });
+
+  it.each<[string, Partial<Operation>, keyof typeof outcomes.title]>([
+    ["accepted", { outcome: "accepted" }, "accepted"],
+    ["refused", { outcome: "refused" }, "refused"],
+    ["not sent", { outcome: "not_sent" }, "not_sent"],
+    ["unknown", {}, "unknown"],
+    ["under way", open, "under_way"],
+    ["reported as arrived", settledAs("arrived"), "arrived"],
+    ["reported as not arrived", settledAs("did_not_arrive"), "did_not_arrive"],
+    ["sent again", sentAgain, "sent_again"],
+    ["edited and sent", { outcome: "refused", ...sentAgain }, "edited"],
+  ])("says of what was submitted before that it is %s", (_, change, state) => {
+    const acknowledgement = { kind: "duplicate", operation: anUnknown(change) } as const;
+    const before = common.submitted(outcomes.title[state](kind));
+    expect(told(acknowledgement)).toEqual({ says: before, steps: [] });
+    expect(told(acknowledgement, { form })?.says).toBe(`${before} ${common.changesNotSent}`);
+  });
+
+  it("says of several at once that each has its result", () => {
+    const siblings = [aKin({ act: "act-1", root: "act-2" })];
+    const acknowledgement = { kind: "duplicate", operation: anUnknown({ siblings }) } as const;
+    expect(told(acknowledgement)?.says).toBe(common.submittedSeveral);
+    expect(told(acknowledgement, { form })?.says).toBe(`${common.submittedSeveral} ${common.changesNotSent}`);
+  });
+
+  describe("leads on from a form that was submitted before", () => {
+    const renew = (value = "act-1") => [["test.renew", common.renew, value]];
+    const sendAgain = (value = "act-1") => [["test.repeat", repeat.button, value]];
+    const stepsOf = (change: Partial<Operation>, options = form) =>
+      told({ kind: "duplicate", operation: anUnknown(change) }, { form: options })?.steps;
+
+    it.each<[string, Partial<Operation>]>([
+      ["accepted", { outcome: "accepted" }],
+      ["refused", { outcome: "refused" }],
+      ["not sent", { outcome: "not_sent" }],
+      ["under way", open],
+      ["reported as arrived", settledAs("arrived")],
+      ["reported as not arrived", settledAs("did_not_arrive")],
+    ])("to a new one where it is %s", (_, change) => {
+      expect(stepsOf(change)).toEqual(renew());
+    });
+
+    it("to sending it again where nobody knows what became of it, or of another try of the same", () => {
+      expect(stepsOf({})).toEqual(sendAgain());
+      const first = aKin({ id: "act-0", createdAt: new Date(0) });
+      expect(stepsOf({ outcome: "refused", root: "act-0", tries: [first] })).toEqual(sendAgain("act-0"));
+      expect(stepsOf({ outcome: "refused", tries: [{ ...first, settledAs: "did_not_arrive" }] })).toEqual(
+        renew(),
+      );
+    });
+
+    it("to a new one where that kind is never sent again", () => {
+      const noRepeat: { renew: string; repeat: string | null } = { ...form, repeat: null };
+      const notice = { form: noRepeat };
+      expect(told({ kind: "duplicate", operation: anUnknown() }, notice)?.steps).toEqual(renew());
+    });
+
+    /** An image in front of its message. */
+    const withImage = (upload: Operation["outcome"], message: Partial<Kin> = {}): Partial<Operation> => ({
+      outcome: upload,
+      siblings: [aKin({ id: "act-1:send", act: "act-1", root: "act-1:send", step: 1, ...message })],
+    });
+
+    it.each<[string, Partial<Operation>, keyof typeof outcomes.title, "renew" | "again"]>([
+      ["the message is accepted", withImage("accepted", { outcome: "accepted" }), "accepted", "renew"],
+      ["the message is refused", withImage("accepted", { outcome: "refused" }), "refused", "renew"],
+      ["the message waits", withImage("accepted", { outcome: null }), "under_way", "renew"],
+      ["nobody knows of the message", withImage("accepted"), "unknown", "again"],
+      ["it arrived", withImage("accepted", { settledAs: "arrived" }), "arrived", "renew"],
+      ["the upload is refused", withImage("refused", { outcome: "not_sent" }), "not_sent", "renew"],
+      ["the upload is under way", withImage(null, { outcome: null }), "under_way", "renew"],
+      ["nobody knows of the upload", withImage("unknown", { outcome: "not_sent" }), "not_sent", "renew"],
+    ])("by the message where an image goes before it: %s", (_, change, state, step) => {
+      const notice = told({ kind: "duplicate", operation: anUnknown(change) }, { form });
+      expect(notice?.says).toContain(common.submitted(outcomes.title[state](kind)));
+      expect(notice?.steps).toEqual(step === "renew" ? renew("act-1:send") : sendAgain("act-1:send"));
+    });
+  });
+
+  describe("names what happened since the form showed the newest try", () => {
+    const because = (change: Partial<Operation>) =>
+      told({ kind: "not_again", operation: anUnknown({ author: "U3", ...change }) }, { form });
+
+    it.each<[string, Partial<Operation>, string]>([
+      ["accepted", { outcome: "accepted" }, repeat.not.accepted],
+      ["reported as arrived", settledAs("arrived"), repeat.not.arrived],
+      ["under way", open, repeat.not.open],
+      ["unknown to everybody", {}, repeat.unsettled],
+    ])("that one is %s", (_, change, says) => {
+      const notice = because(change);
+      expect(notice?.says).toContain(says);
+      expect(notice?.steps).toEqual([]);
+    });
+
+    it.each<[string, Partial<Operation>]>([
+      ["refused", { outcome: "refused" }],
+      ["not sent", { outcome: "not_sent" }],
+      ["reported as not arrived", settledAs("did_not_arrive")],
+      ["under way", open],
+      ["unknown to everybody", {}],
+    ])("who tried it, where that is %s", (_, change) => {
+      const says = because({ id: "act-2", ...change })?.says ?? "";
+      expect(says).toContain(`${repeat.already}${repeat.alreadyBy}<@U3>`);
+    });
+  });
+
+  it("stands above the form, whose own blocks stay, or as an answer of its own", () => {
+    const own: KnownBlock[] = [{ type: "divider" }];
+    const view = renderModal({ callbackId: "f", title: "Form", close: common.cancel, blocks: own });
+    const notice = toNotice({ kind: "duplicate", operation: anUnknown() }, { kind, form }, words)!;
+    const shown = withNotice(view, notice);
+    expect(shown.blocks.map(({ type }) => type)).toEqual(["rich_text", "actions", "divider"]);
+    expect(JSON.stringify(shown.blocks[0])).toContain("⚠️ ");
+    expect(shown).toMatchObject({ callback_id: "f", title: view.title });
+    const plain = toNotice({ kind: "busy" }, { kind, form }, words)!;
+    expect(withNotice(view, plain).blocks.map(({ type }) => type)).toEqual(["rich_text", "divider"]);
+    const answer = renderNotice(notice);
+    expect(answer.text).toContain(lineText(notice.says));
+    expect(answer.blocks.at(-1)).toMatchObject({ type: "actions", elements: notice.steps });
+    expect(renderNotice(plain).blocks.map(({ type }) => type)).not.toContain("actions");
+  });
+});

@@ -1,0 +1,41 @@
+import { expect, it } from "vitest";
+import { againOf, FormAct, toNextAct } from "../../../src/outcomes/form-act.ts";
+import type { Kin, Operation } from "../../../src/store/index.ts";
+import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+
+const another = (change: Partial<Kin>) => ({ tries: [aKin(change)] });
+const open = { state: "started", outcome: null } as const;
+
+it.each<[string, Partial<Operation>, newest: string]>([
+  ["refused", { outcome: "refused" }, "act-1"],
+  ["not sent", { outcome: "not_sent" }, "act-1"],
+  ["unknown", {}, "act-1"],
+  ["reported as not arrived", settledAs("did_not_arrive"), "act-1"],
+  ["under way", open, "act-1"],
+  ["refused, and tried again since", { outcome: "refused", ...another({ outcome: "refused" }) }, "act-2"],
+  ["unknown, and being tried again", another(open), "act-2"],
+])("a form after one that is %s keeps the root, and shows its newest try", (_, change, newest) => {
+  const next = toNextAct(anUnknown({ ...change, root: "act-0" }), "new");
+  expect(next).toEqual({ act: "new", again: { root: "act-0", newest } });
+});
+
+it.each<[string, Partial<Operation>]>([
+  ["accepted", { outcome: "accepted" }],
+  ["reported as arrived", settledAs("arrived")],
+  ["refused, and another try was accepted", { outcome: "refused", ...another({ outcome: "accepted" }) }],
+  ["unknown, and another try is reported as arrived", another({ settledAs: "arrived" })],
+])("a form after one that is %s is a message of its own", (_, change) => {
+  expect(toNextAct(anUnknown(change), "new")).toEqual({ act: "new" });
+});
+
+it("comes back from Slack as it was shown, and is no further try where what it tries can't be read", () => {
+  const form = { act: "a", again: { root: "r", newest: "n" } };
+  expect(FormAct.parse(JSON.parse(JSON.stringify(form)))).toEqual(form);
+  expect(againOf(form)).toEqual({ again: form.again });
+  for (const again of [undefined, null, "r", { root: "r" }]) {
+    const read = FormAct.parse({ act: "a", again });
+    expect(read).toEqual({ act: "a" });
+    expect(againOf(read)).toEqual({});
+  }
+  expect(FormAct.safeParse({ again: form.again }).success).toBe(false);
+});

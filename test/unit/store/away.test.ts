@@ -1,0 +1,29 @@
+import { expect, test } from "vitest";
+import { isAway } from "../../../src/store/away.ts";
+
+const withCode = (code: string) => Object.assign(new Error("as it came"), { code });
+
+test.each([
+  ["nobody listens", withCode("ECONNREFUSED")],
+  ["the name isn't known yet", withCode("ENOTFOUND")],
+  ["it starts up", withCode("57P03")],
+  ["an operator ended the session", withCode("57P01")],
+  ["all connections are taken", withCode("53300")],
+  ["it only reads", withCode("25006")],
+  ["the driver lost it", new Error("Connection terminated unexpectedly")],
+  ["the pool waited for it", new Error("timeout exceeded when trying to connect")],
+  ["it said nothing", new Error("the database has fallen silent")],
+])("a start waits: %s", (_, error) => {
+  expect(isAway(error)).toBe(true);
+});
+
+test.each([
+  ["the password is wrong", withCode("28P01")],
+  ["the database isn't there", withCode("3D000")],
+  ["the user may not", withCode("42501")],
+  ["a certificate isn't trusted", withCode("SELF_SIGNED_CERT_IN_CHAIN")],
+  ["a newer bot was here", new Error("the store is at version 99, this bot knows 1: update the bot")],
+  ["no error", "away"],
+])("a start ends: %s", (_, error) => {
+  expect(isAway(error)).toBe(false);
+});

@@ -2,16 +2,16 @@ import { randomUUID } from "node:crypto";
 import { createClients } from "./app/clients.ts";
 import { createDelivery } from "./app/delivery.ts";
 import type { Ground } from "./app/ground.ts";
-import { tellHomeChanges } from "./app/home-changes.ts";
+import { leaseMs } from "./app/lease.ts";
 import { createLists } from "./app/lists.ts";
-import { createOldDeliveries } from "./app/old-deliveries.ts";
+import { createOldDeliveries, createOldDeliveriesDrawer, oldDeliveriesKind } from "./app/old-deliveries.ts";
 import { startPeople } from "./app/people.ts";
 import { createRefusals } from "./app/refusals.ts";
 import { type State, serve } from "./app/serve.ts";
 import { createSignal } from "./app/signal.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
-import type { CreateFeature, HomePart, House, Offers, Whom } from "./features/feature.ts";
+import type { CreateFeature, Feature, HomePart, House, Offers, Whom } from "./features/feature.ts";
 import { createFiles } from "./features/files/index.ts";
 import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
@@ -29,14 +29,15 @@ import { wordsOf } from "./locales/index.ts";
 import { createSlackLogger, type Log } from "./log.ts";
 import { Operations } from "./operations/index.ts";
 import { createMetrics } from "./ops/metrics.ts";
+import { createActDrawer } from "./outcomes/act.drawer.ts";
+import { createPlainDrawer, plainKind, tellsPlainly } from "./outcomes/plain.drawer.ts";
 import type { CallRecord } from "./platform/index.ts";
-import { plainAnswer } from "./slack/blocks/answer.ts";
 import { slackLimits } from "./slack/blocks/limits.ts";
 import { Deliveries } from "./slack/edge/deliveries.ts";
 import { createSlackEdge } from "./slack/edge/edge.ts";
 import { NotAcknowledgedError } from "./slack/edge/first-ack.ts";
 import type { HoldLimits } from "./slack/edge/hold-watch.ts";
-import { createTabs } from "./slack/edge/home-tabs.ts";
+import { createTabs, homePace } from "./slack/edge/home-tabs.ts";
 import { readIdentity } from "./slack/edge/identity.ts";
 import { bindRoutes } from "./slack/edge/router.ts";
 import { mergeRoutes, type RouteTable } from "./slack/edge/routes.ts";
@@ -44,6 +45,8 @@ import { createFileReader, type ReadingTimes } from "./slack/files/download.ts";
 import type { GroupPace } from "./slack/people/groups.ts";
 import { whomToAsk } from "./slack/people/no-access.ts";
 import { GroupNotKnownError, type People } from "./slack/people/people.ts";
+import type { Drawer } from "./slack/posts/queue.ts";
+import type { HomePace } from "./store/homes/types.ts";
 import { openStore, type Pace, type PostgresLimits, repeatWhileAway } from "./store/index.ts";
 
 export type AppOptions = {
@@ -59,6 +62,8 @@ export type AppOptions = {
   holdLimits?: HoldLimits;
   /** Other than Slack's: stories of posts need not wait a second for each. */
   pace?: Pace;
+  /** The same of Home tabs. */
+  homePace?: HomePace | undefined;
   /** Shorter than production's: stories of a database that is away need not take minutes. */
   postgresLimits?: PostgresLimits | undefined;
   readingTimes?: ReadingTimes | undefined;
@@ -77,8 +82,6 @@ export type RunningApp = {
   stop(): Promise<void>;
 };
 
-/** A lease is renewed at a third of this; a process that is gone longer has lost its work to recovery. */
-const leaseMarginMs = 60_000;
 /** With the calls cut, and the posts let go soon after, a stop stays below the 30 s that supervisors wait. */
 const stopCallsMs = 15_000;
 
@@ -107,8 +110,8 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
       }),
     );
     state.store = opened;
+    const store = metrics.watch(opened);
     const homeChanges = createSignal<Whom>();
-    const store = tellHomeChanges(metrics.watch(opened), config.people.operators, homeChanges.tell);
     const calls = createSignal<CallRecord>();
     calls.listen(metrics.called);
     const clients = createClients(config, options, calls.tell);
@@ -124,10 +127,6 @@ export async function startApp(config: Config, options: AppOptions): Promise<Run
   }
 }
 
-function leaseMs(config: Config): number {
-  return config.platform.timeoutMs + leaseMarginMs;
-}
-
 /** Learns who it is, binds the features, closes what an earlier process left behind, and then listens to Slack. */
 async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: Patiently) {
   const { config, log, slack } = ground;
@@ -136,7 +135,9 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     onFailure: (error) => log.warn({ err: error }, "Slack does not answer yet"),
   });
   const people = await startPeople(ground, identity, ending);
-  const delivery = createDelivery(ground, ending);
+  // Stopped after the operations whose ends it delivers; the features give what it draws.
+  const drawers = new Map<string, Drawer>();
+  const delivery = createDelivery(ground, ending, drawers);
   const stopping = new AbortController();
   const operations = new Operations({
     store: ground.store,
@@ -144,10 +145,7 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     log,
     now: ground.now,
     onCall: config.conversations.onCall[0],
-    plainPosts: ({ id, kind, outcome, author }) => {
-      const words = wordsOf(config.locale).edge.plainOutcome(kind, id, outcome ?? "unknown");
-      return [{ kind: "post", key: null, destinations: [author], body: plainAnswer(words), author }];
-    },
+    tellsPlainly,
     passesOn: (error) => error instanceof GroupNotKnownError,
     tellRefused: createRefusals(ground, stopping.signal),
   });
@@ -164,7 +162,8 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
     onFatal: (reason) => ground.onFatal(`Slack refuses SLACK_APP_TOKEN: ${reason}`),
     onError: (error) => log.error({ err: error }, "an interaction failed in Bolt"),
   });
-  const { routes, jobs } = createFeatures(ground, { people, operations });
+  const { routes, jobs, drawn, workers } = createFeatures(ground, { people, operations });
+  for (const [kind, drawer] of drawn) drawers.set(kind, drawer);
   bindRoutes(edge.app, routes, {
     people,
     client: slack,
@@ -178,11 +177,14 @@ async function connect(ground: Ground, ending: AsyncDisposableStack, patiently: 
         ? log.warn({ surface, err: error }, "an answer came too late for Slack")
         : log.error({ reference, surface, err: error }, "an interaction failed"),
     onAcknowledged: ground.metrics.acknowledged,
-    onActed: ({ id }) => ground.homeChanges.tell(id),
   });
   edge.app.event("subteam_members_changed", ({ event }) => people.groupChanged(event.subteam_id));
   await patiently(() => operations.start());
   delivery.start();
+  for (const worker of workers) {
+    worker.start();
+    ending.defer(() => worker.stop());
+  }
   ending.defer(() => edge.stop());
   ending.defer(() => stopping.abort());
   await edge.start();
@@ -229,6 +231,7 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
     home: {
       parts: () => built.home,
       tabs: createTabs(ground.slack),
+      pace: ground.homePace ?? homePace,
       changed: ground.homeChanges.tell,
       onChanged: ground.homeChanges.listen,
     },
@@ -238,7 +241,25 @@ function createFeatures(ground: Ground, parts: { people: People; operations: Ope
   built.offers = Object.assign({}, ...all.map(({ offers }) => offers));
   built.home = all.flatMap(({ home }) => home ?? []);
   for (const kind of all.flatMap(({ kinds = [] }) => kinds)) parts.operations.define(kind);
-  return { routes: built.routes, jobs: all.flatMap(({ jobs = [] }) => jobs) };
+  return {
+    routes: built.routes,
+    jobs: all.flatMap(({ jobs = [] }) => jobs),
+    workers: all.flatMap(({ worker }) => worker ?? []),
+    drawn: drawersOf(all, ground),
+  };
+}
+
+/** By kind: acts are drawn alike, by what their feature says of them. */
+function drawersOf(all: readonly Feature[], { config, store }: Ground): [string, Drawer][] {
+  const tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
+  const drawing = { store, words: wordsOf(config.locale) };
+  const acts = createActDrawer({ ...drawing, tellerOf: (kind) => tellers.get(kind) });
+  return [
+    ...[...tellers.keys()].map((kind): [string, Drawer] => [kind, acts]),
+    [plainKind, createPlainDrawer(drawing)],
+    [oldDeliveriesKind, createOldDeliveriesDrawer(config)],
+    ...all.flatMap(({ drawers = {} }) => Object.entries(drawers)),
+  ];
 }
 
 function slackMode({ slack }: Config) {

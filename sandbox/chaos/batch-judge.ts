@@ -98,14 +98,13 @@ function findUnmarked(evidence: Evidence): string[] {
   );
 }
 
-/** Each asks its author by itself. */
+/** Its author is asked in person, in the copy that is theirs alone. */
 function findUntoldUnknown(evidence: Evidence, files: readonly PickedFile[]): string[] {
   const asked = evidence.outside.slack.dm(author).slice(evidence.earlier.toAuthor);
   return files.flatMap((file) => {
     const isUnknown = toldOf(evidence, file) === "Unknown outcome";
-    const isAsked = asked.some(
-      ({ text }) => outcomeOf(text) === "Unknown outcome" && text.includes(file.name),
-    );
+    const rows = asked.flatMap(({ text }) => text.split("\n"));
+    const isAsked = rows.some((row) => outcomeOf(row) === "Unknown outcome" && row.includes(file.name));
     return isUnknown && !isAsked ? [`${file.name}: unknown, and the author was not told in person`] : [];
   });
 }

@@ -11,11 +11,12 @@ import { heldMark, isWrite, type Write } from "./points.ts";
 /** `about`: one of the values that are written. */
 type Marker = { sql: RegExp; about?: string };
 /** `since`: it counts from such a write on. */
-type Statement = { is: readonly Marker[]; kind?: "post" | "edit" | "line"; since?: readonly Marker[] };
+type Kind = "post" | "edit" | "line";
+type Statement = { is: readonly Marker[]; kind?: Kind; since?: readonly Marker[] };
 
-const claim = /^\s*with recursive[\s\S]*update posts set/;
+const claim = /^\s*update lanes set claim = /;
 const claims = [{ sql: claim }];
-const posted = [{ sql: /^update "posts" set .*"ts" = / }];
+const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = \? and "claim" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, or what the watch of the payment methods knows. */
@@ -28,6 +29,8 @@ const edit = { kind: "edit" } as const;
 const line = { kind: "line" } as const;
 
 const statements: Record<Write, Statement> = {
+  // What is drawn is read outside of any transaction.
+  draw: { is: [{ sql: /^select .* from "operations" where "act" = / }], since: claims },
   takeOn: { is: [{ sql: /^insert into "operations"/ }] },
   acknowledge: { is: [{ sql: /^update "operations" set .*"acknowledged_at" = / }] },
   start: { is: [{ sql: /^update "operations" set .*"started_at" = / }] },
@@ -54,7 +57,7 @@ type Watch = { statement: Statement; isBefore: boolean };
 function watch({ statement, isBefore }: Watch): void {
   const transaction = { isOpen: false, isWritten: false };
   let isDue = statement.since === undefined;
-  const kinds = new Map<unknown, unknown>();
+  const kinds = new Map<unknown, Kind>();
   for (const method of ["run", "all"] as const) {
     const original = StatementSync.prototype[method];
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
@@ -64,10 +67,10 @@ function watch({ statement, isBefore }: Watch): void {
       const commits = transaction.isOpen ? transaction.isWritten && sql === "commit" : isStatement;
       if (commits && isBefore) stop();
       const result: unknown = Reflect.apply(original, this, parameters);
-      const rows = claim.test(sql) ? rowsOf(result) : [];
-      noteKinds(kinds, rows);
+      const claimed = kindsOf(sql, parameters);
+      for (const [destination, kind] of claimed) kinds.set(destination, kind);
       const isEffective =
-        isDue && isStatement && hasEffect(result) && isOfKind(statement, { rows, parameters, kinds });
+        isDue && isStatement && hasEffect(result) && isOfKind(statement, { claimed, parameters, kinds });
       if (commits && (isEffective || transaction.isWritten)) stop();
       isDue ||= isOneOf(statement.since ?? [], sql, parameters) && hasEffect(result);
       follow(transaction, sql, isEffective);
@@ -77,23 +80,30 @@ function watch({ statement, isBefore }: Watch): void {
   }
 }
 
-type Row = Record<string, unknown>;
-
-function rowsOf(result: unknown): Row[] {
-  return Array.isArray(result) ? result : [];
+/** A claim names conversations, each with the post and the line that are under way there: neither of an edit. */
+function kindsOf(sql: string, [_claim, ...parameters]: readonly unknown[]): Map<unknown, Kind> {
+  const kinds = new Map<unknown, Kind>();
+  if (!claim.test(sql)) return kinds;
+  for (const [index, destination] of parameters.entries()) {
+    if (typeof destination !== "string") continue;
+    const [post, line] = parameters.slice(index + 1);
+    const under = line === null ? "post" : "line";
+    kinds.set(destination, post === null ? "edit" : under);
+  }
+  return kinds;
 }
 
-function noteKinds(kinds: Map<unknown, unknown>, rows: readonly Row[]): void {
-  for (const row of rows) kinds.set(row["id"], row["kind"]);
-}
-
-/** A claim returns what it took, and whatever is written of one post later names its id last. */
+/** Whatever is noted of a claim names the conversation before the claim. */
 function isOfKind(
   { kind }: Statement,
-  { rows, parameters, kinds }: { rows: Row[]; parameters: unknown[]; kinds: Map<unknown, unknown> },
+  {
+    claimed,
+    parameters,
+    kinds,
+  }: { claimed: Map<unknown, Kind>; parameters: unknown[]; kinds: Map<unknown, Kind> },
 ): boolean {
   if (kind === undefined) return true;
-  return rows.some((row) => row["kind"] === kind) || kinds.get(parameters.at(-1)) === kind;
+  return [...claimed.values()].includes(kind) || kinds.get(parameters.at(-2)) === kind;
 }
 
 function follow(

@@ -1,22 +1,33 @@
 import { wordsOf } from "../locales/index.ts";
+import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
+import { webApiTimeoutMs } from "../slack/edge/edge.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
-import { parsePostBody } from "../slack/posts/publisher.ts";
+import type { Drawer } from "../slack/posts/queue.ts";
+import type { ClaimedPost } from "../store/index.ts";
 import type { Ground } from "./ground.ts";
+import { leaseMs } from "./lease.ts";
 
 /** What has not arrived by then is left to the next start. */
 const stopPostsMs = 5000;
 
-/** Brings stored posts to their conversations, once it is started. */
-export function createDelivery(ground: Ground, ending: AsyncDisposableStack): Delivery {
+/** Brings what is stored to its conversations, once it is started. `drawers`: by kind. */
+export function createDelivery(
+  ground: Ground,
+  ending: AsyncDisposableStack,
+  drawers: ReadonlyMap<string, Drawer>,
+): Delivery<ClaimedPost> {
   const { config, log, slack, store, now, random } = ground;
   const { results, review, onCall } = config.conversations;
   const named = [results, review, ...onCall].filter((id) => id !== null);
   const { edge, delivery: words } = wordsOf(config.locale);
   const delivery = new Delivery({
     queue: store.posts,
+    drawers,
+    plainWords: ({ subject }) => plainAnswer(edge.notDrawn(subject)),
+    leaseMs: leaseMs(config),
+    requestMs: webApiTimeoutMs,
     client: slack,
-    parseBody: parsePostBody,
     repeatNote: edge.repeatedPost,
     words,
     trusted: new Set(named),

@@ -9,6 +9,7 @@ import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
+import type { Teller } from "../outcomes/telling.ts";
 import type { PeopleList } from "../people-list.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
@@ -18,6 +19,8 @@ import type { Routes, RouteTable } from "../slack/edge/routes.ts";
 import type { ReadFile } from "../slack/files/download.ts";
 import type { SlackFile } from "../slack/files/slack-file.ts";
 import type { People, Person } from "../slack/people/people.ts";
+import type { Drawer } from "../slack/posts/queue.ts";
+import type { HomePace } from "../store/homes/types.ts";
 import type { Operation, ReceivedAs, Store } from "../store/index.ts";
 
 /** What features are built from. Each takes from it what it needs, and hands its own parts less. */
@@ -54,6 +57,7 @@ export type House = {
     /** Every feature's, in the order of the list of features; not before all of them are built. */
     parts: () => readonly HomePart[];
     tabs: HomeTabs;
+    pace: HomePace;
     /** Something on their Home is otherwise now, or has begun to wait for them. */
     changed: (whom: Whom) => void;
     onChanged: (listener: (whom: Whom) => void) => void;
@@ -64,11 +68,19 @@ export type House = {
 export type Feature = {
   routes: Routes;
   kinds?: readonly Kind[];
+  /** How each of those is told of. */
+  tellers?: Readonly<Record<string, Teller>>;
+  /** What else people are shown, by the kind of its posts. */
+  drawers?: Readonly<Record<string, Drawer>>;
   jobs?: readonly Job[];
+  worker?: Worker;
   /** What is read apart fails apart. */
   home?: HomePart | readonly HomePart[];
   offers?: Offers;
 };
+
+/** What works from the app's start to its stop. */
+export type Worker = { start(): void; stop(): Promise<void> };
 
 /** What a feature puts on somebody's Home tab, from the store and from memory alone. */
 export type HomePart = (person: Person) => Promise<HomeSection> | HomeSection;

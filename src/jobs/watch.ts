@@ -1,11 +1,11 @@
-import type { Json, NewPost, Store } from "../store/index.ts";
+import type { Json, Store, Telling } from "../store/index.ts";
 
-/** What a watch knows from now on, and the posts that tell what is new in it. */
-export type Judged = { known: object; posts: NewPost[] };
+/** What a watch knows from now on, and what is told of what is new in it. */
+export type Judged = { known: object; telling: Telling };
 
 /**
- * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with the
- * posts, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
+ * Tells what has changed since a watch last looked, once over all processes: what it knows changes together with
+ * what is told, and whoever comes second judges again by what the first one wrote. Null: nothing has changed. True when this
  * one put down what has.
  */
 export async function tellChanges(

@@ -36,6 +36,8 @@ const en = {
       "Either this machine's clock is ahead, or a proxy in front of the app holds requests back: npm run doctor checks the clock.",
     ],
   },
+  /** In the place of a post that the app failed to show. */
+  notDrawn: (subject: string) => `Something happened here that the app couldn't show (${subject}).`,
   /** The frame of an answer that has no conversation to stand in; a title has at most 24 characters. */
   answer: { title: "Messaging ChatOps", close: "Close" },
   /** For an operation that its feature can't render. */
@@ -67,6 +69,7 @@ const ko: Words<typeof en> = {
       "이 서버의 시계가 빠르거나 앞단 프록시가 요청을 붙잡고 있습니다. 시계는 npm run doctor로 확인할 수 있습니다.",
     ],
   },
+  notDrawn: (subject) => `앱에서 표시하지 못한 내용이 있습니다(${subject}).`,
   answer: { title: "메시징 ChatOps", close: "닫기" },
   repeatedPost: "게시하는 도중 앱이 중단되어 같은 글이 두 번 보일 수 있습니다.",
   plainOutcome: (kind, id, outcome) => {

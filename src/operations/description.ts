@@ -39,8 +39,8 @@ export type Description = {
   contents: readonly string[];
   /** The platform's ids, the most useful first, by name; fit for conversations. */
   ids: readonly { name: string; id: string }[];
-  /** Another post that says what it is about, by its key and conversation: whoever has to settle it is led there. */
-  toldIn?: { key: string; conversation: string } | undefined;
+  /** Another post that says what it is about, and its conversation: whoever has to settle it is led there. */
+  toldIn?: { subject: string; place: string; conversation: string } | undefined;
   /** What leads on from it; left out where nothing does. */
   ways?: Ways;
   /** The catalogue with this kind's own terms in place of those of messages. */

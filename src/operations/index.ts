@@ -2,28 +2,28 @@ import type { Backoff } from "../backoff.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
+import type { Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
 import type { Act } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
-import type { Kind } from "./kind.ts";
+import type { Ending, Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, usualRetries, type Work } from "./runner.ts";
 import type { Storing } from "./storing.ts";
 import { Turns } from "./turns.ts";
 
-export { hadNoEffect } from "../store/index.ts";
+export { actSubject, hadNoEffect, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
 export { acceptedEnd, ownCodes } from "./end.ts";
-export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind, type Told } from "./kind.ts";
+export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
 
 export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRefused" | "clocks"> & {
   store: Store;
   leaseMs: number;
   log: Log;
-  /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
-  plainPosts: (operation: Operation) => NewPost[];
+  /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
+  tellsPlainly: Ending["tells"];
   now: () => Date;
   /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
   onCall?: string | undefined;

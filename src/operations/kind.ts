@@ -1,14 +1,6 @@
 import type { Catalogue } from "../locales/index.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
-import type {
-  Batch,
-  Json,
-  Linked,
-  NewPost,
-  Operation,
-  StoreTransaction,
-  Transition,
-} from "../store/index.ts";
+import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
 import { type End, ownCodes, ownEnd, toEnd } from "./end.ts";
 
@@ -28,31 +20,24 @@ export type OperationKind<Q, R> = {
   obstacle?(request: Q): string | null;
   /** What is kept of a reply that was accepted. */
   toEnd(reply: R): End;
-  /** The posts that tell of an end. Pure. */
-  posts(operation: Operation, told: Told): NewPost[];
+  /** Where an end is told from now on, and what is said of it. Pure. */
+  tells(operation: Operation, transition: Transition): Telling;
   /** What commits with an end: what its reply showed, for one. */
-  also?(trx: StoreTransaction, operation: Operation): Promise<void>;
+  also?: Also;
   /** What lists say of it. Pure. */
   describe(operation: Operation, words: Catalogue): Description | null;
   /** The request completed with the result of the operation that it waited for; null when it waited for none. */
   follow?(request: Q, before: Json): Q | null;
   /** So many at once; left out, it shares the limit of all that have none. */
   atOnce?: number;
-  /** The post of one that waits for its turn, and of one whose turn comes after that. Pure. */
-  turn?(operation: Operation, turn: "waits" | "comes", batches: readonly Batch[]): NewPost[];
-  /** The posts of the batch in which one has just started. Pure. */
-  started?(batches: readonly Batch[]): NewPost[];
+  /** Where it is told that one waits for its turn. Pure. */
+  tellsWaiting?(operation: Operation): Telling;
   /**
    * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
    * follows no other. Others are not sent.
    */
   resumes?: boolean;
 };
-
-/** What happened to an operation, for the posts that tell of it. */
-export type Told = {
-  transition: Transition;
-} & Linked;
 
 type Call<R> = (options: {
   signal: AbortSignal;
@@ -85,14 +70,14 @@ export class NotReadyError extends Error {
 /** A kind with its types closed over, as a list of kinds can hold it. */
 export type Kind = Pick<
   OperationKind<never, never>,
-  "name" | "posts" | "also" | "describe" | "resumes" | "atOnce" | "turn" | "started"
+  "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsWaiting"
 > & {
   /** Null: it was not this process's to send any more. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;
 };
 
-/** What telling of an end needs. */
-export type Teller = Pick<Kind, "name" | "posts" | "also" | "turn"> & Partial<Pick<Kind, "describe">>;
+/** What an end needs. */
+export type Ending = Pick<Kind, "name" | "tells" | "also"> & Partial<Pick<Kind, "describe">>;
 
 /** `needless`: another try of the same was accepted after all, or reported as arrived. */
 export type Leave = "started" | "not_mine" | "failed" | "needless";

@@ -1,13 +1,13 @@
 import pLimit from "p-limit";
 import type { Log } from "../log.ts";
-import type { NewPost, Operation, Store } from "../store/index.ts";
-import type { Kind } from "./kind.ts";
+import type { Operation, Store } from "../store/index.ts";
+import type { Ending, Kind } from "./kind.ts";
 import type { Runner, Work } from "./runner.ts";
 
 export type RecoveryOptions = {
   store: Pick<Store, "operations">;
   log: Log;
-  plainPosts: (operation: Operation) => NewPost[];
+  tellsPlainly: Ending["tells"];
   kinds: ReadonlyMap<string, Kind>;
   runner: Pick<Runner, "endAbandoned">;
   resume: (work: Work) => void;
@@ -45,13 +45,13 @@ export class Recovery {
   }
 
   async #end(operation: Operation): Promise<void> {
-    const { log, plainPosts, kinds, runner, resume } = this.#options;
+    const { log, tellsPlainly, kinds, runner, resume } = this.#options;
     const { id, kind: name, request, attempts: attempt, root } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
     if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, attempt, root });
-    await runner.endAbandoned(kind ?? { name, posts: plainPosts }, operation);
+    await runner.endAbandoned(kind ?? { name, tells: tellsPlainly }, operation);
   }
 }
 

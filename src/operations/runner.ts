@@ -5,17 +5,15 @@ import { wordsOf } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import {
   AlsoFailedError,
-  type Batch,
-  type Linked,
   NeedlessError,
-  type NewPost,
   type Operation,
   type Outcome,
   type Store,
+  type Telling,
   type Transition,
 } from "../store/index.ts";
 import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Attempt, Kind, Leave, NotReadyError, Teller, Told } from "./kind.ts";
+import type { Attempt, Ending, Kind, Leave, NotReadyError } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
 export type Work = {
@@ -31,8 +29,8 @@ export type Work = {
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
-  /** Tells of an operation that its feature can't: another version stored it, or rendering failed. Pure. */
-  plainPosts: (operation: Operation) => NewPost[];
+  /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
+  tellsPlainly: Ending["tells"];
   now: () => Date;
   /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
   onCall?: string | undefined;
@@ -105,26 +103,24 @@ export class Runner {
   }
 
   /** What a process left behind, unless this one ends as well. */
-  async endAbandoned(teller: Teller, operation: Operation): Promise<void> {
+  async endAbandoned(kind: Ending, operation: Operation): Promise<void> {
     const { id, act, step, attempts: attempt } = operation;
     const { store } = this.#options;
     const before = await this.insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
-    if (before !== undefined) await this.#finish(teller, { id, attempt }, abandonedEnd(operation, before));
+    if (before !== undefined) await this.#finish(kind, { id, attempt }, abandonedEnd(operation, before));
   }
 
   /** Only before its request leaves; the store knows, whichever process has it. */
-  async giveUp(teller: Teller, id: string): Promise<boolean> {
+  async giveUp(kind: Ending, id: string): Promise<boolean> {
     const transition = await this.#options.store.operations.finish(id, {
       ...ownEnd("not_sent", ownCodes.givenUp),
       isGivenUp: true,
-      asksTold: true,
-      posts: (closed, operation, linked) =>
-        this.#render(teller, operation, { transition: closed, ...linked }),
+      tells: (closed, operation) => this.#tells(kind, operation, closed),
     });
     return transition !== "ignored";
   }
 
-  async #finish(teller: Teller, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
+  async #finish(kind: Ending, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const endedAt = now();
@@ -134,20 +130,20 @@ export class Runner {
     let code: string | undefined;
     let alsoFailures = 0;
     let isLeftOut = false;
-    const posts = (transition: Transition, operation: Operation, linked: Linked) => {
-      code = loggedCode(teller, operation, result.code);
-      const told = this.#render(teller, operation, { transition, ...linked });
-      // Where what a feature writes beside it would have told of it.
-      const isUntold = told.length === 0 && isLeftOut;
-      return isUntold ? this.#options.plainPosts(operation) : told;
+    const tells = (transition: Transition, operation: Operation): Telling => {
+      code = loggedCode(kind, operation, result.code);
+      const told = this.#tells(kind, operation, transition);
+      // Where what a feature writes beside it would have told of it, and nothing that waits for it will.
+      const isLast = operation.siblings.every(({ step }) => step <= operation.step);
+      const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
+      return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
     };
-    const asksTold = teller.turn !== undefined;
-    const request = { ...end, result, attempt, endedAt, posts, asksTold, unlistedIn: onCall };
+    const request = { ...end, result, attempt, endedAt, tells, unlistedIn: onCall };
     if (outcome === "accepted") this.#accepted.add(id);
     const transition = await this.insist(id, async () => {
       isLeftOut = false;
       try {
-        return await store.operations.finish(id, { ...request, ...(teller.also && { also: teller.also }) });
+        return await store.operations.finish(id, { ...request, ...(kind.also && { also: kind.also }) });
       } catch (error) {
         if (!(error instanceof AlsoFailedError)) throw error;
         alsoFailures += 1;
@@ -161,10 +157,10 @@ export class Runner {
     if (transition === undefined) return;
     if (isLeftOut)
       log.error(
-        { operation: id, kind: teller.name, tries: alsoFailures },
+        { operation: id, kind: kind.name, tries: alsoFailures },
         "what belongs beside an outcome was left out",
       );
-    log.info({ operation: id, kind: teller.name, outcome, code, transition }, "operation ended");
+    log.info({ operation: id, kind: kind.name, outcome, code, transition }, "operation ended");
   }
 
   /**
@@ -184,15 +180,11 @@ export class Runner {
     }
   }
 
-  async #start({ id, kind, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
+  async #start({ id, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
     const { store, log } = this.#options;
-    const posts =
-      kind.started === undefined || isAgain
-        ? null
-        : (batches: readonly Batch[]) => this.#renderStarted(kind, id, batches);
     try {
       // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
-      const how = { attempt, completed, isAgain, posts, root, accepted: this.#accepted };
+      const how = { attempt, completed, isAgain, root, accepted: this.#accepted };
       return (await store.operations.start(id, how)) ? "started" : "not_mine";
     } catch (error) {
       if (error instanceof NeedlessError) return "needless";
@@ -216,29 +208,19 @@ export class Runner {
     this.#options.log.error({ operation: id, kind: name, err: error }, "a call failed in an unforeseen way");
   }
 
-  /** That it is under way is worth telling and no more: nothing hangs on it. */
-  #renderStarted(kind: Kind, id: string, batches: readonly Batch[]): NewPost[] {
+  /** A defect in telling must not keep an outcome from being stored and told. */
+  #tells(kind: Ending, operation: Operation, transition: Transition): Telling {
     try {
-      return kind.started?.(batches) ?? [];
+      return kind.tells(operation, transition);
     } catch (error) {
-      this.#options.log.error({ operation: id, err: error }, "a start could not be rendered");
-      return [];
-    }
-  }
-
-  /** A defect in rendering must not keep an outcome from being stored and told. */
-  #render(teller: Teller, operation: Operation, told: Told): NewPost[] {
-    try {
-      return teller.posts(operation, told);
-    } catch (error) {
-      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be rendered");
-      return this.#options.plainPosts(operation);
+      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be told of");
+      return this.#options.tellsPlainly(operation, transition);
     }
   }
 }
 
 /** A code is the platform's word, which may be the message's. */
-function loggedCode({ describe }: Teller, operation: Operation, code: string): string {
+function loggedCode({ describe }: Ending, operation: Operation, code: string): string {
   try {
     return givesAway(code, describe?.(operation, wordsOf("en"))?.contents ?? []) ? "…" : code;
   } catch {

@@ -6,7 +6,7 @@ import type { Kind } from "./kind.ts";
 type Limit = ReturnType<typeof pLimit>;
 
 export type TurnsOptions = {
-  store: { operations: Pick<Store["operations"], "tell"> };
+  store: { operations: Pick<Store["operations"], "waits"> };
   log: Log;
   /** Calls of the platform at once, of all kinds that have no limit of their own. */
   concurrency: number;
@@ -26,14 +26,8 @@ export class Turns {
   async take<T>({ id, kind }: { id: string; kind: Kind }, run: () => Promise<T>): Promise<T> {
     const calls = this.#limitOf(kind);
     const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
-    const { turn } = kind;
-    if (isFree || turn === undefined) return calls(run);
-    const waits = this.#tell(id, (operation, batches) => turn(operation, "waits", batches));
-    return calls(async () => {
-      await waits;
-      await this.#tell(id, (operation, batches) => turn(operation, "comes", batches));
-      return run();
-    });
+    if (!isFree && kind.tellsWaiting !== undefined) void this.#tell(id, kind.tellsWaiting);
+    return calls(run);
   }
 
   #limitOf({ name, atOnce }: Kind): Limit {
@@ -44,8 +38,8 @@ export class Turns {
   }
 
   /** Whether it waits is worth knowing and no more: nothing hangs on it. */
-  async #tell(id: string, posts: Parameters<Store["operations"]["tell"]>[1]): Promise<void> {
-    await this.#options.store.operations.tell(id, posts).catch((error: unknown) => {
+  async #tell(id: string, tells: NonNullable<Kind["tellsWaiting"]>): Promise<void> {
+    await this.#options.store.operations.waits(id, tells).catch((error: unknown) => {
       this.#options.log.warn({ operation: id, err: error }, "that an operation waits could not be told");
     });
   }

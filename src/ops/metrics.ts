@@ -108,11 +108,11 @@ function watchStore(store: Store, registers: Registry[]): Store {
       },
       async finish(id, end) {
         let kind = "";
-        const posts: FinishRequest["posts"] = (transition, operation, linked) => {
+        const tells: FinishRequest["tells"] = (transition, operation) => {
           kind = operation.kind;
-          return end.posts(transition, operation, linked);
+          return end.tells(transition, operation);
         };
-        const transition = await finish(id, { ...end, posts });
+        const transition = await finish(id, { ...end, tells });
         if (transition !== "ignored") ends.inc({ kind, outcome: end.outcome, transition });
         return transition;
       },
@@ -131,18 +131,18 @@ function watchPosts(posts: Store["posts"], registers: Registry[]): Store["posts"
     posts.countQueued(),
   );
   const counted =
-    <A extends unknown[]>(fate: string, work: (...parts: A) => Promise<boolean>) =>
+    <A extends unknown[], R>(fate: string, work: (...parts: A) => Promise<R>) =>
     async (...parts: A) => {
       const done = await work(...parts);
-      if (done) fates.inc({ fate });
+      if (done !== false) fates.inc({ fate });
       return done;
     };
   return {
     ...posts,
-    posted: counted("delivered", posts.posted),
+    delivered: counted("delivered", posts.delivered),
     retryAt: counted("retried", posts.retryAt),
     readdress: counted("readdressed", posts.readdress),
-    undeliverable: counted("given_up", posts.undeliverable),
+    giveUp: counted("given_up", posts.giveUp),
   };
 }
 

@@ -1,14 +1,16 @@
+import type { ActionsBlock } from "@slack/types";
 import { shortenId } from "../foreign-id.ts";
 import type { Catalogue } from "../locales/index.ts";
-import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
+import type { Ways } from "../operations/description.ts";
+import { actSubject } from "../operations/index.ts";
+import type { Answer } from "../slack/blocks/answer.ts";
 import { plain } from "../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
-import type { Batch, NewPost, Operation } from "../store/index.ts";
-import { sentAgainBy } from "./again.ts";
-import { cardTitle, nextSteps } from "./card.view.ts";
-import { batchKey, usualPlace } from "./places.ts";
-import type { PostOptions } from "./posts.view.ts";
+import type { Operation } from "../store/index.ts";
+import { isUnsettled, sentAgainBy } from "./again.ts";
+import { type Card, cardTitle, nextSteps } from "./card.view.ts";
 import { explainEnd } from "./reasons.ts";
+import { type Seen, toCard } from "./seen.ts";
 import { type State, stateOf } from "./state.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
@@ -25,33 +27,37 @@ export type BatchWords = {
   giveUp: (words: Catalogue) => { id: string; label: string };
 };
 
-/**
- * The one post of each batch as it stands now; it is there from the first time on that any of it is told. `ended` has
- * just ended: after the last one a line says so, since an edit alone notifies nobody.
- */
-export function renderBatches(
-  batches: readonly Batch[],
-  ended: Operation | null,
-  options: PostOptions,
-): NewPost[] {
-  return batches.flatMap(({ id, operations }): NewPost[] => {
-    const [first] = operations;
-    const { batch, places, teamLocale, wordsOf } = options;
-    if (first === undefined || batch === undefined) return [];
-    const { author, locale } = first;
-    const { destinations } = usualPlace(first, places);
-    const words = wordsOf(destinations[0] === author && locale !== null ? locale : teamLocale);
-    const counts = countStates(operations);
-    const title = `${markOf(counts)} ${batch.title(counts, words)}`;
-    const post = { key: batchKey(id), destinations, author };
-    const edit: NewPost = {
-      kind: "edit",
-      ...post,
-      body: renderBatch(operations, title, { ...options, words }),
-    };
-    if (counts.open + counts.waiting > 0 || ended?.act !== id) return [edit];
-    return [edit, { kind: "line", ...post, body: renderAnswer([[{ user: author }, ` ${title}`]]) }];
+/** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
+export function renderBatch(operations: readonly Operation[], seen: Seen): Answer {
+  const { ids } = seen.teller;
+  const unsettled = seen.reader === "anybody" ? [] : operations.filter(isUnsettled);
+  // One has its buttons beside it, several have a form.
+  const isForm = unsettled.length > 1;
+  const head = renderLines([[{ bold: batchTitle(operations, seen) }]]);
+  const rows = operations.map((one) => {
+    const card = toCard(one, seen, null);
+    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, seen);
   });
+  const [first] = unsettled;
+  const form = isForm && first !== undefined ? [settleForm(first, ids, seen.words)] : [];
+  return {
+    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...form, ...giveUpBlock(operations, seen)],
+  };
+}
+
+export function batchTitle(operations: readonly Operation[], { teller, words }: Seen): string {
+  const counts = countStates(operations);
+  return `${markOf(counts)} ${teller.batch?.title(counts, words) ?? ""}`;
+}
+
+function settleForm({ act }: Operation, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock {
+  const text = plain(outcomes.listing.button);
+  const value = actSubject(act);
+  return {
+    type: "actions",
+    elements: [{ type: "button", action_id: unsettled, text, value, style: "primary" }],
+  };
 }
 
 function countStates(operations: readonly Operation[]): Counts {
@@ -80,38 +86,30 @@ function markOf({ open, waiting, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-type Rendering = PostOptions & { words: Catalogue };
-
-/** How many, then each with why and with what there is to do about it. */
-function renderBatch(operations: readonly Operation[], title: string, options: Rendering): Answer {
-  const head = renderLines([[{ bold: title }]]);
-  const rows = operations.map((one) => renderRow(one, options));
-  return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...giveUpBlock(operations, options)],
-  };
-}
-
-function renderRow(operation: Operation, { describe, ids, words, batch }: Rendering): Answer {
-  const description = describe(operation, words);
-  const explained = explainEnd(operation, description.contents, description.terms ?? words);
+/** One of several in a post. */
+export function renderRow(card: Card, { teller, words }: Seen): Answer {
+  const { operation, description } = card;
+  const terms = description.terms ?? words;
+  const explained = explainEnd(operation, description.contents, terms);
   const isOver = sentAgainBy(operation) !== null;
   const [platformId] = description.ids;
+  const title =
+    isWaiting(operation) && teller.batch !== undefined
+      ? `${teller.batch.waits(words)} · ${description.subject.masked}`
+      : cardTitle(operation, description, words);
   const toLine = (show: (id: string) => string): Line => [
-    isWaiting(operation) && batch !== undefined
-      ? `${batch.waits(words)} · ${description.subject.masked}`
-      : cardTitle(operation, description, words),
+    title,
     ...(platformId === undefined ? [] : [` · ${show(platformId.id)}`]),
     ...(explained === null || isOver ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
   ];
-  const card = { operation, reader: "anybody" as const, ids: description.ways ?? ids };
-  const elements = nextSteps(card, description.terms ?? words);
+  // What waits is given up with all that waits.
+  const elements = nextSteps({ ...card, ids: { ...card.ids, giveUp: undefined } }, terms);
   const steps = elements.length === 0 ? [] : [{ type: "actions" as const, elements }];
   return { text: lineText(toLine(String)), blocks: [renderLines([toLine(shortenId)]).block, ...steps] };
 }
 
 /** All that has not left yet. */
-function giveUpBlock(operations: readonly Operation[], { batch, words }: Rendering): Answer["blocks"] {
+function giveUpBlock(operations: readonly Operation[], { teller: { batch }, words }: Seen): Answer["blocks"] {
   const waiting = operations.find(isWaiting);
   if (waiting === undefined || batch === undefined) return [];
   const { id, label } = batch.giveUp(words);

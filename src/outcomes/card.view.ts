@@ -28,6 +28,8 @@ export type Card = {
   /** Where its result stands, or what it is about; null where that is nobody else's to see. */
   resultIn: string | null;
   ids: Ways;
+  /** Its title while it waits for its turn. */
+  waits: string | null;
 };
 
 /** With why it ended so. */
@@ -39,10 +41,7 @@ export function renderCard(told: Card, catalogue: Catalogue): Answer {
   const words = description.terms ?? catalogue;
   const card = { ...told, explained: explainEnd(operation, description.contents, words) };
   const state = stateOf(operation);
-  const head = renderLines([
-    [{ bold: cardTitle(operation, description, words) }],
-    ...bodyLines(card, state, words),
-  ]);
+  const head = renderLines([[{ bold: titleOf(told, words) }], ...bodyLines(card, state, words)]);
   const facts = factsOf(card, state, words);
   const grey = renderContext(greyParts(card, state, words, shortId), greyParts(card, state, words, wholeId));
   const factLine = lineText([facts.map(factWords).join(" · ")]);
@@ -55,6 +54,12 @@ export function renderCard(told: Card, catalogue: Catalogue): Answer {
       ...actions(card, facts.length > 0, words),
     ],
   };
+}
+
+function titleOf({ operation, description, waits }: Card, words: Catalogue): string {
+  return waits === null
+    ? cardTitle(operation, description, words)
+    : `${waits} · ${description.subject.masked}`;
 }
 
 export function cardTitle(operation: Operation, description: Description, words: Catalogue): string {
@@ -77,7 +82,7 @@ function bodyLines(card: Explaining, state: State, words: Catalogue): Line[] {
   const { outcomes } = words;
   const { contents } = description;
   const again = againLines(operation, contents, words);
-  const seenLine = receiptLine(operation, contents, words);
+  const seenLine = receiptLine(operation.receipt, contents, words);
   const seen = seenLine === null ? [] : [seenLine];
   // Whoever saw it on a phone is quoted, and nothing has to be reported any more.
   if (operation.outcome === "accepted")

@@ -1,37 +1,44 @@
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import type { NewPost } from "../store/index.ts";
+import type { Drawer } from "../slack/posts/queue.ts";
+import type { NewLine, NewPost } from "../store/index.ts";
 
 /** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
-export type Finding = {
-  /** Names its living post. */
-  key: string;
-  title: string;
-  says: readonly Line[];
-  grey: readonly Line[];
+export type Finding = { title: string; says: readonly Line[]; grey: readonly Line[] };
+
+/** As it is stored. What comes again is a subject of its own; `isKept` while it stands. */
+export type Found = {
+  subject: string;
+  /** Who draws it. */
+  kind: string;
+  facts: object;
+  isNew: boolean;
+  isKept: boolean;
 };
 
-/** A finding that is new, or has come again: a post of its own. */
-export function beginFinding(finding: Finding, onCall: readonly string[]): NewPost {
-  return { kind: "post", key: finding.key, ...toPost(renderFinding(finding), onCall) };
+/** A post for each; under one that is there a line, since an edit alone notifies nobody. */
+export function tellFindings(found: readonly Found[], onCall: readonly string[]) {
+  return {
+    posts: found.map(
+      ({ isNew: _, ...post }): NewPost => ({ ...post, place: "on-call", destinations: onCall }),
+    ),
+    lines: found.flatMap(({ isNew, subject, facts }): NewLine[] =>
+      isNew ? [] : [{ subject, event: facts }],
+    ),
+  };
 }
 
-/** The post of a finding as it is now, or over, with a line under it: an edit alone notifies nobody. */
-export function changeFinding(finding: Finding, onCall: readonly string[]): NewPost[] {
-  const { key, title } = finding;
-  return [
-    { kind: "edit", key, ...toPost(renderFinding(finding), onCall) },
-    { kind: "line", key, ...toPost(renderAnswer([[title]]), onCall) },
-  ];
+/** Draws them from what was found, and the lines of their changes from what was found then. */
+export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Drawer {
+  return {
+    draw: async ({ facts }) => renderFinding(toFinding(facts)),
+    line: async (_, event) => renderAnswer([[toFinding(event).title]]),
+  };
 }
 
 function renderFinding({ title, says, grey }: Finding): Answer {
   const head = renderAnswer([[{ bold: title }], ...says]);
   const { text, block } = renderContext(grey);
   return { text: `${head.text}\n${text}`, blocks: [...head.blocks, block] };
-}
-
-function toPost(body: Answer, onCall: readonly string[]) {
-  return { destinations: [...onCall], body, author: null };
 }

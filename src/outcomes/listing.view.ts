@@ -3,14 +3,14 @@ import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import { plain, renderModal } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
-import type { Listing, NewPost, Operation } from "../store/index.ts";
+import type { Listing, Operation } from "../store/index.ts";
 import { reportButtons } from "./card.view.ts";
-import { listingKey } from "./places.ts";
-import type { PostOptions } from "./posts.view.ts";
+import type { Seen } from "./seen.ts";
+import type { Teller } from "./telling.ts";
 
-type Options = Pick<PostOptions, "describe" | "ids">;
+type Options = Pick<Teller, "describe" | "ids">;
 
-/** Which listing a form shows. */
+/** Which listing, or act, a form shows. */
 export type UnsettledMetadata = { listing: string };
 
 /** More would be read by nobody; the form behind the button has them. */
@@ -18,37 +18,25 @@ const rowsInPost = 10;
 /** Slack takes 100 blocks: two for each, and the lines above and below. */
 const rowsInForm = 48;
 
-/** The posts of listings as they stand now; the one of `begun` is not there yet. */
-export function renderListings(
-  listings: readonly Listing[],
-  options: PostOptions,
-  { begun }: { begun: string | null },
-): NewPost[] {
-  const { places, teamLocale, wordsOf } = options;
-  const { onCall } = places;
-  if (onCall.length === 0) return [];
-  return listings.map((listing) => ({
-    kind: listing.id === begun ? "post" : "edit",
-    key: listingKey(listing.id),
-    destinations: [...onCall],
-    author: null,
-    body: renderListing(listing, options, wordsOf(teamLocale)),
-  }));
-}
-
 /** Those of which nobody knows yet what became; when none is left, that, and nothing to press. */
-function renderListing(listing: Listing, options: Options, words: Catalogue): Answer {
+export function renderListing(listing: Listing, { teller, words }: Seen): Answer {
   const { id, left, total, unsettled } = listing;
   const { title, closed, ask, button } = words.outcomes.listing;
-  if (left === 0) return renderAnswer([[{ bold: closed(total) }]]);
+  const [one] = unsettled;
+  if (left === 0 || one === undefined) return renderAnswer([[{ bold: closed(total) }]]);
   const shown = unsettled.slice(0, rowsInPost);
   const lines: Line[] = [
     [{ bold: title(left, total) }],
     [ask(left)],
-    ...shown.map((one) => rowLine(one, options, words)),
+    ...shown.map((each) => rowLine(each, teller, words)),
     ...moreLines(left - shown.length, words),
   ];
-  return renderAnswer(lines, openButton(button, id, options));
+  // One has its buttons on the post, several have a form.
+  return renderAnswer(lines, left === 1 ? reportBlock(one, teller, words) : openButton(button, id, teller));
+}
+
+function reportBlock(operation: Operation, { ids }: Pick<Teller, "ids">, words: Catalogue): ActionsBlock {
+  return { type: "actions", elements: reportButtons(operation, ids, words.settle) };
 }
 
 function openButton(text: string, listing: string, { ids }: Options): ActionsBlock {

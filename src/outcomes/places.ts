@@ -1,6 +1,7 @@
+import { actSubject, listingSubject } from "../operations/index.ts";
 import { isDirectMessage } from "../slack/posts/conversation.ts";
-import type { Operation } from "../store/index.ts";
-import { isOfBatch } from "./state.ts";
+import type { NewPost, Operation } from "../store/index.ts";
+import { hasNext, isOfBatch } from "./state.ts";
 
 /** Where results go when the author chose no conversation, and who hears of an unknown outcome; null, empty: nowhere. */
 export type ResultPlaces = {
@@ -9,58 +10,51 @@ export type ResultPlaces = {
   onCall: readonly string[];
 };
 
-/** One of the places where an operation is told; with its id, the name is the key of the post there. */
-export type Place = {
-  name: "result" | "author" | "on-call";
-  destinations: [first: string, ...others: string[]];
-};
-
 /** The conversation that the author chose, else the team's, else the author's direct message. */
-export function usualPlace({ conversation, author }: Operation, places: ResultPlaces): Place {
+export function usualPlaces(
+  { conversation, author }: Operation,
+  { results, onCall }: ResultPlaces,
+): [first: string, ...others: string[]] {
   // A direct message has two names: the conversation's, and the person's. By one of them it is told once.
   const chosen = isDirectMessage(conversation) ? author : conversation;
-  const [first = author, ...others] = new Set([chosen, places.results, author].filter((one) => one !== null));
-  return { name: "result", destinations: [first, ...others] };
-}
-
-/**
- * Everywhere that an operation has a post by now: one that was ever unknown also to its author and to on-call, unless
- * on-call has it on a listing. One of a batch stands in the batch's post, and has posts of its own only if it was.
- */
-export function placesOf(operation: Operation, places: ResultPlaces): Place[] {
-  const { author, outcome, correctedAt } = operation;
-  const usual = usualPlace(operation, places);
-  if (outcome !== "unknown" && correctedAt === null) return isOfBatch(operation) ? [] : [usual];
-  const [first] = usual.destinations;
-  const [onCall, ...standIns] = places.onCall;
+  const [first = author, ...others] = new Set([chosen, results, author].filter((one) => one !== null));
   // One conversation for both: who stands in for on-call reads it before its author does.
-  const isOnCalls = first === onCall;
-  const all: Place[] = [
-    isOnCalls ? { ...usual, destinations: [first, ...standIns, ...usual.destinations.slice(1)] } : usual,
+  const standIns = first === onCall[0] ? onCall.slice(1) : [];
+  return [first, ...standIns, ...others.filter((one) => !standIns.includes(one))];
+}
+
+/** Where an operation is told by now: its act's posts, and on-call's if it was ever unknown. Pure. */
+export function placesOf(operation: Operation, places: ResultPlaces, leadsTo?: string): NewPost[] {
+  const { act, author, kind, listing } = operation;
+  const subject = actSubject(act);
+  const destinations = usualPlaces(operation, places);
+  const result = { subject, place: "result", kind, destinations, ...(leadsTo && { linksTo: leadsTo }) };
+  // The end of an act's second step tells of both, unless nobody knew what became of the first.
+  if (!wasUnknown(operation)) return hasNext(operation) ? [] : [result];
+  const [first] = destinations;
+  const { onCall } = places;
+  // On-call has the result itself where both are in one conversation.
+  const isListed = listing !== null && onCall.length > 0 && first !== onCall[0];
+  return [
+    result,
+    ...(first === author ? [] : [{ ...result, place: "author", destinations: [author] }]),
+    ...(isListed
+      ? [
+          {
+            ...{ subject: listingSubject(listing), place: "on-call", kind },
+            destinations: onCall,
+            linksTo: leadsTo ?? subject,
+          },
+        ]
+      : []),
   ];
-  if (first !== author) all.push({ name: "author", destinations: [author] });
-  if (onCall !== undefined && !isOnCalls && !operation.isOnlyListed)
-    all.push({ name: "on-call", destinations: [onCall, ...standIns, author] });
-  return all;
 }
 
-/** The key of an operation's post at a place. */
-export function placeKey({ id }: Pick<Operation, "id">, { name }: Pick<Place, "name">): string {
-  return `operation:${id}:${name}`;
+export function wasUnknown({ outcome, correctedAt }: Operation): boolean {
+  return outcome === "unknown" || correctedAt !== null;
 }
 
-/** The key of the one post of all that an act brought. */
-export function batchKey(id: string): string {
-  return `batch:${id}`;
-}
-
-/** On-call's, where a listing stands in the place of the operation's own post; empty where it has one there. */
-export function listingPlaces(operation: Operation, places: ResultPlaces): readonly string[] {
-  const [first] = usualPlace(operation, places).destinations;
-  return operation.isOnlyListed && first !== places.onCall[0] ? places.onCall : [];
-}
-
-/** The key of a listing's post. */
-export function listingKey(id: string): string {
-  return `unknowns:${id}`;
+/** One that waits for its turn: what waits in front of another has none of its own. */
+export function waitingPlaces(operation: Operation, places: ResultPlaces): NewPost[] {
+  return hasNext(operation) && !isOfBatch(operation) ? [] : placesOf(operation, places).slice(0, 1);
 }

@@ -2,14 +2,14 @@ import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import type { Operation } from "../store/index.ts";
+import type { Operation, Receipt } from "../store/index.ts";
 
 /**
  * What the holder of the phone said, as that person's word; null while nobody has said anything. What looks wrong is
  * quoted, unless it repeats something of `contents`.
  */
 export function receiptLine(
-  { receipt }: Operation,
+  receipt: Receipt | null,
   contents: readonly string[],
   { receipts }: Catalogue,
 ): Line | null {

@@ -31,7 +31,10 @@ export type RepeatDeps = {
   /** Why this person may send nothing, in words; null when nothing stands in the way. */
   barred: (person: Person, words: Catalogue) => string | null;
   /** What a stored operation would send once more; in words why today's rules are against it. */
-  read: (operation: Operation, words: Catalogue) => (Repetition & { request: object }) | { barred: string };
+  read: (
+    operation: Operation,
+    words: Catalogue,
+  ) => (Repetition & { request: object; about: object }) | { barred: string };
   quota: () => NonNullable<TakeOnRequest["quota"]>;
 };
 
@@ -74,9 +77,9 @@ export async function submitRepeat(submission: Submission, deps: RepeatDeps): Pr
     // What came after the newest that was shown is left to the store, which names it.
     const repetition = readRepetition(original, deps, words, newestOf(original).id === newest);
     if ("barred" in repetition) return repetition;
-    const { request } = repetition;
+    const { request, about } = repetition;
     const again = { root: original.root, newest, reason };
-    return { conversation: original.conversation, request, again, quota: deps.quota() };
+    return { conversation: original.conversation, request, about, again, quota: deps.quota() };
   };
   await deps.operations.perform({ id: act, kind: deps.kind, by: submission, prepare }, (acknowledgement) => {
     const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);

@@ -5,12 +5,11 @@ import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
-import type { Listing, NewPost, Operation, SettledAs, SettleRequest, Store } from "../store/index.ts";
+import type { Also, Listing, Operation, SettledAs, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
-import { tellTouched } from "./index.ts";
 import { renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
-import { type PostOptions, renderChange } from "./posts.view.ts";
 import { toReport } from "./report.ts";
+import { type Teller, tellChange } from "./telling.ts";
 
 export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };
@@ -18,9 +17,8 @@ export type SettleDeps = {
   isOperator: (person: Person) => boolean;
   /** The same for what is only shown: no of whom nobody knows it. */
   isKnownOperator: (person: Person) => boolean;
-  posts: PostOptions;
-  /** What commits with a report, as with an end. */
-  also?: SettleRequest["also"];
+  teller: Teller;
+  also?: Also;
   wordsOf: (locale: Locale) => Catalogue;
 };
 
@@ -62,16 +60,18 @@ export async function openUnsettled(click: Click, deps: SettleDeps): Promise<voi
 }
 
 /** An author's own, and all of it for an operator. */
-function readFor(person: Person, listing: string, { store, isOperator }: SettleDeps): Promise<Listing> {
-  return store.operations.listing(listing, isOperator(person) ? undefined : person.id);
+async function readFor(person: Person, id: string, { store, isOperator }: SettleDeps): Promise<Listing> {
+  const [head, act = ""] = id.split(/:(.*)/s);
+  const of = head === "act" ? { act } : { listing: id };
+  return { ...(await store.operations.listing(of, isOperator(person) ? undefined : person.id)), id };
 }
 
 function renderForm(
   listing: Listing,
   { notice, person }: { notice: Line | null; person: Person },
-  { posts, wordsOf }: SettleDeps,
+  { teller, wordsOf }: SettleDeps,
 ): ModalView {
-  return renderUnsettled(listing, { ...posts, notice }, wordsOf(person.locale));
+  return renderUnsettled(listing, { ...teller, notice }, wordsOf(person.locale));
 }
 
 /** Why it was not for this person, or not any more, to settle; null when a post or the form says that it is now. */
@@ -87,15 +87,11 @@ async function settle(click: Click, deps: SettleDeps): Promise<Line | null> {
     by: person.id,
     as,
     ...(deps.also === undefined ? {} : { also: deps.also }),
-    posts: (reported, touched) => [...tellTouched(touched, deps.posts), ...tellReport(reported, deps.posts)],
+    tells: (reported) =>
+      tellChange(reported, { kind: "reported", operation: reported.id, by: person.id, as }),
   });
   if (settled.kind === "already") return tooLate(settled.operation, deps, words);
   return click.isEphemeral === true ? [titleOf(settled.operation, deps, words)] : null;
-}
-
-function tellReport(reported: Operation, posts: PostOptions): NewPost[] {
-  const report = toReport(reported);
-  return report === null ? [] : renderChange(reported, { kind: "reported", report }, posts);
 }
 
 function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line {
@@ -107,6 +103,6 @@ function tooLate(operation: Operation, deps: SettleDeps, words: Catalogue): Line
   return [words.settle.overtaken, { bold: titleOf(operation, deps, words) }];
 }
 
-function titleOf(operation: Operation, { posts }: SettleDeps, words: Catalogue): string {
-  return cardTitle(operation, posts.describe(operation, words), words);
+function titleOf(operation: Operation, { teller }: SettleDeps, words: Catalogue): string {
+  return cardTitle(operation, teller.describe(operation, words), words);
 }

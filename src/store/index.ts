@@ -10,6 +10,7 @@ export { NoWritesError } from "./health.ts";
 export type * from "./jobs/types.ts";
 export type * from "./json.ts";
 export { openStore } from "./open-store.ts";
+export { actSubject, listingSubject, questionsSubject } from "./operations/changed.ts";
 export { AlsoFailedError } from "./operations/finish.ts";
 export { hadNoEffect } from "./operations/row.ts";
 export { NeedlessError } from "./operations/start.ts";

@@ -100,10 +100,6 @@ async function voidLeases({ db }: Connection): Promise<void> {
     .set({ lease_owner: "", lease_until: 0 })
     .where("closed_at", "is", null)
     .execute();
-  await db
-    .updateTable("posts")
-    .set({ lease_owner: "", lease_until: 0 })
-    .where("state", "=", "posting")
-    .execute();
+  await db.updateTable("lanes").set({ due_at: 0 }).where("claim", "is not", null).execute();
   await db.updateTable("jobs").set({ lease_until: 0 }).execute();
 }

@@ -4,7 +4,7 @@ import { transact, write } from "./database/transact.ts";
 import { purgeDrafts } from "./drafts/purge.ts";
 import { purgeFiles, purgeFileUses } from "./files/purge.ts";
 import { purgeOperations } from "./operations/purge.ts";
-import { purgeLonePosts, purgeTold } from "./posts/purge.ts";
+import { purgePosts } from "./posts/purge.ts";
 import { purgeProposals } from "./proposals/purge.ts";
 import { purgeSightings } from "./sightings/purge.ts";
 
@@ -18,8 +18,7 @@ export async function purge(
   const steps = [
     (trx: StoreTransaction) => purgeOperations(context, trx, beforeMs),
     (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
-    (trx: StoreTransaction) => purgeLonePosts(trx, beforeMs),
-    (trx: StoreTransaction) => purgeTold(trx, beforeMs),
+    (trx: StoreTransaction) => purgePosts(trx, beforeMs),
     (trx: StoreTransaction) => purgeDrafts(context, trx),
     (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
     (trx: StoreTransaction) => purgeFiles(trx, beforeMs),
@@ -39,5 +38,8 @@ export async function purge(
   );
   // Not counted: they only say when something may be said again.
   await write(context, (db) => db.deleteFrom("paces").where("free_at", "<", beforeMs).execute());
+  await write(context, (db) =>
+    db.deleteFrom("lanes").where("due_at", "is", null).where("free_at", "<", beforeMs).execute(),
+  );
   return count + Number(counters.numDeletedRows);
 }

@@ -214,7 +214,8 @@ describe("whether it arrived", () => {
         const now = () => new Date();
         const store = await openStore({ url: DATABASE_URL, owner: "killed", leaseMs: 60_000, now });
         const request = { message: { to: "01000000001", from: "0212345678", text: "Hello" } };
-        const act = { id: "act-1", kind: "messages.send", author: joon, conversation: tests, request };
+        const about = { recipient: "minji", holder: "U0MINJI" };
+        const act = { id: "act-1", kind: "messages.send", author: joon, conversation: tests, request, about };
         await store.operations.takeOn(act);
         await store.operations.start("act-1");
         await store.close();

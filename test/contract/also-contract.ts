@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store, StoreTransaction } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Also, Store, StoreTransaction, Telling } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, deliverAll, drawnBy, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 /** What a feature commits with an operation; a draft stands for a row of a feature's own. */
 export function alsoContract(makeDatabase: MakeDatabase): void {
@@ -102,9 +103,81 @@ export function alsoContract(makeDatabase: MakeDatabase): void {
       const write = async (trx: StoreTransaction, { outcome }: { outcome: string | null }) => {
         expect(outcome).toBe("accepted");
         await decide(trx);
+        return null;
       };
       expect(await store.operations.finish("a", { ...anEnd({}), also: write })).toBe("closed");
       expect(await isThere()).toBe(false);
+    });
+
+    const found: Telling = {
+      posts: [aPostOf("finding:x", { destinations: ["C2"], facts: { found: 1 } })],
+      changed: ["act:beside"],
+      lines: [{ subject: "finding:x", event: { said: "found" } }],
+    };
+    const start = async (id: string) => {
+      await store.operations.takeOn(anAct({ id }));
+      await store.operations.start(id);
+    };
+
+    test("is told together with an outcome, where that tells of the same subject as well", async () => {
+      await start("beside");
+      await store.operations.finish("beside", anEnd({ outcome: "unknown" }));
+      await start("a");
+      await deliverAll(store);
+      const own = aPostOf("finding:x", { destinations: ["C2"] });
+      const tells = () => ({ posts: [own], lines: [{ subject: "finding:x", event: { said: "ended" } }] });
+      await store.operations.finish("a", { ...anEnd({ tells }), also: async () => found });
+      expect(await waitingOf(store, "act:beside", "finding:x")).toEqual(["act:beside", "finding:x"]);
+      const first = await store.posts.claim(9, [drawnBy]);
+      expect(first.find(({ subject }) => subject === "finding:x")).toMatchObject({
+        ...{ place: "result", message: null, facts: { found: 1 }, line: null },
+      });
+      for (const claimed of first)
+        await store.posts.delivered(claimed, claimed.message ?? { channel: "C2", ts: "17.1" });
+      expect(await shownOf(store, "finding:x")).toEqual(["ended", "found"]);
+    });
+
+    test("is told together with a report and with a late reply", async () => {
+      for (const id of ["reported", "late"]) {
+        await start(id);
+        await store.operations.finish(id, anEnd({ outcome: "unknown" }));
+      }
+      await deliverAll(store);
+      const settlement = { by: "U2", as: "arrived" as const, tells: tellsAct("arrived") };
+      await store.operations.settle("reported", { ...settlement, also: async () => found });
+      expect(await shownOf(store, "act:reported", "finding:x")).toEqual(
+        expect.arrayContaining(["drawn anew", "arrived", "posted", "found"]),
+      );
+      await store.operations.finish("late", { ...anEnd({}), also: async () => found });
+      expect(await shownOf(store, "act:late", "finding:x")).toEqual(
+        expect.arrayContaining(["drawn anew", "corrected", "found"]),
+      );
+    });
+
+    test("is told of nothing where the outcome isn't stored", async () => {
+      await start("a");
+      const fails: Also = async () => {
+        throw new Error("no such table");
+      };
+      await expect(store.operations.finish("a", { ...anEnd({}), also: fails })).rejects.toThrow();
+      const tells = () => {
+        throw new Error("no such sentence");
+      };
+      const failing = store.operations.finish("a", { ...anEnd({ tells }), also: async () => found });
+      await expect(failing).rejects.toThrow("no such sentence");
+      expect(await store.posts.list(["act:a", "finding:x"])).toEqual([]);
+      expect(await store.posts.countQueued()).toBe(0);
+    });
+
+    test("raises what is told of the other tries of the same, be it told elsewhere", async () => {
+      await start("u");
+      await store.operations.finish("u", anEnd({ outcome: "unknown" }));
+      await store.operations.takeOn(aTry("r", "u"));
+      await store.operations.start("r", { root: "u" });
+      await deliverAll(store);
+      const tells = tellsAct("ended", { destinations: ["C9"] });
+      await store.operations.finish("r", anEnd({ tells: (_: string, one: { act: string }) => tells(one) }));
+      expect(await waitingOf(store, "act:u", "act:r", "unknowns:u")).toEqual(["act:r", "act:u"]);
     });
   });
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Batch, Linked, NewPost, Outcome, Store } from "../../src/store/index.ts";
+import type { Operation, Outcome, Store, Transition } from "../../src/store/index.ts";
 import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 export function batchesContract(makeDatabase: MakeDatabase): void {
   describe("several operations of one act", () => {
@@ -20,19 +21,12 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       { id: "a.2", request: { text: "third" } },
     ];
     const takeOn = (by = store) => by.operations.takeOn({ ...anAct({ id: "a" }), beside });
-    const countsOf = ([batch]: readonly Batch[]) =>
-      `${batch?.operations.filter(({ outcome }) => outcome !== null).length} of ${batch?.operations.length}`;
-    const tell = (batches: readonly Batch[]): NewPost[] => [
-      { kind: "edit", key: "batch:a", destinations: ["C1"], author: "U1", body: { text: countsOf(batches) } },
-    ];
-    const posts = (_: unknown, __: unknown, { batches }: Linked) => tell(batches);
-    const end = async (id: string, outcome: Outcome = "accepted", by = store) => {
+    const countsOf = ({ siblings }: Operation) =>
+      `${siblings.filter(({ outcome }) => outcome !== null).length + 1} of ${siblings.length + 1}`;
+    const tells = (_: Transition, operation: Operation) => tellsAct(countsOf(operation))(operation);
+    const end = async (id: string, outcome: Outcome = "accepted") => {
       await store.operations.start(id);
-      return by.operations.finish(id, anEnd({ outcome, posts }));
-    };
-    const lastTold = async () => {
-      const all = (await Promise.all(ids.map((id) => store.posts.forOperation(id)))).flat();
-      return all.toSorted((one, other) => one.id - other.id).at(-1)?.body;
+      return store.operations.finish(id, anEnd({ outcome, tells }));
     };
 
     test("are taken on together, in their order, once", async () => {
@@ -41,7 +35,7 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
         kind: "duplicate",
         operation: { id: "a", act: "a" },
       });
-      const batch = await store.operations.batch("a");
+      const batch = await store.operations.ofAct("a");
       expect(batch.map(({ id }) => id)).toEqual(ids);
       expect(batch[2]).toMatchObject({
         ...{ act: "a", step: 0, root: "a.2" },
@@ -51,99 +45,65 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
         request: { text: "third" },
       });
       expect(await store.operations.countOpen()).toBe(3);
+      expect(await store.operations.ofAct("a.1")).toEqual([]);
     });
 
-    test("end each by itself, and each end sees how all of them stand", async () => {
+    test("are read in order, what waits for the first behind all", async () => {
+      const next = { id: "a:next", kind: "files.upload", request: {} };
+      await store.operations.takeOn({ ...anAct({ id: "a" }), beside, next });
+      const batch = await store.operations.ofAct("a");
+      expect(batch.map(({ id }) => id)).toEqual([...ids, "a:next"]);
+      expect(batch[3]).toMatchObject({ kind: "files.upload", step: 1 });
+    });
+
+    test("end each by itself, and each end sees how all of them stand, and changes their one post", async () => {
       await takeOn();
-      const seen: string[] = [];
       for (const [id, outcome] of [
         ["a.1", "accepted"],
         ["a", "refused"],
         ["a.2", "unknown"],
-      ] as const) {
-        await store.operations.start(id);
-        const note = (_: unknown, __: unknown, { batches }: Linked) => {
-          seen.push(countsOf(batches));
-          return [];
-        };
-        await store.operations.finish(id, anEnd({ outcome, posts: note }));
-      }
-      expect(seen).toEqual(["1 of 3", "2 of 3", "3 of 3"]);
-      await store.operations.settle("a.2", {
-        by: "U1",
-        as: "arrived",
-        posts: (_, { batches }) => {
-          expect(batches[0]?.operations[2]).toMatchObject({ id: "a.2", settledAs: "arrived" });
-          return [];
-        },
-      });
+      ] as const)
+        await end(id, outcome);
+      expect(await store.posts.list(["act:a"])).toHaveLength(1);
+      expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
+      await store.operations.settle("a.2", { by: "U1", as: "arrived", tells: nothing });
+      expect(await shownOf(store, "act:a")).toEqual(["drawn anew"]);
+      const [, , settled] = await store.operations.ofAct("a");
+      expect(settled).toMatchObject({ id: "a.2", settledAs: "arrived" });
     });
 
-    test("that end at the same time are told last with all of them", async () => {
+    test("that end at the same time see one another, and their one post shows the last", async () => {
       for (let round = 0; round < 5; round += 1) {
         const act = `race-${round}`;
         const others = Array.from({ length: 9 }, (_, index) => ({ id: `${act}.${index}`, request: {} }));
         const all = [act, ...others.map(({ id }) => id)];
         await store.operations.takeOn({ ...anAct({ id: act }), beside: others });
-        const told = (_: unknown, __: unknown, { batches }: Linked): NewPost[] => [
-          { kind: "line", key: act, destinations: ["C1"], author: "U1", body: { text: countsOf(batches) } },
-        ];
         const isStarted = (index: number) => index % 2 === 0;
         for (const id of all.filter((_, index) => isStarted(index))) await store.operations.start(id);
-        const givenUp = { outcome: "not_sent" as const, isGivenUp: true, posts: told };
+        const givenUp = { outcome: "not_sent" as const, isGivenUp: true, tells };
         await Promise.all(
           all.map((id, index) =>
             isStarted(index)
-              ? store.operations.finish(id, anEnd({ posts: told }))
+              ? store.operations.finish(id, anEnd({ tells }))
               : stores[1].operations.finish(id, anEnd(givenUp)),
           ),
         );
-        const posts = (await Promise.all(all.map((id) => store.posts.forOperation(id)))).flat();
-        const inOrder = posts.toSorted((one, other) => one.id - other.id).map(({ body }) => body);
-        expect(inOrder).toEqual(all.map((_, index) => ({ text: `${index + 1} of 10` })));
+        const inOrder = all.map((_, index) => `${index + 1} of 10`);
+        expect(await shownOf(store, `act:${act}`)).toEqual(["posted", ...inOrder]);
+        expect(await store.posts.list([`act:${act}`])).toHaveLength(1);
       }
     });
 
-    test("are told while they wait with all of them as well", async () => {
-      await takeOn();
-      await store.operations.tell("a.2", (_, batches) => tell(batches));
-      expect(await lastTold()).toEqual({ text: "0 of 3" });
-      await end("a");
-      expect(await lastTold()).toEqual({ text: "1 of 3" });
-    });
-
-    test("are told with each that starts, and not with one that may not", async () => {
-      await takeOn();
-      const states: string[] = [];
-      const start = (id: string) =>
-        store.operations.start(id, {
-          posts: ([batch]) => {
-            states.push((batch?.operations ?? []).map(({ state }) => state).join(" "));
-            return tell(batch === undefined ? [] : [batch]);
-          },
-        });
-      expect(await start("a.1")).toBe(true);
-      expect(await start("a.1")).toBe(false);
-      expect(await start("a")).toBe(true);
-      expect(states).toEqual(["stored started stored", "started started stored"]);
-      expect(await lastTold()).toEqual({ text: "0 of 3" });
-    });
-
-    test("are seen by the end of what sends one of them again", async () => {
+    test("are told of by the end of what sends one of them again", async () => {
       await takeOn();
       await end("a.1", "refused");
       await store.operations.takeOn(anAct({ id: "again", again: { root: "a.1", newest: "a.1" } }));
       await store.operations.start("again", { root: "a.1" });
-      let seen: readonly Batch[] = [];
-      const note = (_: unknown, __: unknown, { batches }: Linked) => {
-        seen = batches;
-        return [];
-      };
-      await store.operations.finish("again", anEnd({ posts: note }));
-      expect(seen[0]?.operations[1]).toMatchObject({
-        id: "a.1",
-        tries: [{ id: "again", outcome: "accepted" }],
-      });
+      await deliverAll(store);
+      await store.operations.finish("again", anEnd({ tells: nothing }));
+      expect(await waitingOf(store, "act:a", "act:again")).toEqual(["act:a"]);
+      const [, tried] = await store.operations.ofAct("a");
+      expect(tried).toMatchObject({ id: "a.1", tries: [{ id: "again", outcome: "accepted" }] });
     });
 
     test("are each recovered after the process is gone", async () => {
@@ -158,9 +118,9 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
         ["a.1", "started"],
         ["a.2", "stored"],
       ]);
-      await store.operations.finish("a.1", anEnd({ outcome: "unknown", posts }));
-      await store.operations.finish("a.2", anEnd({ outcome: "not_sent", posts }));
-      expect(await lastTold()).toEqual({ text: "3 of 3" });
+      await store.operations.finish("a.1", anEnd({ outcome: "unknown", tells }));
+      await store.operations.finish("a.2", anEnd({ outcome: "not_sent", tells }));
+      expect(await shownOf(store, "act:a")).toEqual(["posted", "1 of 3", "2 of 3", "3 of 3"]);
     });
   });
 }

@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { ProposalTable } from "../../src/store/proposals/types.ts";
-import { type ProposalActs, posts, proposalActs } from "./proposal-acts.ts";
-import { anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
+import { anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -36,9 +37,34 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       },
     );
 
+    test("change their card with the end, the report and the late answer of their update", async () => {
+      await acts.propose();
+      await acts.complete("U2");
+      const isChanged = async (by: () => Promise<unknown>) => {
+        await deliverAll(store);
+        await by();
+        return waitingOf(store, "proposal:P", "act:update");
+      };
+      const both = ["act:update", "proposal:P"];
+      expect(await isChanged(() => acts.end("update", "unknown"))).toEqual(both);
+      const settlement = { by: "U2", as: "did_not_arrive" as const, tells: nothing };
+      const report = () =>
+        store.operations.settle("update", {
+          ...settlement,
+          also: async (trx) => {
+            const proposal = await proposals.conclude(trx, "update");
+            return proposal === null ? null : tells(proposal);
+          },
+        });
+      expect(await isChanged(report)).toEqual(both);
+      expect(await proposals.get("P")).toMatchObject({ state: "open" });
+      expect(await isChanged(() => acts.end("update", "accepted"))).toEqual(both);
+      expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "approved"]);
+    });
+
     /** As when what belongs beside it could not be written, or another process has only just closed it. */
     const endSilently = (id: string) =>
-      store.operations.finish(id, anEnd({ outcome: "not_sent", posts: () => [] }));
+      store.operations.finish(id, anEnd({ outcome: "not_sent", tells: nothing }));
 
     test("whose update ended without them are open again for the next decision", async () => {
       await acts.propose();
@@ -53,10 +79,10 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       await acts.complete("U2");
       database.clock.advance(80 * hourMs);
       await endSilently("update");
-      expect(await proposals.reopen(posts)).toBe(1);
-      expect(await proposals.reopen(posts)).toBe(0);
+      expect(await proposals.reopen(tells)).toBe(1);
+      expect(await proposals.reopen(tells)).toBe(0);
       // Decided in time, and open long enough to be decided again.
-      expect(await proposals.expire(posts)).toBe(0);
+      expect(await proposals.expire(tells)).toBe(0);
     });
 
     test("whose update is accepted are done", async () => {
@@ -74,7 +100,7 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       await acts.complete("U2");
       expect(await acts.end("update", "unknown")).toMatchObject({ state: "approved" });
       expect(await acts.approve("U3")).toBe("overtaken");
-      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("update", { by: "U2", as: "did_not_arrive", tells: nothing });
       expect(await acts.approve("U3", { required: 2 })).toBe("alone");
       expect(await proposals.get("P")).toMatchObject({ state: "open", approvals: [{ by: "U3" }] });
       expect(await acts.end("update", "accepted")).toMatchObject({
@@ -88,7 +114,7 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       await acts.propose();
       await acts.complete("U2");
       await acts.end("update", "unknown");
-      await store.operations.settle("update", { by: "U2", as: "arrived", posts: () => [] });
+      await store.operations.settle("update", { by: "U2", as: "arrived", tells: nothing });
       expect(await acts.approve("U3")).toBe("overtaken");
     });
 
@@ -98,25 +124,26 @@ export function carriedOutContract(makeDatabase: MakeDatabase): void {
       await acts.end("update", "accepted");
       expect(await proposals.listUnasked(database.clock.now(), 10)).toEqual([]);
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toMatchObject([{ id: "P" }]);
-      const before = await store.posts.countQueued();
-      for (const _ of [1, 2]) await proposals.ask("P", [aPost("what became of it?")]);
-      expect((await store.posts.countQueued()) - before).toBe(1);
+      await deliverAll(store);
+      const line = { subject: "proposal:P", event: { said: "what became of it?" } };
+      for (const _ of [1, 2]) await proposals.ask("P", { lines: [line] });
+      expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "what became of it?"]);
       expect(await proposals.listUnasked(acts.inHours(1), 10)).toEqual([]);
     });
 
     test("go with retention once decided, after their update; open ones stay", async () => {
       await acts.propose();
       await acts.approve("U3", { required: 2 });
-      await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, () => []);
+      await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, nothing);
       await acts.complete("U2");
       await acts.end("update", "accepted");
       await acts.propose({ id: "open", templateId: "T2" });
       expect(await store.purge({ closedBefore: acts.inHours(1) })).toBe(0);
-      for (let due = await store.posts.claim(50); due.length > 0; due = await store.posts.claim(50)) {
-        for (const { id } of due) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
-      }
+      await deliverAll(store);
       await store.purge({ closedBefore: acts.inHours(1) });
       expect(await proposals.get("P")).toBeNull();
+      expect(await store.posts.list(["proposal:P", "act:update"])).toEqual([]);
+      expect(await store.posts.list(["proposal:open"])).toHaveLength(1);
       expect(await store.operations.get("update")).toBeNull();
       expect(await proposals.get("open")).not.toBeNull();
     });

@@ -11,6 +11,7 @@ import {
   type UploadedFileRecord,
 } from "../../src/store/index.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { nothing } from "./telling.ts";
 
 function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): UploadedFileRecord {
   return {
@@ -136,10 +137,12 @@ export function filesContract(makeDatabase: MakeDatabase): void {
       for (const id of ["gone", "untold", "young"]) {
         if (id === "young") database.clock.advance(1000);
         await store.operations.takeOn(anAct({ id }));
-        const also = (trx: StoreTransaction) =>
-          noteUses(trx, { fileIds: ["F1"], operationId: id, at: database.clock.now() });
-        const posts = id === "untold" ? {} : { posts: () => [] };
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", also, ...posts }));
+        const also = async (trx: StoreTransaction) => {
+          await noteUses(trx, { fileIds: ["F1"], operationId: id, at: database.clock.now() });
+          return null;
+        };
+        const told = id === "untold" ? {} : { tells: nothing };
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", also, ...told }));
       }
       const used = async () => (await files.usesOf("F1", 9)).toSorted();
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(2);

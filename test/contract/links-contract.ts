@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { nothing } from "./telling.ts";
 
 export function linksContract(makeDatabase: MakeDatabase): void {
   describe("an operation that follows another", () => {
@@ -106,7 +107,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       const next = { ...send, again: { root: "first", newest: "first", reason: "it hangs" } };
       await operations.takeOn({ ...anAct({ id: "upload", kind: "files.upload" }), next });
       await end("accepted");
-      await operations.settle("first", { by: "U2", as: "arrived", posts: () => [] });
+      await operations.settle("first", { by: "U2", as: "arrived", tells: nothing });
       await expect(operations.start("send", { root: "first" })).rejects.toThrow(NeedlessError);
       expect(await operations.get("send")).toMatchObject({ state: "stored", startedAt: null });
     });

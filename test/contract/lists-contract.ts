@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OperationFilter, Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { nothing } from "./telling.ts";
 
 export function listsContract(makeDatabase: MakeDatabase): void {
   describe("lists of operations", () => {
@@ -63,7 +64,7 @@ export function listsContract(makeDatabase: MakeDatabase): void {
         await close(id, id === "refused" ? "refused" : "unknown");
       }
       const report = (id: string, as: "arrived" | "did_not_arrive") =>
-        store.operations.settle(id, { as, by: "U1", posts: () => [] });
+        store.operations.settle(id, { as, by: "U1", tells: nothing });
       await report("arrived", "arrived");
       await report("lost", "did_not_arrive");
       await store.operations.takeOn(aTry("repeat", "again"));

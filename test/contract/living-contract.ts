@@ -1,242 +1,266 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ClaimedPost, Store } from "../../src/store/index.ts";
-import {
-  aKeyed,
-  anAct,
-  anEnd,
-  aPost,
-  leaseMs,
-  type MakeDatabase,
-  type TestDatabase,
-} from "./store-database.ts";
+import type { Store } from "../../src/store/index.ts";
+import { claimsOf, said, toAsked, toStanding } from "./post-claims.ts";
+import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf } from "./telling.ts";
 
-/** Posts that change and thread. */
+/** Posts that are drawn anew as what they show changes, with lines under them. */
 export function livingContract(makeDatabase: MakeDatabase): void {
   describe("living posts", () => {
     let database: TestDatabase;
     let store: Store;
+    let claims: ReturnType<typeof claimsOf>;
     beforeEach(async () => {
       database = await makeDatabase();
       store = await database.open();
+      claims = claimsOf(store);
     });
     afterEach(() => database.remove());
 
-    const claimOne = async (): Promise<ClaimedPost> => {
-      const [post, ...rest] = await store.posts.claim(10);
-      expect(rest).toEqual([]);
-      return post!;
-    };
-    const deliver = async (ts: string, channel = "C1") => {
-      const post = await claimOne();
-      expect(await store.posts.posted(post.id, { channel, ts })).toBe(true);
-      return post;
-    };
-    const nothingIsLeft = async () => expect(await store.posts.claim(10)).toEqual([]);
+    const change = (...changed: string[]) => store.posts.add({ changed });
 
     test("an edit and a line know their post as Slack's reply named it", async () => {
-      await store.posts.add([aKeyed("post", "unknown", "U1")]);
-      await deliver("17.1", "D1");
-      await store.posts.add([aKeyed("edit", "arrived", "U1"), aKeyed("line", "reported", "U1")]);
-      const target = { channel: "D1", ts: "17.1", mayRepeat: false };
-      expect(await deliver("17.1", "D1")).toMatchObject({ kind: "edit", body: { text: "arrived" }, target });
-      expect(await deliver("17.2", "D1")).toMatchObject({ kind: "line", target });
-      await store.posts.add([aKeyed("edit", "accepted", "U1")]);
-      expect(await claimOne()).toMatchObject({ body: { text: "accepted" }, target });
+      await store.posts.add({ posts: [aPostOf("a", { destinations: ["U1"] })] });
+      await store.posts.delivered(await claims.one(), { channel: "D\u00001", ts: "17.1" });
+      expect(await store.posts.find("a", "result")).toEqual({ channel: "D1", ts: "17.1" });
+      await store.posts.add({ changed: ["a"], lines: [said("a", "reported")] });
+      const edit = await claims.one();
+      const message = { channel: "D1", ts: "17.1" };
+      expect(edit).toMatchObject({ message, line: null, destination: "U1", mayRepeat: false });
+      await store.posts.delivered(edit, message);
+      expect(await claims.one()).toMatchObject({ message, line: { event: { said: "reported" } } });
     });
 
-    test("they wait behind the post they follow, in the order of storing, at its place", async () => {
-      await store.posts.add([aKeyed("post", "1", "A"), aPost("2", "A")]);
-      const first = await claimOne();
-      await store.posts.add([aKeyed("edit", "3", "Z"), aKeyed("line", "4", "Z")]);
-      await nothingIsLeft();
-      await store.posts.posted(first.id, { channel: "A", ts: "17.1" });
-      expect([await deliver("17.2"), await deliver("17.1"), await deliver("17.3")]).toMatchObject([
-        { body: { text: "2" }, target: null },
-        { body: { text: "3" }, destination: "A", destinations: ["A"], target: { ts: "17.1" } },
-        { body: { text: "4" }, destination: "A", target: { ts: "17.1" } },
+    test("ten changes are one edit, and one that comes while it is drawn is another", async () => {
+      await claims.stand();
+      for (let changes = 0; changes < 10; changes += 1) await change("a");
+      const edit = await claims.one();
+      await change("a");
+      await store.posts.delivered(edit, edit.message);
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
+    });
+
+    test("changes before it was ever seen are one new message", async () => {
+      await store.posts.add({ posts: [aPostOf("a")] });
+      await store.posts.add({ posts: [aPostOf("a")], changed: ["a"] });
+      expect(await claims.deliver()).toEqual(["new a"]);
+      await claims.nothingIsLeft();
+    });
+
+    test("lines follow their post and its edit, in their order, and other posts have their turn between", async () => {
+      await store.posts.add({ posts: [aPostOf("a")], lines: [said("a", "1"), said("a", "2")] });
+      await store.posts.add({ posts: [aPostOf("b")] });
+      await store.posts.add({ lines: [said("a", "3")] });
+      const all: string[] = [];
+      for (let left = 5; left > 0; left -= 1) all.push(...(await claims.deliver()));
+      expect(all.filter((asked) => asked.endsWith("b"))).toEqual(["new b"]);
+      expect(all.filter((asked) => !asked.endsWith("b"))).toEqual([
+        "new a",
+        "line a: 1",
+        "line a: 2",
+        "line a: 3",
       ]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit of what nobody can have seen becomes its body, one of what was tried follows it", async () => {
-      await store.posts.add([aKeyed("post", "first"), aKeyed("line", "told"), aKeyed("edit", "second")]);
-      const post = await claimOne();
-      expect(post).toMatchObject({ kind: "post", body: { text: "second" } });
-      await store.posts.add([aKeyed("edit", "third")]);
-      await store.posts.retryAt(post, database.clock.now(), { error: "HTTP 503", mayRepeat: true });
-      await store.posts.add([aKeyed("edit", "fourth")]);
-      expect(await deliver("17.1")).toMatchObject({ body: { text: "second" }, mayRepeat: true });
-      expect(await deliver("17.2")).toMatchObject({ kind: "line", target: { ts: "17.1", mayRepeat: true } });
-      expect(await deliver("17.1")).toMatchObject({ kind: "edit", body: { text: "fourth" } });
-      await nothingIsLeft();
+    test("a line is told under each place of its subject, or under the one that it names", async () => {
+      const places = [aPostOf("a"), aPostOf("a", { place: "author", destinations: ["U1"] })];
+      const one = { ...said("a", "the author's"), place: "author" };
+      await store.posts.add({ posts: places, lines: [said("a", "both"), one, said("none", "nowhere")] });
+      const told = [...(await claims.claim())];
+      for (const claimed of told) await store.posts.delivered(claimed, toStanding(claimed));
+      const lines: string[] = [];
+      for (let turn = 0; turn < 2; turn += 1) {
+        for (const claimed of await claims.claim()) {
+          lines.push(`${claimed.place} ${toAsked(claimed)}`);
+          await store.posts.delivered(claimed, toStanding(claimed));
+        }
+      }
+      expect(lines.toSorted()).toEqual([
+        "author line a: both",
+        "author line a: the author's",
+        "result line a: both",
+      ]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit under way is followed by the next, and tried again it is no repeat", async () => {
-      await store.posts.add([aKeyed("post", "first")]);
-      await deliver("17.1");
-      await store.posts.add([aKeyed("edit", "second")]);
-      await claimOne();
-      await store.posts.add([aKeyed("edit", "third")]);
-      await nothingIsLeft();
+    test("of what is told again only the facts count, and whether it is kept", async () => {
+      await store.posts.add({ posts: [aPostOf("a", { facts: { found: 1 } })] });
+      const again = { destinations: ["C9"], kind: "other", facts: { found: 2 } };
+      await store.posts.add({ posts: [aPostOf("a", again)] });
+      await store.posts.add({ posts: [aPostOf("a")] });
+      expect(await claims.one()).toMatchObject({ facts: { found: 2 }, destination: "C1" });
+    });
+
+    test("places that come later have posts of their own, of one telling too that names one twice", async () => {
+      await claims.stand();
+      const onCall = aPostOf("a", { place: "on-call", destinations: ["C2"] });
+      await store.posts.add({ posts: [aPostOf("a"), onCall, onCall] });
+      expect((await claims.deliver()).toSorted()).toEqual(["edit a", "new a"]);
+      await claims.nothingIsLeft();
+    });
+
+    test("where there is nothing to show, nothing is posted until something changes", async () => {
+      await store.posts.add({ posts: [aPostOf("a")], lines: [said("a", "1")] });
+      await store.posts.delivered(await claims.one(), null);
+      expect(await store.posts.find("a", "result")).toBeNull();
+      // There is nothing for its line to stand under, and nobody looks again.
+      await claims.nothingIsLeft();
+      expect(await store.posts.countQueued()).toBe(0);
+      await change("a");
+      expect(await claims.deliver()).toEqual(["new a"]);
+      await claims.nothingIsLeft();
+    });
+
+    test("an edit that ran out is no repeat, a line is one, and its post isn't", async () => {
+      await claims.stand();
+      await change("a");
+      await claims.one();
       database.clock.advance(leaseMs);
-      expect(await deliver("17.1")).toMatchObject({
-        body: { text: "second" },
-        attempts: 2,
-        mayRepeat: false,
-      });
-      expect(await deliver("17.1")).toMatchObject({ body: { text: "third" } });
+      const again = await claims.one();
+      expect(again).toMatchObject({ line: null, mayRepeat: false });
+      await store.posts.delivered(again, again.message);
+      await store.posts.add({ lines: [said("a", "1")] });
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.one();
+      database.clock.advance(leaseMs);
+      const line = await claims.one();
+      expect(line).toMatchObject({ line: { event: { said: "1" } }, mayRepeat: true });
+      await store.posts.delivered(line, line.message);
+      await change("a");
+      expect(await claims.one()).toMatchObject({ line: null, mayRepeat: false });
     });
 
-    test("a post that goes elsewhere takes along what waits for it, and nothing else", async () => {
-      await store.posts.add([aKeyed("post", "1", "A", "B"), aPost("2", "A")]);
-      const first = await claimOne();
-      const others = { ...aKeyed("line", "5", "A"), key: "other" };
-      await store.posts.add([aKeyed("edit", "3"), aKeyed("line", "4"), others]);
-      expect(await store.posts.readdress(first, "is_archived")).toBe(true);
-      const [moved, stayed] = await store.posts.claim(10);
-      expect([moved, stayed]).toMatchObject([
-        { body: { text: "1" }, destination: "B" },
-        { body: { text: "2" }, destination: "A" },
-      ]);
-      await store.posts.posted(moved!.id, { channel: "B", ts: "17.1" });
-      const edit = await deliver("17.1", "B");
-      expect(edit).toMatchObject({ body: { text: "3" }, destination: "B", destinations: ["A", "B"] });
-      expect(await claimOne()).toMatchObject({ body: { text: "4" }, target: { channel: "B", ts: "17.1" } });
-      await store.posts.posted(stayed!.id, { channel: "A", ts: "17.2" });
-      expect(await claimOne()).toMatchObject({ body: { text: "5" }, destination: "A", target: null });
+    test("a line that failed unseen may repeat, and its post doesn't say so", async () => {
+      await claims.stand();
+      await store.posts.add({ lines: [said("a", "1")] });
+      await claims.deliver();
+      const line = await claims.one();
+      const failure = { error: "cut off", mayRepeat: true };
+      await store.posts.retryAt(line, database.clock.now(), failure);
+      expect(await claims.one()).toMatchObject({ line: { id: line.line?.id }, mayRepeat: true });
+      expect(await store.posts.list(["a"])).toMatchObject([{ mayRepeat: false }]);
     });
 
-    test("an edit that is refused becomes a post at the same place, and takes over the key", async () => {
-      await store.posts.add([aKeyed("post", "first", "A", "B")]);
-      await deliver("17.1", "A");
-      await store.posts.add([aKeyed("edit", "second"), aKeyed("line", "told")]);
-      const edit = await claimOne();
-      await store.posts.add([aKeyed("edit", "third")]);
-      expect(await store.posts.postAnew(edit, "message_not_found")).toBe(true);
-      expect(await store.posts.postAnew(edit, "message_not_found")).toBe(false);
-      expect(await deliver("17.5", "A")).toMatchObject({
-        kind: "post",
-        key: "k",
-        destination: "A",
-        destinations: ["A", "B"],
-        body: { text: "second" },
-        attempts: 1,
-        mayRepeat: false,
-        target: null,
-      });
-      expect(await deliver("17.6", "A")).toMatchObject({ kind: "line", target: { ts: "17.5" } });
-      expect(await claimOne()).toMatchObject({ body: { text: "third" }, target: { ts: "17.5" } });
+    test.each(["delivered", "failed"])("a late edit that was %s is followed by the newest", async (how) => {
+      const message = await claims.stand();
+      await change("a");
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
+      if (how === "delivered") await store.posts.delivered(late, message);
+      else await store.posts.retryAt(late, database.clock.now(), { error: "cut off" });
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit that goes to the next destination is a post there, and takes over the key", async () => {
-      await store.posts.add([aKeyed("post", "first", "A", "B")]);
-      await deliver("17.1", "A");
-      await store.posts.add([aKeyed("edit", "second"), aKeyed("line", "told")]);
-      expect(await store.posts.readdress(await claimOne(), "externally_shared")).toBe(true);
-      expect(await deliver("17.5", "B")).toMatchObject({ kind: "post", destination: "B" });
-      expect(await claimOne()).toMatchObject({ destination: "B", target: { channel: "B", ts: "17.5" } });
+    test("a late edit beside the newest one under way makes that come once more", async () => {
+      const message = await claims.stand();
+      await change("a");
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      const newest = await claims.one();
+      await store.posts.delivered(late, message);
+      await store.posts.delivered(newest, message);
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit goes on from where its post stands by its own places", async () => {
-      await store.posts.add([aKeyed("post", "waits", "A", "D")]);
-      await deliver("17.1", "A");
-      await store.posts.add([
-        aKeyed("edit", "unknown", "A", "B", "D"),
-        aKeyed("line", "told", "A", "B", "D"),
-      ]);
-      const edit = await claimOne();
-      expect(edit).toMatchObject({ destination: "A", target: { ts: "17.1" } });
-      expect(await store.posts.readdress(edit, "is_archived")).toBe(true);
-      expect(await deliver("17.5", "B")).toMatchObject({ kind: "post", destination: "B" });
-      expect(await claimOne()).toMatchObject({ kind: "line", destination: "B", target: { channel: "B" } });
+    test("a new message is noted by whoever posted it, and a second one of it is left alone", async () => {
+      await store.posts.add({ posts: [aPostOf("a")] });
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      await change("a");
+      const second = await claims.one();
+      expect(second).toMatchObject({ message: null, mayRepeat: true });
+      await store.posts.delivered(late, { channel: "C1", ts: "17.1" });
+      await store.posts.delivered(second, { channel: "C1", ts: "17.2" });
+      expect(await store.posts.find("a", "result")).toEqual({ channel: "C1", ts: "17.1" });
+      // The first shows what was before the change.
+      expect(await claims.one()).toMatchObject({ message: { ts: "17.1" }, mayRepeat: true });
     });
 
-    test("an edit goes to no place a second time that its post has left", async () => {
-      await store.posts.add([aKeyed("post", "waits", "A", "B", "C")]);
-      for (let moves = 1; moves <= 2; moves += 1)
-        await store.posts.readdress(await claimOne(), "is_archived");
-      await deliver("17.1", "C");
-      await store.posts.add([aKeyed("edit", "unknown", "A", "C", "D", "B")]);
-      expect(await claimOne()).toMatchObject({ destination: "C", destinations: ["A", "B", "C", "D"] });
+    test("a line is noted by whoever sent it, whoever has its conversation by then", async () => {
+      await claims.stand();
+      await store.posts.add({ lines: [said("a", "1"), said("a", "2")] });
+      await claims.deliver();
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      const again = await claims.one();
+      expect(again.line).toEqual(late.line);
+      await store.posts.delivered(late, late.message);
+      await store.posts.delivered(again, again.message);
+      expect(await claims.deliver()).toEqual(["line a: 2"]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit of what nobody can have seen brings its places with it", async () => {
-      await store.posts.add([aKeyed("post", "waits", "A", "D"), aKeyed("edit", "unknown", "A", "B", "D")]);
-      const post = await claimOne();
-      expect(post).toMatchObject({ destination: "A", destinations: ["A", "B", "D"] });
+    test("what appears late after it was given up shows the newest, also in a quiet conversation", async () => {
+      await store.posts.add({ posts: [aPostOf("a")] });
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      await change("a");
+      await store.posts.giveUp(await claims.one(), "is_archived");
+      await claims.nothingIsLeft();
+      await store.posts.delivered(late, { channel: "C1", ts: "17.1" });
+      expect(await claims.deliver()).toEqual(["edit a"]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit whose post has left its first place stays with it", async () => {
-      await store.posts.add([aKeyed("post", "waits", "A", "D")]);
-      await store.posts.readdress(await claimOne(), "is_archived");
-      await deliver("17.1", "D");
-      await store.posts.add([aKeyed("edit", "unknown", "C", "B", "D")]);
-      expect(await claimOne()).toMatchObject({ destination: "D", destinations: ["A", "D"] });
+    test("what can't be changed is posted anew at the same place, and its lines go there", async () => {
+      await claims.stand("a", "A", "B");
+      await store.posts.add({ changed: ["a"], lines: [said("a", "told")] });
+      const edit = await claims.one();
+      await store.posts.postAnew(edit, "message_not_found");
+      await store.posts.postAnew(edit, "message_not_found");
+      expect(await store.posts.find("a", "result")).toBeNull();
+      const anew = await claims.one();
+      expect(anew).toMatchObject({ message: null, destination: "A", attempts: 0, mayRepeat: false });
+      const message = { channel: "A", ts: "17.5" };
+      await store.posts.delivered(anew, message);
+      expect(await claims.one()).toMatchObject({ message, line: { event: { said: "told" } } });
     });
 
-    test("a line whose post is gone is a post of its own, and no edit changes it", async () => {
-      await store.posts.add([aKeyed("line", "told")]);
-      const line = await claimOne();
-      expect(line).toMatchObject({ kind: "line", target: null });
-      expect(await store.posts.postAnew(line, "nothing to answer")).toBe(true);
-      expect(await deliver("17.1")).toMatchObject({ kind: "post", key: null });
-      await store.posts.add([aKeyed("edit", "state")]);
-      expect(await claimOne()).toMatchObject({ kind: "edit", target: null });
+    test("what may stand unseen is said by whatever takes its place", async () => {
+      await store.posts.add({ posts: [aPostOf("a", { destinations: ["A", "B"] })] });
+      const failure = { error: "cut off", mayRepeat: true };
+      await store.posts.retryAt(await claims.one(), database.clock.now(), failure);
+      await store.posts.readdress(await claims.one(), "is_archived");
+      const moved = await claims.one();
+      expect(moved).toMatchObject({ destination: "B", mayRepeat: true });
+      await store.posts.delivered(moved, toStanding(moved));
+      await change("a");
+      await store.posts.postAnew(await claims.one(), "message_not_found");
+      expect(await claims.one()).toMatchObject({ message: null, mayRepeat: true });
     });
 
-    test("a post is not posted anew", async () => {
-      await store.posts.add([aKeyed("post", "1")]);
-      expect(await store.posts.postAnew(await claimOne(), "x")).toBe(false);
+    test("what nobody can answer any more is posted anew for its line", async () => {
+      await claims.stand();
+      await store.posts.add({ lines: [said("a", "told")] });
+      await claims.deliver();
+      await store.posts.postAnew(await claims.one(), "thread_not_found");
+      expect([await claims.deliver(), await claims.deliver()]).toEqual([["new a"], ["line a: told"]]);
+      await claims.nothingIsLeft();
     });
 
-    test("an edit of what was given up is on its own way, and one without any destination is given up", async () => {
-      await store.posts.add([aKeyed("post", "1", "A")]);
-      await store.posts.undeliverable(await claimOne(), "is_archived");
-      const nowhere = { ...aKeyed("edit", "x"), key: "other", destinations: [] };
-      await store.posts.add([aKeyed("edit", "2", "B"), nowhere]);
-      expect(await claimOne()).toMatchObject({ destination: "B", target: null });
+    test("what is elsewhere by now is a new message there, with what waits for it", async () => {
+      await claims.stand("a", "A", "B");
+      await store.posts.add({ changed: ["a"], lines: [said("a", "told")] });
+      expect(await store.posts.readdress(await claims.one(), "externally_shared")).toBe(true);
+      const moved = await claims.one();
+      expect(moved).toMatchObject({ message: null, destination: "B", mayRepeat: false });
+      const message = { channel: "B", ts: "17.5" };
+      await store.posts.delivered(moved, message);
+      expect(await claims.one()).toMatchObject({ message, destination: "B", line: { event: {} } });
     });
 
-    test("a newer post of the key is the living one, and an edit stored before it changes the one before", async () => {
-      await store.posts.add([aKeyed("post", "1")]);
-      await deliver("17.1");
-      await store.posts.add([aKeyed("edit", "2"), aKeyed("post", "3"), aKeyed("edit", "4")]);
-      expect(await deliver("17.1")).toMatchObject({ body: { text: "2" }, target: { ts: "17.1" } });
-      expect(await deliver("17.9")).toMatchObject({ kind: "post", body: { text: "4" } });
-      await store.posts.add([aKeyed("edit", "5")]);
-      expect(await claimOne()).toMatchObject({ target: { ts: "17.9" } });
-    });
-
-    test.each(["posted", "under way"])(
-      "an edit that arrived late makes the newest, %s, come once more",
-      async (state) => {
-        await store.posts.add([aKeyed("post", "1")]);
-        await deliver("17.1");
-        await store.posts.add([aKeyed("edit", "older")]);
-        const late = await claimOne();
-        database.clock.advance(leaseMs);
-        await deliver("17.1");
-        await store.posts.add([aKeyed("edit", "newer")]);
-        const newest = await claimOne();
-        const place = { channel: "C1", ts: "17.1" };
-        const noteNewest = async () => expect(await store.posts.posted(newest.id, place)).toBe(true);
-        if (state === "posted") await noteNewest();
-        // Noted twice, as where the first answer is lost.
-        expect(await store.posts.posted(late.id, place)).toBe(false);
-        expect(await store.posts.posted(late.id, place)).toBe(false);
-        if (state === "under way") await noteNewest();
-        expect(await deliver("17.1")).toMatchObject({ kind: "edit", body: { text: "newer" } });
-        await nothingIsLeft();
-      },
-    );
-
-    test("what an operation told is kept with the conversation that Slack named", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      const posts = () => [aKeyed("post", "1", "U1")];
-      await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
-      await deliver("17.1", "D1");
-      expect(await store.posts.forOperation("a")).toMatchObject([
-        { kind: "post", key: "k", destination: "U1", channel: "D1", ts: "17.1" },
-      ]);
+    test("a message of which nothing is known is posted anew when something changes", async () => {
+      await store.posts.add({ posts: [aPostOf("a")] });
+      await store.posts.delivered(await claims.one(), { channel: "C1", ts: "" });
+      await claims.nothingIsLeft();
+      await change("a");
+      expect(await claims.deliver()).toEqual(["new a"]);
     });
   });
 }

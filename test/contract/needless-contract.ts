@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { NeedlessError, type Operation, type Outcome, type Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
 export function needlessContract(makeDatabase: MakeDatabase): void {
@@ -26,7 +27,7 @@ export function needlessContract(makeDatabase: MakeDatabase): void {
     const start = (id: string, isAgain = false, accepted?: string[]) =>
       store.operations.start(id, { root: "u", isAgain, ...(accepted && { accepted: new Set(accepted) }) });
     const settle = (id: string, as: "arrived" | "did_not_arrive", by = store) =>
-      by.operations.settle(id, { by: "U2", as, posts: () => [] });
+      by.operations.settle(id, { by: "U2", as, tells: nothing });
     const isStored = async (id: string) => (await store.operations.get(id))?.state === "stored";
 
     const news: [string, () => Promise<unknown>][] = [
@@ -99,16 +100,19 @@ export function needlessContract(makeDatabase: MakeDatabase): void {
     test("that is needless is told so with the others, and leaves nothing to be tried", async () => {
       await takeOn("r");
       await settle("u", "arrived");
-      const seen: unknown[] = [];
+      await deliverAll(store);
+      const seen: Operation[] = [];
       await store.operations.finish("r", {
         ...{ outcome: "not_sent", result: null },
-        posts: (_, operation, { tries }) => {
-          seen.push(operation.tries, tries);
-          return [];
+        tells: (_, operation) => {
+          seen.push(operation);
+          return {};
         },
       });
       const first = { id: "u", outcome: "unknown", settledAs: "arrived" };
-      expect(seen).toMatchObject([[first], [{ ...first, tries: [{ id: "r", outcome: "not_sent" }] }]]);
+      expect(seen).toMatchObject([{ id: "r", tries: [first] }]);
+      expect(await store.operations.get("u")).toMatchObject({ tries: [{ id: "r", outcome: "not_sent" }] });
+      expect(await waitingOf(store, "act:u")).toEqual(["act:u"]);
       expect(await takeOn("s", "r")).toMatchObject({ kind: "not_again", operation: { id: "u" } });
     });
 
@@ -118,23 +122,23 @@ export function needlessContract(makeDatabase: MakeDatabase): void {
         await send(root, "unknown");
         await store.operations.takeOn(aTry(id, root));
         const isLate = round % 2 === 0;
-        const order: string[] = [];
-        const note = (what: string) => () => {
-          order.push(what);
-          return [];
+        const known: { further: Operation["tries"] } = { further: [] };
+        const note = ({ tries }: Operation) => {
+          known.further = tries;
+          return {};
         };
-        const posts = note("known");
         await Promise.all([
-          store.operations.start(id, { root, posts: note("started") }).catch((error: unknown) => {
+          store.operations.start(id, { root }).catch((error: unknown) => {
             expect(error).toBeInstanceOf(NeedlessError);
           }),
           isLate
-            ? store.operations.finish(root, anEnd({ posts }))
-            : other.operations.settle(root, { by: "U2", as: "arrived", posts }),
+            ? store.operations.finish(root, anEnd({ tells: (_: string, one: Operation) => note(one) }))
+            : other.operations.settle(root, { by: "U2", as: "arrived", tells: note }),
         ]);
         const { startedAt, tries } = (await store.operations.get(id))!;
         expect(tries).toMatchObject([isLate ? { outcome: "accepted" } : { settledAs: "arrived" }]);
-        expect(order).toEqual(startedAt === null ? ["known"] : ["started", "known"]);
+        // What started first was seen to have, by what became known behind it.
+        expect(known.further).toMatchObject([{ id, startedAt }]);
       }
     });
 
@@ -147,9 +151,9 @@ export function needlessContract(makeDatabase: MakeDatabase): void {
           other.operations.takeOn(aTry(id, root)),
           store.operations.finish(root, {
             ...{ outcome: "accepted", result: null },
-            posts: (_, { tries }) => {
+            tells: (_, { tries }) => {
               seen.push(tries.length > 0);
-              return [];
+              return {};
             },
           }),
         ]);

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { claimsOf } from "./post-claims.ts";
+import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { aPostOf } from "./telling.ts";
 
 export function onceContract(makeDatabase: MakeDatabase): void {
   describe("posts that are added once", () => {
@@ -12,12 +14,18 @@ export function onceContract(makeDatabase: MakeDatabase): void {
     });
     afterEach(() => database.remove());
 
-    test("are queued the first time, and other keys are other posts", async () => {
-      expect(await store.posts.addOnce("greeting:U1", [aPost("hello", "U1")])).toBe(true);
-      expect(await store.posts.addOnce("greeting:U1", [aPost("hello again", "U1")])).toBe(false);
-      expect(await store.posts.addOnce("greeting:U2", [aPost("hello", "U2")])).toBe(true);
-      const queued = await store.posts.claim(10);
-      expect(queued.map(({ destination, body }) => [destination, body])).toEqual([
+    const greeting = (person: string, text = "hello") =>
+      aPostOf(`greeting:${person}`, { destinations: [person], facts: { text }, isKept: true });
+
+    test("are queued the first time, and other subjects and places are other posts", async () => {
+      expect(await store.posts.addOnce(greeting("U1"))).toBe(true);
+      expect(await store.posts.addOnce(greeting("U1", "hello again"))).toBe(false);
+      expect(await store.posts.addOnce(greeting("U2"))).toBe(true);
+      const elsewhere = { ...greeting("U1"), place: "author", destinations: ["D1"] };
+      expect(await store.posts.addOnce(elsewhere)).toBe(true);
+      const queued = await claimsOf(store).claim();
+      expect(queued.map(({ destination, facts }) => [destination, facts]).toSorted()).toEqual([
+        ["D1", { text: "hello" }],
         ["U1", { text: "hello" }],
         ["U2", { text: "hello" }],
       ]);
@@ -26,18 +34,20 @@ export function onceContract(makeDatabase: MakeDatabase): void {
     test("are one when twenty come at once, over two processes where the database allows it", async () => {
       const stores = [store, database.isShared ? await database.open("second") : store];
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, index) => stores[index % 2]!.posts.addOnce("k", [aPost(`${index}`)])),
+        Array.from({ length: 20 }, (_, index) => stores[index % 2]!.posts.addOnce(aPostOf("a"))),
       );
       expect(answers.filter(Boolean)).toHaveLength(1);
-      expect(await store.posts.countQueued()).toBe(1);
+      expect(await claimsOf(store).deliver()).toEqual(["new a"]);
+      expect(await store.posts.countQueued()).toBe(0);
     });
 
-    test("stay told after a purge of everything that was delivered", async () => {
-      await store.posts.addOnce("k", [aPost("hello")]);
-      const [post] = await store.posts.claim(1);
-      await store.posts.posted(post!.id, { channel: "C1", ts: "1.1" });
-      await store.purge({ closedBefore: database.clock.advance(1000) });
-      expect(await store.posts.addOnce("k", [aPost("hello")])).toBe(false);
+    test("stay told after a purge where they are kept", async () => {
+      await store.posts.addOnce(greeting("U1"));
+      await store.posts.addOnce(aPostOf("shown"));
+      await claimsOf(store).deliver();
+      expect(await store.purge({ closedBefore: database.clock.advance(1000) })).toBe(1);
+      expect(await store.posts.addOnce(greeting("U1"))).toBe(false);
+      expect(await store.posts.addOnce(aPostOf("shown"))).toBe(true);
     });
 
     test("wake those who wait for posts, only when something is added", async () => {
@@ -45,8 +55,8 @@ export function onceContract(makeDatabase: MakeDatabase): void {
       store.posts.onAdded(() => {
         woken += 1;
       });
-      await store.posts.addOnce("k", [aPost("hello")]);
-      await store.posts.addOnce("k", [aPost("hello")]);
+      await store.posts.addOnce(aPostOf("a"));
+      await store.posts.addOnce(aPostOf("a"));
       expect(woken).toBe(1);
     });
   });

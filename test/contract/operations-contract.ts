@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Operation, Store } from "../../src/store/index.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { shownOf, tellsAct } from "./telling.ts";
 
 export function operationsContract(makeDatabase: MakeDatabase): void {
   describe("operations", () => {
@@ -21,7 +22,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       await start(id);
       expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
     };
-    const texts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
+    const told = (id: string) => shownOf(store, `act:${id}`);
 
     test("an accepted act comes back exactly as it was stored", async () => {
       const request = { text: "안녕 \u0000 \ud83d\ude00 #{이름}", list: [1, null, true, { a: "" }], "": 1.5 };
@@ -31,6 +32,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         author: "U1",
         conversation: null,
         request,
+        about: { template: "\ud55c\uae00 \u0000", price: 12.5, holder: null },
       });
       expect(await store.operations.get("a")).toEqual({
         id: "a",
@@ -39,6 +41,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         conversation: null,
         locale: null,
         request,
+        about: { template: "\ud55c\uae00 \u0000", price: 12.5, holder: null },
         state: "stored",
         outcome: null,
         result: null,
@@ -60,9 +63,19 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         settledAt: null,
         receipt: null,
         listing: null,
-        isOnlyListed: false,
+        waits: false,
       });
       expect(await store.operations.get("b")).toBeNull();
+    });
+
+    test("what was true of each operation of an act is kept with it", async () => {
+      const beside = [{ id: "a.1", request: {}, about: { of: "a.1" } }];
+      const next = { id: "a:next", kind: "messages.send", request: {}, about: { of: "a:next" } };
+      await store.operations.takeOn(anAct({ id: "a", about: { of: "a" }, beside, next }));
+      await accept("b");
+      for (const id of ["a", "a.1", "a:next"])
+        expect(await store.operations.get(id)).toMatchObject({ about: { of: id } });
+      expect(await store.operations.get("b")).toMatchObject({ about: null });
     });
 
     test("starts once, and only what is stored", async () => {
@@ -79,7 +92,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.start("b")).toBe(false);
     });
 
-    test("the end and its posts are stored together", async () => {
+    test("the end and what is told of it are stored together", async () => {
       await start("a");
       const end = anEnd({ messageId: "M\0-1", result: { groupId: "G1" } });
       database.clock.advance(7);
@@ -92,27 +105,27 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         closedAt: database.clock.now(),
         correctedAt: null,
       });
-      expect(await texts("a")).toEqual([{ text: "closed" }]);
+      expect(await told("a")).toEqual(["posted", "closed"]);
     });
 
-    test("an end whose posts can't be made is not stored either", async () => {
+    test("an end that can't be told of is not stored either", async () => {
       await start("a");
-      const posts = () => {
-        throw new Error("no such view");
+      const tells = () => {
+        throw new Error("no such place");
       };
-      await expect(store.operations.finish("a", anEnd({ posts }))).rejects.toThrow("no such view");
+      await expect(store.operations.finish("a", anEnd({ tells }))).rejects.toThrow("no such place");
       expect(await store.operations.get("a")).toMatchObject({ state: "started", outcome: null });
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
     });
 
-    test("the posts are made from the operation as it ended", async () => {
+    test("what is told is made from the operation as it ended", async () => {
       await start("a");
-      const posts = (transition: string, operation: unknown) => {
+      const tells = (transition: string, operation: Operation) => {
         expect(operation).toMatchObject({ id: "a", outcome: "refused", state: "closed" });
-        return [aPost(`${transition}, seen`)];
+        return tellsAct(`${transition}, seen`)(operation);
       };
-      await store.operations.finish("a", anEnd({ outcome: "refused", posts }));
-      expect(await texts("a")).toEqual([{ text: "closed, seen" }]);
+      await store.operations.finish("a", anEnd({ outcome: "refused", tells }));
+      expect(await told("a")).toEqual(["posted", "closed, seen"]);
     });
 
     test.for(["accepted", "refused", "unknown"] as const)(
@@ -121,7 +134,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
         await accept("a");
         expect(await store.operations.finish("a", anEnd({ outcome }))).toBe("ignored");
         expect(await store.operations.get("a")).toMatchObject({ state: "stored" });
-        expect(await texts("a")).toEqual([]);
+        expect(await told("a")).toEqual([]);
       },
     );
 
@@ -147,7 +160,7 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
           closedAt,
           correctedAt: database.clock.now(),
         });
-        expect(await texts("a")).toEqual([{ text: "closed" }, { text: "corrected" }]);
+        expect(await told("a")).toEqual(["posted", "closed", "corrected"]);
       },
     );
 
@@ -162,14 +175,14 @@ export function operationsContract(makeDatabase: MakeDatabase): void {
           outcome: first,
           result: { statusCode: "2000" },
         });
-        expect(await texts("a")).toHaveLength(1);
+        expect(await told("a")).toEqual(["posted", "closed"]);
       },
     );
 
     test("an unknown outcome stays one when it is reported again", async () => {
       await close("a", "unknown");
       expect(await store.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-      expect(await texts("a")).toHaveLength(1);
+      expect(await told("a")).toEqual(["posted", "closed"]);
     });
   });
 }

@@ -1,6 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ClaimedPost, Store } from "../../src/store/index.ts";
-import { aKeyed, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Store } from "../../src/store/index.ts";
+import { claimsOf, said } from "./post-claims.ts";
+import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { aPostOf } from "./telling.ts";
 
 const pace = { postMs: 1000, editMs: 1200, editBurst: 3 };
 
@@ -8,117 +10,181 @@ const pace = { postMs: 1000, editMs: 1200, editBurst: 3 };
 export function paceContract(makeDatabase: MakeDatabase): void {
   describe("pace", () => {
     let database: TestDatabase;
-    let first: Store;
-    let second: Store;
+    let store: Store;
+    let first: ReturnType<typeof claimsOf>;
+    let second: ReturnType<typeof claimsOf>;
     beforeEach(async () => {
       database = await makeDatabase();
-      first = await database.open("first", pace);
-      second = database.isShared ? await database.open("second", pace) : first;
+      store = await database.open("first", pace);
+      first = claimsOf(store);
+      second = claimsOf(database.isShared ? await database.open("second", pace) : store);
     });
     afterEach(() => database.remove());
 
     const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
-    const claimTexts = async (store: Store) => (await store.posts.claim(10)).map(toText);
-    const deliverAll = async (store: Store) => {
-      const posts = await store.posts.claim(10);
-      for (const { id, destination } of posts)
-        await store.posts.posted(id, { channel: destination, ts: "1" });
-      return posts.map(toText);
+    /** Posts of these subjects, each in a conversation of that name. */
+    const add = (...subjects: string[]) =>
+      store.posts.add({ posts: subjects.map((name) => aPostOf(name, { destinations: [name] })) });
+    const stand = async (...subjects: string[]) => {
+      await add(...subjects);
+      await first.deliver();
+      database.clock.advance(pace.postMs);
+      await first.deliver();
     };
-    const keyed = (kind: "post" | "edit", keys: string[]) =>
-      keys.map((key) => ({ ...aKeyed(kind, `${kind} ${key}`, key), key }));
+    const change = (...changed: string[]) => store.posts.add({ changed });
+    const pause = { error: "ratelimited", pausesEdits: true };
+    /** Slack refuses the edits of these, which now have to wait for 30 s. */
+    const holdEdits = async (subject: string) => {
+      await change(subject);
+      await store.posts.retryAt(await first.one(), later(30_000), pause);
+    };
 
-    test("a destination is free again a while after each post, whoever delivers the next", async () => {
-      await first.posts.add([aPost("1", "A"), aPost("2", "A"), aPost("3", "B")]);
-      expect(await deliverAll(first)).toEqual(["1", "3"]);
-      await second.posts.add([aPost("4", "C")]);
-      expect(await deliverAll(second)).toEqual(["4"]);
+    test("a conversation is free again a while after each post and line, whoever delivers the next", async () => {
+      await add("A", "B");
+      await store.posts.add({
+        lines: [said("A", "told")],
+        posts: [aPostOf("more", { destinations: ["A"] })],
+      });
+      expect((await first.deliver()).toSorted()).toEqual(["new A", "new B"]);
+      await add("C");
+      expect(await second.deliver()).toEqual(["new C"]);
       database.clock.advance(999);
-      expect(await claimTexts(second)).toEqual([]);
-      expect(await second.posts.nextDueAt()).toEqual(later(1));
+      expect(await second.asked()).toEqual([]);
+      expect(await store.posts.nextDueAt()).toEqual(later(1));
       database.clock.advance(1);
-      expect(await claimTexts(second)).toEqual(["2"]);
+      expect(await second.deliver()).toEqual(["line A: told"]);
+      database.clock.advance(999);
+      expect(await first.asked()).toEqual([]);
+      database.clock.advance(1);
+      expect(await first.asked()).toEqual(["new more"]);
+    });
+
+    test("what is told meanwhile makes no conversation free earlier", async () => {
+      await add("A");
+      await first.deliver();
+      await change("A");
+      await store.posts.add({ lines: [said("A", "told")] });
+      expect(await second.asked()).toEqual([]);
+      database.clock.advance(1000);
+      expect(await second.asked()).toEqual(["edit A"]);
+    });
+
+    test("nothing to show and an edit hold a conversation for no time", async () => {
+      await stand("A");
+      await change("A");
+      await store.posts.add({ lines: [said("A", "told")] });
+      expect([await first.deliver(), await first.deliver()]).toEqual([["edit A"], ["line A: told"]]);
+      await store.posts.add({ posts: ["1", "2"].map((name) => aPostOf(name, { destinations: ["B"] })) });
+      await store.posts.delivered(await first.one(), null);
+      expect(await first.asked()).toEqual(["new 2"]);
     });
 
     test("a try that failed counts too", async () => {
-      await first.posts.add([aPost("1", "A")]);
-      const [post] = await first.posts.claim(1);
-      await first.posts.retryAt(post!, later(10), { error: "HTTP 503", mayRepeat: true });
-      expect(await second.posts.nextDueAt()).toEqual(later(1000));
+      await add("A");
+      const failure = { error: "HTTP 503", mayRepeat: true };
+      await store.posts.retryAt(await first.one(), later(10), failure);
+      expect(await store.posts.nextDueAt()).toEqual(later(1000));
       database.clock.advance(999);
-      expect(await claimTexts(second)).toEqual([]);
+      expect(await second.asked()).toEqual([]);
       database.clock.advance(1);
-      expect(await claimTexts(second)).toEqual(["1"]);
+      expect(await second.asked()).toEqual(["new A"]);
     });
 
-    test("edits have a pace of their own, over all destinations", async () => {
-      const keys = ["A", "B", "C", "D"];
-      await first.posts.add(keyed("post", keys));
-      await deliverAll(first);
-      await first.posts.add(keyed("edit", keys));
-      // One by one: what is under way is not counted yet. The posts just delivered don't hold them.
-      for (const key of ["A", "B", "C"]) {
-        const [edit] = await first.posts.claim(1);
-        expect(edit).toMatchObject({ kind: "edit", key });
-        await first.posts.posted(edit!.id, { channel: key, ts: "1" });
-      }
-      expect(await claimTexts(second)).toEqual([]);
-      expect(await second.posts.nextDueAt()).toEqual(later(1200));
+    test("edits have a pace of their own, over all conversations", async () => {
+      const all = ["A", "B", "C", "D", "E"];
+      await stand(...all);
+      await change(...all);
+      expect(await first.asked(1)).toHaveLength(1);
+      expect(await second.asked()).toHaveLength(2);
+      expect(await second.asked()).toEqual([]);
+      expect(await store.posts.nextDueAt()).toEqual(later(1200));
+      database.clock.advance(1199);
+      expect(await first.asked()).toEqual([]);
+      database.clock.advance(1);
+      expect(await first.asked()).toHaveLength(1);
+      // The last of them waits for its turn, and isn't looked at before.
+      expect(await store.posts.nextDueAt()).toEqual(later(1200));
       database.clock.advance(1200);
-      expect(await claimTexts(second)).toEqual(["edit D"]);
+      expect(await second.asked()).toHaveLength(1);
+    });
+
+    test("what changes again and again while it is held keeps its turn", async () => {
+      const all = ["A", "B", "C", "D", "E", "F"];
+      await stand(...all);
+      await change(...all);
+      const given = await first.asked();
+      const [one, ...rest] = all.filter((subject) => !given.includes(`edit ${subject}`));
+      expect(rest).toHaveLength(2);
+      for (let turn = 0; turn < 3; turn += 1) {
+        await change(one!);
+        expect(await first.asked()).toEqual([]);
+        database.clock.advance(1200);
+        const asked = await first.asked();
+        expect(asked).toHaveLength(1);
+        if (asked[0] === `edit ${one}`) return;
+      }
+      expect.unreachable("it was never its turn");
     });
 
     test("a pause that Slack asked for one edit holds all of them, and no post", async () => {
-      await first.posts.add(keyed("post", ["A", "B"]));
-      await deliverAll(first);
-      await first.posts.add(keyed("edit", ["A", "B"]));
-      const [edit] = await first.posts.claim(1);
-      const pause = { error: "ratelimited", pausesEdits: true };
-      await first.posts.retryAt(edit!, later(30_000), pause);
-      await first.posts.add([aPost("post", "C")]);
-      expect(await deliverAll(second)).toEqual(["post"]);
+      await stand("A", "B");
+      await holdEdits("A");
+      await change("B");
+      await add("C");
+      expect(await second.deliver()).toEqual(["new C"]);
       database.clock.advance(29_999);
-      expect(await claimTexts(second)).toEqual([]);
-      expect(await second.posts.nextDueAt()).toEqual(later(1));
+      expect(await second.asked()).toEqual([]);
       database.clock.advance(1);
-      expect(await claimTexts(second)).toEqual(["edit A", "edit B"]);
+      const edits = await second.asked();
+      database.clock.advance(1200);
+      expect([...edits, ...(await second.asked())].toSorted()).toEqual(["edit A", "edit B"]);
     });
 
-    test("what is no edit passes edits that have to wait, unless it is of the same key", async () => {
-      await first.posts.add(keyed("post", ["A", "B"]));
-      await deliverAll(first);
-      await first.posts.add(keyed("edit", ["A", "B"]));
-      const [edit] = await first.posts.claim(1);
-      await first.posts.retryAt(edit!, later(30_000), { error: "ratelimited", pausesEdits: true });
-      const line = { ...aKeyed("line", "line A", "A"), key: "A" };
-      const again = { ...aKeyed("post", "post B again", "B"), key: "B" };
-      await first.posts.add([line, again, aPost("new", "A"), aPost("newer", "A")]);
-      expect(await second.posts.nextDueAt()).toEqual(later(1000));
+    test("lines and new posts pass edits that have to wait, in their order", async () => {
+      await stand("A");
+      await holdEdits("A");
+      const lines = [said("A", "1"), said("A", "2")];
+      await store.posts.add({ lines });
+      database.clock.advance(1);
+      await store.posts.add({ posts: [aPostOf("new", { destinations: ["A"] })] });
+      const passed: string[] = [];
+      for (let turn = 0; turn < 4; turn += 1) {
+        database.clock.advance(1000);
+        passed.push(...(await second.deliver()));
+      }
+      expect(passed).toEqual(["line A: 1", "line A: 2", "new new"]);
+      database.clock.advance(30_000);
+      expect(await first.deliver()).toEqual(["edit A"]);
+      expect(await store.posts.countQueued()).toBe(0);
+    });
+
+    test("what passes an edit and has to wait itself holds up no other conversation's edit", async () => {
+      await stand("A", "B");
+      await holdEdits("A");
+      await change("B");
+      await store.posts.add({ lines: [said("A", "1")] });
       database.clock.advance(1000);
-      expect(await deliverAll(second)).toEqual(["new"]);
-      database.clock.advance(1000);
-      const [newer] = await second.posts.claim(10);
-      expect(newer).toMatchObject({ body: { text: "newer" } });
-      // One that has to wait itself holds up no edit.
-      await second.posts.retryAt(newer!, later(60_000), { error: "HTTP 503" });
-      expect(await claimTexts(second)).toEqual([]);
-      expect(await second.posts.nextDueAt()).toEqual(later(28_000));
-      database.clock.advance(28_000);
-      expect(await deliverAll(first)).toEqual(["edit A", "edit B"]);
-      expect(await deliverAll(second)).toEqual(["line A", "post B again"]);
+      await store.posts.retryAt(await second.one(), later(60_000), { error: "HTTP 503" });
+      database.clock.advance(30_000);
+      expect(await first.asked()).toEqual(["edit B"]);
+      database.clock.advance(30_000);
+      expect(await first.deliver()).toEqual(["edit A"]);
+      expect(await first.deliver()).toEqual(["line A: 1"]);
     });
 
     test("a pace that is past goes with the next purge", async () => {
-      await first.posts.add([aPost("1", "A"), aPost("2", "A")]);
-      await deliverAll(first);
-      await first.purge({ closedBefore: later(0) });
-      expect(await claimTexts(first)).toEqual([]);
-      await first.purge({ closedBefore: later(1001) });
-      expect(await claimTexts(first)).toEqual(["2"]);
+      await store.posts.add({ posts: ["1", "2"].map((name) => aPostOf(name, { destinations: ["A"] })) });
+      await first.deliver();
+      await store.purge({ closedBefore: later(0) });
+      expect(await first.asked()).toEqual([]);
+      database.clock.advance(1000);
+      await first.deliver();
+      expect(await first.asked()).toEqual([]);
+      database.clock.advance(1000);
+      expect(await first.asked()).toEqual([]);
+      await store.purge({ closedBefore: later(5000) });
+      await store.posts.add({ posts: [aPostOf("3", { destinations: ["A"] })] });
+      expect(await first.asked()).toEqual(["new 3"]);
     });
   });
-}
-
-function toText({ body }: ClaimedPost): unknown {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? body["text"] : body;
 }

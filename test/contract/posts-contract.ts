@@ -1,260 +1,200 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Transact } from "../../src/store/database/tables.ts";
-import type { ClaimedPost, Store } from "../../src/store/index.ts";
-import { createDelivery } from "../../src/store/posts/delivery.ts";
-import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Store } from "../../src/store/index.ts";
+import { aPostAt, claimsOf, said, toAsked } from "./post-claims.ts";
+import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, drawnBy } from "./telling.ts";
 
+/** Posts on their way: what waits, who delivers it, and what becomes of that. */
 export function postsContract(makeDatabase: MakeDatabase): void {
   describe("posts", () => {
     let database: TestDatabase;
     let store: Store;
+    let claims: ReturnType<typeof claimsOf>;
     beforeEach(async () => {
       database = await makeDatabase();
       store = await database.open();
+      claims = claimsOf(store);
     });
     afterEach(() => database.remove());
 
-    const claimTexts = async (limit = 10) => (await store.posts.claim(limit)).map(toText);
-    const claimOne = async (): Promise<ClaimedPost> => {
-      const [post, ...rest] = await store.posts.claim(10);
-      expect(rest).toEqual([]);
-      return post!;
-    };
     const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
+    const add = (...posts: ReturnType<typeof aPostOf>[]) => store.posts.add({ posts });
 
     test("hands out a post with all that its delivery needs", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      const posts = () => [aPost("x", "C1", "D1", "C1")];
-      await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
-      expect(await store.posts.claim(10)).toEqual([
+      await add(aPostOf("a", { destinations: ["C1", "D1", "C1"], facts: { text: "x\0y" } }));
+      expect(await claims.claim()).toEqual([
         {
           id: expect.any(Number),
-          lease: expect.stringMatching(/^\S+ \S+$/),
-          kind: "post",
-          key: null,
-          target: null,
-          link: null,
-          isLinkOnly: false,
+          claim: expect.stringMatching(/^\S+ \S+$/),
+          subject: "a",
+          place: "result",
+          kind: drawnBy,
+          facts: { text: "x\0y" },
           destination: "C1",
           destinations: ["C1", "D1"],
-          body: { text: "x" },
-          author: "U1",
-          attempts: 1,
+          message: null,
+          line: null,
+          wanted: 1,
+          attempts: 0,
           mayRepeat: false,
-          operationId: "a",
-          createdAt: database.clock.now(),
         },
       ]);
     });
 
-    test("a clock that is set back holds no post up for longer than the longest delay", async () => {
-      await store.posts.add([aPost("waits", "A"), aPost("put off", "B")]);
-      const [, putOff] = await store.posts.claim(10);
-      await store.posts.retryAt(putOff!, later(24 * 3_600_000), { error: "rate limited" });
-      await store.posts.add([aPost("new", "C")]);
-      database.clock.advance(-3_600_000);
-      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
-      expect(await claimTexts()).toEqual(["put off", "new"]);
+    test("hands out one post per conversation, the longest waiting first, up to the number asked for", async () => {
+      await add(aPostAt("1", "B"), aPostAt("2", "A"), aPostAt("3", "A"));
+      database.clock.advance(1);
+      await add(aPostAt("4", "C"));
+      expect((await claims.asked(2)).toSorted()).toEqual(["new 1", "new 2"]);
+      expect(await claims.asked()).toEqual(["new 4"]);
+      expect(await claims.asked()).toEqual([]);
     });
 
-    test("a delay that is longer than any is cut to the longest", async () => {
-      await store.posts.add([aPost("put off")]);
-      await store.posts.retryAt(await claimOne(), later(24 * 3_600_000), { error: "rate limited" });
-      expect(await claimTexts()).toEqual([]);
-      database.clock.advance(15 * 60_000);
-      expect(await claimTexts()).toEqual(["put off"]);
+    test("the next of a conversation follows when the one before is delivered or given up", async () => {
+      await add(aPostAt("1", "A"), aPostAt("2", "A"), aPostAt("3", "A"));
+      expect(await claims.deliver()).toEqual(["new 1"]);
+      const second = await claims.one();
+      expect(toAsked(second)).toBe("new 2");
+      await store.posts.giveUp(second, "is\0archived");
+      expect(await claims.deliver()).toEqual(["new 3"]);
+      expect(await claims.asked()).toEqual([]);
+      expect(await store.posts.list(["1", "2"])).toEqual([
+        expect.objectContaining({ subject: "1", waits: false, error: null }),
+        expect.objectContaining({ subject: "2", waits: false, message: null, error: "isarchived" }),
+      ]);
     });
 
-    test("hands out one post per destination, oldest first, up to the number asked for", async () => {
-      await store.posts.add([aPost("1", "B"), aPost("2", "A"), aPost("3", "A"), aPost("4", "C")]);
-      expect(await claimTexts(2)).toEqual(["1", "2"]);
-      expect(await claimTexts()).toEqual(["4"]);
-      expect(await claimTexts()).toEqual([]);
-    });
-
-    test("the next of a destination follows when the one before is delivered or given up", async () => {
-      await store.posts.add([aPost("1"), aPost("2"), aPost("3")]);
-      const first = await claimOne();
-      expect(await store.posts.posted(first.id, { channel: "C1", ts: "17.1" })).toBe(true);
-      expect(await store.posts.posted(first.id, { channel: "C1", ts: "17.2" })).toBe(false);
-      const second = await claimOne();
-      expect(second.body).toEqual({ text: "2" });
-      expect(await store.posts.undeliverable(second, "is_archived")).toBe(true);
-      expect(await store.posts.undeliverable(second, "is_archived")).toBe(true);
-      expect(await claimTexts()).toEqual(["3"]);
-    });
-
-    test("a post that has to wait is not overtaken, and other destinations don't wait for it", async () => {
-      await store.posts.add([aPost("1", "A"), aPost("2", "A"), aPost("3", "B")]);
-      const [first] = await store.posts.claim(1);
-      expect(await store.posts.retryAt(first!, later(500), { error: "rate\0limited" })).toBe(true);
-      expect(await claimTexts()).toEqual(["3"]);
-      expect(await claimTexts()).toEqual([]);
+    test("a post that has to wait is not overtaken, and other conversations don't wait for it", async () => {
+      await add(aPostAt("1", "A"), aPostAt("2", "A"));
+      const first = await claims.one();
+      await add(aPostAt("3", "B"));
+      expect(await store.posts.retryAt(first, later(500), { error: "rate\0limited" })).toBe(true);
+      await add(aPostAt("4", "A"));
+      expect(await claims.asked()).toEqual(["new 3"]);
+      expect(await claims.asked()).toEqual([]);
       database.clock.advance(500);
-      const again = await claimOne();
-      expect(again).toMatchObject({ body: { text: "1" }, attempts: 2, mayRepeat: false });
+      expect(await claims.one()).toMatchObject({ subject: "1", attempts: 1, mayRepeat: false });
     });
 
     test("says that a post may repeat only when it was told so, and then for good", async () => {
-      await store.posts.add([aPost("1")]);
-      const first = await claimOne();
-      await store.posts.retryAt(first, later(0), { error: "cut off", mayRepeat: true });
-      const second = await claimOne();
+      await add(aPostOf("1"));
+      await store.posts.retryAt(await claims.one(), later(0), { error: "cut off", mayRepeat: true });
+      const second = await claims.one();
       expect(second.mayRepeat).toBe(true);
       await store.posts.retryAt(second, later(0), { error: "rate limited" });
-      expect((await claimOne()).mayRepeat).toBe(true);
+      expect(await claims.one()).toMatchObject({ mayRepeat: true, attempts: 2 });
     });
 
-    test("a delivery whose lease ran out is handed out again as one that may repeat", async () => {
-      await store.posts.add([aPost("1"), aPost("2")]);
-      await claimOne();
-      database.clock.advance(leaseMs - 1);
-      expect(await claimTexts()).toEqual([]);
+    test("goes to the next place, in its turn there, until there is none", async () => {
+      await add(aPostAt("1", "A", "B"), aPostAt("3", "A"));
       database.clock.advance(1);
-      expect(await claimOne()).toMatchObject({ body: { text: "1" }, mayRepeat: true, attempts: 2 });
-    });
-
-    test("what was claimed and nobody heard of is claimed again at once, as never tried, and by no other", async () => {
-      await store.posts.add([aPost("1", "A"), aPost("taken over", "B")]);
-      const [, other] = await store.posts.claim(10);
-      await store.posts.retryAt(other!, later(0), { error: "cut off", mayRepeat: true });
-      await store.posts.add([aPost("new", "C")]);
-      let lost = 2;
-      const hardOfHearing = store.open((context) => {
-        const { connection } = context;
-        const transact = loseAnswers(connection.transact, () => lost-- > 0);
-        return createDelivery({ ...context, connection: { ...connection, transact } });
-      });
-      await expect(hardOfHearing.claim(10)).rejects.toThrow("lost");
-      expect(await claimTexts()).toEqual([]);
-      await expect(hardOfHearing.claim(10)).rejects.toThrow("lost");
-      expect(await hardOfHearing.claim(10)).toMatchObject([
-        { body: { text: "taken over" }, attempts: 2, mayRepeat: true },
-        { body: { text: "new" }, attempts: 1, mayRepeat: false },
-      ]);
-      expect(await hardOfHearing.claim(10)).toEqual([]);
-    });
-
-    test("goes to the next destination, in its place there, until there is none", async () => {
-      await store.posts.add([aPost("1", "A", "B"), aPost("2", "B"), aPost("3", "A")]);
-      const [first, second] = await store.posts.claim(10);
+      await add(aPostAt("2", "B"));
+      const [first, second] = (await claims.claim()).toSorted((a, b) => a.id - b.id);
       expect(await store.posts.readdress(first!, "channel_not_found")).toBe(true);
       // Asked again by who did not hear of it.
       expect(await store.posts.readdress(first!, "channel_not_found")).toBe(true);
       // B is busy with the second; A is free for the third.
-      expect(await claimTexts()).toEqual(["3"]);
-      await store.posts.posted(second!.id, { channel: "C1", ts: "17.1" });
-      const moved = await claimOne();
-      expect(moved).toMatchObject({ destination: "B", destinations: ["A", "B"], body: { text: "1" } });
-      expect(await store.posts.readdress(moved, "channel_not_found")).toBe(false);
-      expect(await store.posts.undeliverable(moved, "channel_not_found")).toBe(true);
-    });
-
-    test("a moved post overtakes younger ones that wait at its new destination", async () => {
-      await store.posts.add([aPost("1", "A", "B"), aPost("2", "B")]);
-      const [first, second] = await store.posts.claim(10);
+      expect(await claims.asked()).toEqual(["new 3"]);
       await store.posts.retryAt(second!, later(0), { error: "rate limited" });
-      await store.posts.readdress(first!, "channel_not_found");
-      expect(await claimTexts()).toEqual(["1"]);
+      const moved = await claims.one();
+      expect(moved).toMatchObject({ subject: "1", destination: "B", destinations: ["A", "B"], attempts: 0 });
+      expect(await store.posts.readdress(moved, "channel_not_found")).toBe(false);
+      await store.posts.giveUp(moved, "channel_not_found");
+      expect(await claims.asked()).toEqual(["new 2"]);
     });
 
-    test("only a delivery under way can be put back, moved or given up", async () => {
-      await store.posts.add([aPost("1", "A", "B")]);
-      const one = await claimOne();
-      await store.posts.retryAt(one, later(0), { error: "first" });
-      expect(await store.posts.retryAt(one, later(99), { error: "second" })).toBe(false);
-      expect(await store.posts.readdress(one, "second")).toBe(false);
-      expect(await store.posts.undeliverable(one, "second")).toBe(false);
-      expect(await store.posts.retryAt({ ...one, id: 12_345 }, later(0), { error: "x" })).toBe(false);
-      // It was delivered after all: there is nothing left to deliver.
-      expect(await store.posts.posted(one.id, { channel: "C1", ts: "17.1" })).toBe(true);
-      expect(await claimTexts()).toEqual([]);
+    test("what was given up comes back when something changes, and its lines of then don't", async () => {
+      await store.posts.add({ posts: [aPostOf("1")], lines: [said("1", "early")] });
+      await store.posts.giveUp(await claims.one(), "is_archived");
+      expect(await store.posts.countQueued()).toBe(0);
+      await store.posts.add({ changed: ["1"], lines: [said("1", "late")] });
+      expect(await claims.one()).toMatchObject({ message: null, attempts: 0, mayRepeat: false });
+      database.clock.advance(leaseMs);
+      expect([await claims.deliver(), await claims.deliver()]).toEqual([["new 1"], ["line 1: late"]]);
+      expect(await store.posts.list(["1"])).toMatchObject([{ waits: false, error: null }]);
     });
 
-    test("what is noted once more of a claim that was noted leaves the next claim of the same process alone", async () => {
-      await store.posts.add([aPost("1", "A", "B", "C")]);
-      const first = await claimOne();
-      expect(await store.posts.retryAt(first, later(0), { error: "rate limited" })).toBe(true);
-      const second = await claimOne();
-      expect(await store.posts.retryAt(first, later(0), { error: "rate limited" })).toBe(false);
-      expect(await store.posts.readdress(second, "is_archived")).toBe(true);
-      const third = await claimOne();
-      expect(third).toMatchObject({ destination: "B" });
-      expect(await store.posts.readdress(second, "is_archived")).toBe(true);
-      expect(await store.posts.undeliverable(second, "is_archived")).toBe(false);
-      expect(await store.posts.undeliverable(third, "is_archived")).toBe(true);
-    });
-
-    test("tells when there is something to claim, and never a time that is blocked", async () => {
+    test("tells when there is something to claim", async () => {
       expect(await store.posts.nextDueAt()).toBeNull();
-      await store.posts.add([aPost("1", "A"), aPost("2", "A")]);
+      await add(aPostAt("1", "A"), aPostAt("2", "A"));
       expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
-      const first = await claimOne();
+      const first = await claims.one();
       expect(await store.posts.nextDueAt()).toEqual(later(leaseMs));
       await store.posts.retryAt(first, later(700), { error: "rate limited" });
       expect(await store.posts.nextDueAt()).toEqual(later(700));
-      await store.posts.add([aPost("3", "B")]);
-      const third = await claimOne();
-      await store.posts.retryAt(third, later(300), { error: "rate limited" });
+      await add(aPostAt("3", "B"));
+      await store.posts.retryAt(await claims.one(), later(300), { error: "rate limited" });
       expect(await store.posts.nextDueAt()).toEqual(later(300));
+      database.clock.advance(700);
+      for (let left = 3; left > 0; left -= (await claims.deliver()).length);
+      expect(await claims.asked()).toEqual([]);
+      expect(await store.posts.nextDueAt()).toBeNull();
     });
 
-    test("calls the listeners after each commit that added posts, until they leave", async () => {
+    test("a clock that is set back holds no post up for longer than the longest delay", async () => {
+      await add(aPostAt("put off", "B"));
+      await store.posts.retryAt(await claims.one(), later(24 * 3_600_000), { error: "rate limited" });
+      await add(aPostAt("claimed", "C"));
+      await claims.one();
+      await add(aPostAt("waits", "A"));
+      database.clock.advance(-3_600_000);
+      expect(await store.posts.nextDueAt()).toEqual(database.clock.now());
+      expect((await claims.asked()).toSorted()).toEqual(["new claimed", "new put off", "new waits"]);
+    });
+
+    test("a delay that is longer than any is cut to the longest", async () => {
+      await add(aPostOf("put off"));
+      await store.posts.retryAt(await claims.one(), later(24 * 3_600_000), { error: "rate limited" });
+      database.clock.advance(15 * 60_000 - 1);
+      expect(await claims.asked()).toEqual([]);
+      database.clock.advance(1);
+      expect(await claims.asked()).toEqual(["new put off"]);
+    });
+
+    test("calls the listeners after each commit that told something, until they leave", async () => {
       const calls: string[] = [];
       const listen = (name: string) => store.posts.onAdded(() => calls.push(name));
       const leave = listen("one");
       listen("two");
-      await store.posts.add([aPost("1")]);
-      await store.posts.add([]);
+      await add(aPostOf("1"));
+      await store.posts.add({});
+      await store.posts.add({ posts: [aPostOf("2")] }, async () => false);
       expect(calls).toEqual(["one", "two"]);
       leave();
-      await store.operations.takeOn(anAct({ id: "a" }));
-      await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.settle("a", { by: "U7", as: "arrived", posts: () => [aPost("3")] });
-      await store.operations.finish("a", anEnd({ posts: () => [] }));
-      expect(calls).toEqual(["one", "two", "two", "two"]);
+      await store.posts.add({ changed: ["1"] });
+      expect(calls).toEqual(["one", "two", "two"]);
     });
 
-    test("keeps a post without a destination as undeliverable, and the outcome it tells of", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      const posts = () => [{ ...aPost("x"), destinations: [] }, aPost("told")];
-      expect(await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }))).toBe("closed");
-      expect(await store.posts.forOperation("a")).toMatchObject([
-        { state: "undeliverable", error: "no destination" },
-        { state: "queued", error: null },
-      ]);
-      expect(await claimTexts()).toEqual(["told"]);
+    test("keeps what nobody can be told of, with why, and what is stored with it", async () => {
+      expect(await add(aPostAt("nowhere"), aPostOf("told"))).toBe(true);
+      await store.posts.add({ changed: ["nowhere"], lines: [said("nowhere", "x")] });
+      expect(await store.posts.list(["nowhere"])).toMatchObject([{ waits: false, error: "no destination" }]);
+      expect(await claims.deliver()).toEqual(["new told"]);
+      expect(await claims.asked()).toEqual([]);
     });
 
-    test("counts what is neither delivered nor given up, and shows what became of each post", async () => {
-      await store.operations.takeOn(anAct({ id: "a" }));
-      const posts = () => [aPost("1", "A"), aPost("2", "B"), aPost("3", "C")];
-      await store.operations.finish("a", anEnd({ outcome: "not_sent", posts }));
-      const [first, second] = await store.posts.claim(2);
-      expect(await store.posts.countQueued()).toBe(3);
-      await store.posts.posted(first!.id, { channel: "C1", ts: "17.1" });
-      await store.posts.undeliverable(second!, "is_archived");
+    test("counts and lists what has not arrived, in the order in which it was told", async () => {
+      await add(aPostAt("b", "A"), aPostAt("a", "B"));
+      expect(await store.posts.countQueued()).toBe(2);
+      await claims.deliver(1);
       expect(await store.posts.countQueued()).toBe(1);
-      const closedAt = database.clock.now();
-      expect(await store.posts.forOperation("a")).toMatchObject([
-        { state: "posted", ts: "17.1", closedAt },
-        { state: "undeliverable", error: "is_archived", closedAt },
-        { state: "queued", attempts: 0, ts: null, closedAt: null },
+      const [first, second] = await store.posts.list(["a", "b", "none"]);
+      expect([first?.subject, second?.subject]).toEqual(["b", "a"]);
+      expect([first?.waits, second?.waits].toSorted()).toEqual([false, true]);
+      expect(await store.posts.find("a", "elsewhere")).toBeNull();
+    });
+
+    test("what this process can't draw is left to one that can, and holds nothing else up", async () => {
+      await add(aPostOf("new", { kind: "of the next version" }), aPostOf("known"));
+      expect(await claims.deliver()).toEqual(["new known"]);
+      expect(await claims.asked()).toEqual([]);
+      expect(await store.posts.claim(10, [])).toEqual([]);
+      // Whoever draws it looks at its start, and again soon if it runs already.
+      expect(await store.posts.nextDueAt()).toEqual(later(15_000));
+      await store.posts.drawAgain();
+      expect((await store.posts.claim(10, [drawnBy, "of the next version"])).map(toAsked)).toEqual([
+        "new new",
       ]);
     });
   });
-}
-
-/** The commit goes through, and its answer doesn't come back. */
-function loseAnswers(transact: Transact, isLost: () => boolean): Transact {
-  return async (run) => {
-    const done = await transact(run);
-    if (isLost()) throw new Error("lost");
-    return done;
-  };
-}
-
-function toText({ body }: ClaimedPost): unknown {
-  return typeof body === "object" && body !== null && !Array.isArray(body) ? body["text"] : body;
 }

@@ -3,14 +3,22 @@ import type {
   ApprovalGiven,
   NewProposal,
   Proposal,
-  ProposalPosts,
   ProposalTable,
+  TellsProposal,
 } from "../../src/store/proposals/types.ts";
-import { anAct, anEnd, aPost, type TestClock } from "./store-database.ts";
+import { anAct, anEnd, type TestClock } from "./store-database.ts";
+import { aPostOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
-export const posts: ProposalPosts = ({ state }) => [aPost(state)];
+/** Its card, and a line under it with how it stands. */
+export const tells: TellsProposal = ({ id, state }) => {
+  const subject = `proposal:${id}`;
+  return {
+    posts: [aPostOf(subject, { place: "review", destinations: ["C-REVIEW"] })],
+    lines: [{ subject, event: { said: state } }],
+  };
+};
 
 export type ProposalActs = ReturnType<typeof proposalActs>;
 
@@ -26,7 +34,7 @@ export function proposalActs({
 }) {
   const inHours = (hours: number) => new Date(clock.now().getTime() + hours * hourMs);
   const propose = async (own: Partial<NewProposal> = {}) =>
-    (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, posts)).proposal;
+    (await proposals.add({ ...aProposal, expiresAt: inHours(72), ...own }, tells)).proposal;
   const edit = (own: { revision: number; by: string; content: string; reason?: string }) =>
     proposals.edit(
       {
@@ -38,7 +46,7 @@ export function proposalActs({
         expiresAt: inHours(72),
         ...own,
       },
-      posts,
+      tells,
     );
   /** An approval, as its update takes it along; what came of it, `stored` where it was the last. */
   const approve = async (by: string, own: Partial<ApprovalGiven> = {}) => {
@@ -47,7 +55,7 @@ export function proposalActs({
     const weights = { counted: "alone", last: true, none: false } as const;
     const { kind } = await store.operations.takeOn({
       ...anAct({ id: operationId, author: by }),
-      also: async (trx) => weights[await proposals.approve(trx, { ...approval, operationId }, posts)],
+      also: async (trx) => weights[await proposals.approve(trx, { ...approval, operationId }, tells)],
     });
     return kind;
   };
@@ -62,7 +70,9 @@ export function proposalActs({
       anEnd({
         outcome,
         also: async (trx: Parameters<ProposalTable["conclude"]>[0]) => {
-          concluded.push(await proposals.conclude(trx, id, posts));
+          const proposal = await proposals.conclude(trx, id);
+          concluded.push(proposal);
+          return proposal === null ? null : tells(proposal);
         },
       }),
     );

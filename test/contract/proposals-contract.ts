@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
-import { aProposal, type ProposalActs, posts, proposalActs } from "./proposal-acts.ts";
+import { aProposal, type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
 import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { deliverAll, shownOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
@@ -23,7 +24,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     test("are what was asked for, once for one form", async () => {
-      const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, posts);
+      const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, tells);
       expect(first).toMatchObject({
         isNew: true,
         proposal: {
@@ -33,15 +34,15 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
           basis: { content: "before", from: { kind: "update", operationId: "op" } },
         },
       });
-      const again = await proposals.add({ ...aProposal, reason: "other", expiresAt: acts.inHours(1) }, posts);
+      const again = await proposals.add({ ...aProposal, reason: "other", expiresAt: acts.inHours(1) }, tells);
       expect(again).toEqual({ isNew: false, proposal: first.proposal });
-      expect(await store.posts.countQueued()).toBe(1);
+      expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open"]);
       expect(await proposals.get("Q")).toBeNull();
     });
 
     test("collect approvals, each person's once, and the last one is written with the operation alone", async () => {
       await acts.propose();
-      const before = await store.posts.countQueued();
+      await deliverAll(store);
       const added = Promise.withResolvers<void>();
       store.posts.onAdded(added.resolve);
       expect(await acts.approve("U2", { required: 2 })).toBe("alone");
@@ -50,7 +51,8 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       expect(await store.operations.countOpen()).toBe(0);
       expect(await acts.approve("U2", { required: 2 })).toBe("overtaken");
       expect(await acts.complete("U3", { required: 2 })).toBe("stored");
-      expect((await store.posts.countQueued()) - before).toBe(1);
+      // The end of its update tells of the last.
+      expect(await shownOf(store, "proposal:P")).toEqual(["drawn anew", "open"]);
       expect(await proposals.get("P")).toMatchObject({
         state: "approved",
         approvals: [{ by: "U2" }, { by: "U3" }],
@@ -125,7 +127,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
     test("edited to the same content keep their approvals, and are open again", async () => {
       await acts.propose({ seal: "seal of same" });
       await acts.approve("U2", { required: 2 });
-      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, posts);
+      await proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "shorter" }, tells);
       expect(await acts.edit({ revision: 1, by: "U1", content: "same" })).toMatchObject({
         proposal: { state: "open", revision: 1, approvals: [{ by: "U2" }], decision: null },
       });
@@ -135,7 +137,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       await acts.propose();
       const requested = await proposals.requestChanges(
         { id: "P", revision: 1, by: "U2", words: "a\0b" },
-        posts,
+        tells,
       );
       expect(requested).toMatchObject({
         kind: "done",
@@ -149,25 +151,25 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
 
     const expireAll = (table: ProposalTable) => {
       database.clock.advance(72 * hourMs);
-      return table.expire(posts);
+      return table.expire(tells);
     };
     test.each<[string, (table: ProposalTable) => Promise<unknown>]>([
-      ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, posts)],
+      ["withdrawn", (table) => table.withdraw({ id: "P", by: "U1" }, tells)],
       ["approved", () => acts.complete("U2")],
       ["expired", expireAll],
     ])("once %s are decided", async (state, decideIt) => {
       await acts.propose();
       await decideIt(proposals);
       const decisions: Promise<Decided>[] = [
-        proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, posts),
+        proposals.requestChanges({ id: "P", revision: 1, by: "U3", words: "no" }, tells),
         acts.edit({ revision: 1, by: "U3", content: "other" }),
-        proposals.withdraw({ id: "P", by: "U1" }, posts),
+        proposals.withdraw({ id: "P", by: "U1" }, tells),
       ];
       for (const decision of decisions) {
         expect(await decision).toMatchObject({ kind: "overtaken", proposal: { state } });
       }
       expect(await acts.approve("U3")).toBe("overtaken");
-      expect((await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, posts)).kind).toBe(
+      expect((await proposals.note({ id: "P", noteId: "N", by: "U3", words: "ok" }, tells)).kind).toBe(
         "done",
       );
     });
@@ -180,7 +182,7 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       expect((await acts.edit({ ...edit, content: "newer" })).kind).toBe("overtaken");
       expect((await acts.edit({ ...edit, reason: "Another" })).kind).toBe("overtaken");
       expect(await proposals.get("P")).toMatchObject({ revision: 2, change: { content: "new" } });
-      expect(await store.posts.countQueued()).toBe(2);
+      expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open", "open"]);
     });
 
     test("that have run out are undecidable before the clock's job comes by", async () => {
@@ -188,46 +190,46 @@ export function proposalsContract(makeDatabase: MakeDatabase): void {
       database.clock.advance(72 * hourMs);
       expect(await acts.approve("U2")).toBe("overtaken");
       expect((await acts.edit({ revision: 1, by: "U1", content: "new" })).kind).toBe("overtaken");
-      expect(await proposals.expire(posts)).toBe(1);
-      expect(await proposals.expire(posts)).toBe(0);
+      expect(await proposals.expire(tells)).toBe(1);
+      expect(await proposals.expire(tells)).toBe(0);
       expect(await proposals.get("P")).toMatchObject({ state: "expired", decision: { by: null } });
     });
 
-    test("are reminded of and ended one at a time, since their posts are made within the transaction", async () => {
+    test("are reminded of and ended one at a time, since each is told of within the transaction", async () => {
       for (const id of ["P", "Q"]) await acts.propose({ id });
-      for (const left of [1, 1, 0]) expect(await proposals.remind(acts.inHours(72), posts)).toBe(left);
+      for (const left of [1, 1, 0]) expect(await proposals.remind(acts.inHours(72), tells)).toBe(left);
       database.clock.advance(72 * hourMs);
-      for (const left of [1, 1, 0]) expect(await proposals.expire(posts)).toBe(left);
+      for (const left of [1, 1, 0]) expect(await proposals.expire(tells)).toBe(left);
     });
 
     test("are reminded of once for each revision", async () => {
       await acts.propose();
-      expect(await proposals.remind(acts.inHours(71), posts)).toBe(0);
-      expect(await proposals.remind(acts.inHours(72), posts)).toBe(1);
-      expect(await proposals.remind(acts.inHours(72), posts)).toBe(0);
+      expect(await proposals.remind(acts.inHours(71), tells)).toBe(0);
+      expect(await proposals.remind(acts.inHours(72), tells)).toBe(1);
+      expect(await proposals.remind(acts.inHours(72), tells)).toBe(0);
       expect((await proposals.get("P"))?.remindedAt).toEqual(database.clock.now());
       await acts.edit({ revision: 1, by: "U1", content: "new" });
-      expect(await proposals.remind(acts.inHours(72), posts)).toBe(1);
+      expect(await proposals.remind(acts.inHours(72), tells)).toBe(1);
       database.clock.advance(72 * hourMs);
-      await proposals.expire(posts);
-      expect(await proposals.remind(acts.inHours(72), posts)).toBe(0);
+      await proposals.expire(tells);
+      expect(await proposals.remind(acts.inHours(72), tells)).toBe(0);
     });
 
     test("keep a note of one form once", async () => {
       await acts.propose();
-      for (const _ of [1, 2]) await proposals.note({ id: "P", noteId: "N", by: "U3", words: "*ok*" }, posts);
+      for (const _ of [1, 2]) await proposals.note({ id: "P", noteId: "N", by: "U3", words: "*ok*" }, tells);
       expect((await proposals.get("P"))?.notes).toMatchObject([{ by: "U3", words: "*ok*" }]);
-      expect(await store.posts.countQueued()).toBe(2);
+      expect(await shownOf(store, "proposal:P")).toEqual(["posted", "open", "open"]);
       const other = { id: "P", noteId: "N", by: "U3", words: "*no*" };
-      expect((await proposals.note(other, posts)).kind).toBe("overtaken");
-      expect((await proposals.note({ id: "Q", noteId: "M", by: "U3", words: "" }, posts)).kind).toBe("gone");
+      expect((await proposals.note(other, tells)).kind).toBe("overtaken");
+      expect((await proposals.note({ id: "Q", noteId: "M", by: "U3", words: "" }, tells)).kind).toBe("gone");
     });
 
     test("are listed by template, proposer, state and when they were decided", async () => {
       await acts.propose();
       database.clock.advance(1000);
       await acts.propose({ id: "Q", templateId: "T2", proposer: "U7" });
-      await proposals.withdraw({ id: "P", by: "U1" }, posts);
+      await proposals.withdraw({ id: "P", by: "U1" }, tells);
       const ids = async (own: object) => (await proposals.list({ limit: 10, ...own })).map(({ id }) => id);
       expect(await ids({})).toEqual(["Q", "P"]);
       expect(await ids({ templateId: "T1" })).toEqual(["P"]);

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Store, TakeOnRequest } from "../../src/store/index.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { nothing } from "./telling.ts";
 
 const day = "2026-11-21";
 
@@ -68,7 +69,7 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
       await accept("a", 1);
       await store.operations.start("a");
       await store.operations.finish("a", anEnd({ outcome: "unknown" }));
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", tells: nothing });
       expect(await readUsed()).toBe(1);
     });
 
@@ -97,7 +98,7 @@ export function quotaContract(makeDatabase: MakeDatabase): void {
                 if (taken.act === "start") return store.operations.start(id);
                 const outcome = taken.act === "give up" ? "not_sent" : taken.outcome;
                 const isGivenUp = taken.act === "give up";
-                return store.operations.finish(id, anEnd({ outcome, isGivenUp, posts: () => [] }));
+                return store.operations.finish(id, anEnd({ outcome, isGivenUp, tells: nothing }));
               }),
             );
             const { operations } = await store.operations.list({ author, limit: 100 });

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { aKeyed, anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, drawnBy, nothing, shownOf, tellsAct } from "./telling.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
 export function raceContract(makeDatabase: MakeDatabase): void {
@@ -72,7 +73,7 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       for (let round = 0; round < 20; round += 1) {
         const id = `${round}`;
         await one.operations.takeOn(anAct({ id }));
-        const givenUp = anEnd({ outcome: "not_sent", isGivenUp: true, posts: () => [] });
+        const givenUp = anEnd({ outcome: "not_sent", isGivenUp: true, tells: nothing });
         const [isStarted, transition] = await Promise.all([
           one.operations.start(id),
           other.operations.finish(id, givenUp),
@@ -87,45 +88,42 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       await store.operations.start("a");
       const answers = await crowd(20, () => store.operations.finish("a", anEnd({})));
       expect(answers.filter((answer) => answer !== "ignored")).toEqual(["closed"]);
-      expect(await store.posts.forOperation("a")).toHaveLength(1);
+      expect(await shownOf(store, "act:a")).toEqual(["posted", "closed"]);
     });
 
     test("of twenty settlements, one is written and told", async () => {
       const [store] = stores;
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
-      await store.operations.finish("a", anEnd({ outcome: "unknown", posts: () => [] }));
+      await store.operations.finish("a", anEnd({ outcome: "unknown" }));
       const answers = await crowd(20, (one, index) =>
-        one.operations.settle("a", { by: `U${index}`, as: "arrived", posts: () => [aPost(`${index}`)] }),
+        one.operations.settle("a", { by: `U${index}`, as: "arrived", tells: tellsAct(`U${index}`) }),
       );
       const [winner, ...others] = answers.filter(({ kind }) => kind === "settled");
       expect(others).toEqual([]);
       const by = winner!.operation.settledBy;
       expect(new Set(answers.map(({ operation }) => operation.settledBy))).toEqual(new Set([by]));
-      expect(await stores[0].posts.forOperation("a")).toHaveLength(1);
+      expect(await shownOf(stores[0], "act:a")).toEqual(["posted", "closed", by]);
     });
 
-    test("edits are delivered from older to newer and end in the newest, whoever stores and delivers them", async () => {
+    test("what a conversation shows becomes newer and ends in the newest, whoever stores and delivers it", async () => {
       const last = 30;
       const shown: number[] = [];
       let isStored = false;
       const write = async () => {
-        await stores[0].posts.add([aKeyed("post", "0")]);
-        for (let state = 1; state <= last; state += 1) {
-          await stores[state % 2]!.posts.add([aKeyed("edit", `${state}`)]);
-        }
+        for (let state = 0; state <= last; state += 1)
+          await stores[state % 2]!.posts.add({ posts: [aPostOf("finding:x", { facts: { state } })] });
         isStored = true;
       };
       const deliver = async (store: Store, worker: number) => {
-        while (!isStored || (await store.posts.nextDueAt()) !== null) {
-          for (const claimed of await store.posts.claim(2)) {
-            const { id, body, attempts } = claimed;
-            const state = toState(body);
+        while (!isStored || (await store.posts.countQueued()) > 0) {
+          for (const claimed of await store.posts.claim(2, [drawnBy])) {
+            const state = toState(claimed.facts);
             // Slack shows an edit whether its answer arrives or not.
             shown.push(state);
-            if ((state + worker + attempts) % 3 === 0) {
+            if ((state + worker + claimed.attempts) % 3 === 0) {
               await store.posts.retryAt(claimed, database.clock.now(), { error: "HTTP 503" });
-            } else await store.posts.posted(id, { channel: "C1", ts: "17.1" });
+            } else await store.posts.delivered(claimed, { channel: "C1", ts: "17.1" });
           }
         }
       };
@@ -134,26 +132,30 @@ export function raceContract(makeDatabase: MakeDatabase): void {
       expect(shown.at(-1)).toBe(last);
     });
 
-    test("many workers deliver each post once, and each destination's in order", async () => {
+    test("many workers deliver each post once, and each conversation's in order", async () => {
       const [store] = stores;
       const destinations = ["A", "B", "C"];
-      const texts = Array.from({ length: 90 }, (_, index) => `${index}`);
-      await store.posts.add(texts.map((text, index) => aPost(text, destinations[index % 3]!)));
+      const posts = Array.from({ length: 90 }, (_, index) =>
+        aPostOf(`finding:${index}`, { destinations: [destinations[index % 3]!] }),
+      );
+      await store.posts.add({ posts });
       const delivered = new Map(destinations.map((name): [string, number[]] => [name, []]));
       const busy = new Set<string>();
       await crowd(6, async (one, worker) => {
-        while ((await one.posts.nextDueAt()) !== null) {
-          for (const post of await one.posts.claim(2)) {
+        while ((await one.posts.countQueued()) > 0) {
+          for (const post of await one.posts.claim(2, [drawnBy])) {
             expect(busy.has(post.destination)).toBe(false);
             busy.add(post.destination);
             // What every other statement of the workers may run between.
             await one.posts.countQueued();
             busy.delete(post.destination);
             if ((post.id + worker + post.attempts) % 4 === 0) {
-              await one.posts.retryAt(post, database.clock.now(), { error: "rate limited" });
+              expect(await one.posts.retryAt(post, database.clock.now(), { error: "rate limited" })).toBe(
+                true,
+              );
             } else {
               delivered.get(post.destination)?.push(post.id);
-              expect(await one.posts.posted(post.id, { channel: "C1", ts: "17.1" })).toBe(true);
+              await one.posts.delivered(post, { channel: post.destination, ts: `17.${post.id}` });
             }
           }
         }
@@ -166,6 +168,6 @@ export function raceContract(makeDatabase: MakeDatabase): void {
   });
 }
 
-function toState(body: unknown): number {
-  return Number(typeof body === "object" && body !== null && "text" in body ? body.text : Number.NaN);
+function toState(facts: unknown): number {
+  return Number(typeof facts === "object" && facts !== null && "state" in facts ? facts.state : Number.NaN);
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { AnswerRequest, Outcome, ReceivedAs, Sheet, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Outcome, ReceivedAs, Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 const holder = "U7";
 
@@ -9,18 +10,14 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
   describe("receipts", () => {
     let database: TestDatabase;
     let store: Store;
-    let sheets: Sheet[];
+    /** The questions' subject, each time that somebody might have been asked. */
+    let asked: (string | null)[];
     beforeEach(async () => {
       database = await makeDatabase();
       store = await database.open();
-      sheets = [];
+      asked = [];
     });
     afterEach(() => database.remove());
-
-    const post = (sheet: Sheet) => {
-      sheets.push(sheet);
-      return { ...aPost("asked", holder), key: `receipts:${sheet.id}` };
-    };
 
     async function end(id: string, outcome: Outcome = "accepted") {
       await store.operations.takeOn(anAct({ id }));
@@ -31,26 +28,45 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
     const finish = (id: string, outcome: Outcome, own: object = {}) =>
       store.operations.finish(id, {
         ...anEnd({ outcome, ...own }),
-        also: (trx, operation) => store.receipts.ask(trx, operation, { holder, post }),
+        also: async (trx, operation) => {
+          const subject = await store.receipts.ask(trx, operation, holder);
+          asked.push(subject);
+          if (subject === null) return null;
+          return { posts: [aPostOf(subject, { place: "holder", destinations: [holder] })] };
+        },
       });
 
     const answer = (id: string, as: ReceivedAs, by = holder) =>
-      store.receipts.answer(id, { by, as, words: null, posts: () => [aPost(as)] });
+      store.receipts.answer(id, { by, as, words: null, tells: tellsAct(as) });
 
-    const newest = () => {
-      const { id, isNew, operations } = sheets.at(-1)!;
-      return { id, isNew, operations: operations.map((operation) => operation.id) };
+    /** The questions that were asked last, by all that they ask. */
+    const newest = async () => {
+      const subject = asked.at(-1) ?? "";
+      const sheet = await store.receipts.sheet(subject.replace("questions:", ""));
+      expect(subject).toBe(`questions:${sheet?.id}`);
+      return { id: sheet?.id, operations: sheet?.operations.map(({ id }) => id) };
     };
 
     test("are asked together while they come together, and apart later", async () => {
       await end("a");
-      expect(newest()).toEqual({ id: "a", isNew: true, operations: ["a"] });
+      expect(await newest()).toEqual({ id: "a", operations: ["a"] });
       database.clock.advance(60_000);
       await end("b", "unknown");
-      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a", "b"] });
+      expect(await newest()).toEqual({ id: "a", operations: ["a", "b"] });
       database.clock.advance(6 * 60_000);
       await end("c");
-      expect(newest()).toEqual({ id: "c", isNew: true, operations: ["c"] });
+      expect(await newest()).toEqual({ id: "c", operations: ["c"] });
+      expect(await store.receipts.sheet("a")).toMatchObject({ id: "a", holder });
+      expect(await store.receipts.sheet("b")).toBeNull();
+    });
+
+    test("are one post for all that is asked together, drawn anew with each", async () => {
+      await end("a");
+      expect(await shownOf(store, "questions:a")).toEqual(["posted"]);
+      await end("b");
+      expect(await shownOf(store, "questions:a")).toEqual(["drawn anew"]);
+      await answer("a", "arrived");
+      expect(await waitingOf(store, "questions:a", "act:a", "act:b")).toEqual(["act:a", "questions:a"]);
     });
 
     test("are asked together when the store takes them together, however long after they ended", async () => {
@@ -63,7 +79,7 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       database.clock.advance(6 * 60_000);
       for (const id of ids) await finish(id, "accepted", { endedAt });
       await end("now");
-      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a", "b", "c", "now"] });
+      expect(await newest()).toEqual({ id: "a", operations: ["a", "b", "c", "now"] });
       expect(await store.operations.get("a")).toMatchObject({ closedAt: endedAt });
     });
 
@@ -71,22 +87,22 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       await end("a");
       await answer("a", "arrived");
       await end("b0");
-      expect(newest()).toEqual({ id: "b0", isNew: true, operations: ["b0"] });
+      expect(await newest()).toEqual({ id: "b0", operations: ["b0"] });
       for (let count = 1; count < 10; count += 1) await end(`b${count}`);
-      expect(newest().operations).toHaveLength(10);
+      expect((await newest()).operations).toHaveLength(10);
       await end("c");
-      expect(newest().id).toBe("c");
+      expect((await newest()).id).toBe("c");
     });
 
     test.each(["refused", "not_sent"] as const)("are not asked of what was %s", async (outcome) => {
       await end("a", outcome);
-      expect(sheets).toEqual([]);
+      expect(asked).toEqual([null]);
       expect(await store.receipts.waiting(holder, 9)).toEqual([]);
     });
 
     test("keep what was said, whatever it holds", async () => {
       await end("a");
-      const said = { by: holder, as: "looks_wrong" as const, words: "cut\0off", posts: () => [] };
+      const said = { by: holder, as: "looks_wrong" as const, words: "cut\0off", tells: nothing };
       expect(await store.receipts.answer("a", said)).toMatchObject({ kind: "answered" });
       expect((await store.operations.get("a"))?.receipt?.words).toBe("cutoff");
     });
@@ -100,6 +116,8 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       );
       expect(all.filter(({ kind }) => kind === "answered")).toHaveLength(1);
       expect(all.filter(({ kind }) => kind === "already")).toHaveLength(2);
+      const said = await shownOf(store, "act:a");
+      expect(said).toEqual(["posted", "closed", (await store.operations.get("a"))?.receipt?.as]);
       expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted", settledAt: null });
       expect(await store.receipts.waiting(holder, 9)).toEqual([]);
     });
@@ -118,17 +136,15 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       });
     });
 
-    test("tell what sent it again that there is nothing left to be sent", async () => {
+    test("change the post of what sent it again, and its listing: there is nothing left to be sent", async () => {
       await end("a", "unknown");
+      await store.posts.add({ posts: [aPostOf("unknowns:a")] });
       await store.operations.takeOn(aTry("again", "a"));
       await store.operations.finish("again", anEnd({ outcome: "not_sent" }));
-      const told: string[] = [];
-      const posts: AnswerRequest["posts"] = (_, __, { tries }) => {
-        told.push(...tries.map(({ id }) => id));
-        return [];
-      };
-      await store.receipts.answer("a", { by: holder, as: "arrived", words: null, posts });
-      expect(told).toEqual(["again"]);
+      await deliverAll(store);
+      await store.receipts.answer("a", { by: holder, as: "arrived", words: null, tells: nothing });
+      const told = ["act:a", "act:again", "questions:a", "unknowns:a"];
+      expect(await waitingOf(store, ...told)).toEqual(told);
       expect(await store.operations.get("again")).toMatchObject({
         tries: [{ id: "a", settledAs: "arrived" }],
       });
@@ -140,7 +156,7 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
 
     test("leave what somebody settled before as it is", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", tells: nothing });
       await answer("a", "arrived");
       expect(await store.operations.get("a")).toMatchObject({
         settledBy: "U9",
@@ -151,8 +167,13 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
 
     test("are shown as they are when the platform answers late", async () => {
       await end("a", "unknown");
+      await deliverAll(store);
       await finish("a", "refused");
-      expect(newest()).toEqual({ id: "a", isNew: false, operations: ["a"] });
+      expect(asked).toEqual(["questions:a", null]);
+      expect(await waitingOf(store, "questions:a")).toEqual(["questions:a"]);
+      expect(await store.receipts.sheet("a")).toMatchObject({
+        operations: [{ id: "a", outcome: "refused" }],
+      });
       expect(await store.receipts.waiting(holder, 9)).toEqual([]);
     });
 
@@ -172,7 +193,7 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
 
     test("leave somebody else's word as it is when the holder takes theirs back", async () => {
       await end("a", "unknown");
-      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("a", { by: "U9", as: "did_not_arrive", tells: nothing });
       await answer("a", "did_not_arrive");
       await answer("a", "arrived");
       expect(await store.operations.get("a")).toMatchObject({ settledBy: "U9", settledAs: "did_not_arrive" });
@@ -207,7 +228,7 @@ export function receiptsContract(makeDatabase: MakeDatabase): void {
       await store.receipts.stop(holder);
       expect(await store.receipts.isStopped(holder)).toBe(true);
       await end("a");
-      expect(sheets).toEqual([]);
+      expect(asked).toEqual([null]);
       await store.receipts.resume(holder);
       expect(await store.receipts.isStopped(holder)).toBe(false);
       await end("b");

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { eventually } from "../support/eventually.ts";
-import { anAct, anEnd, aPost, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, drawnBy } from "./telling.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
@@ -109,10 +110,10 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     test("an end that could not be written leaves its operation in hand, and can be written later", async () => {
       await store.operations.takeOn(anAct({ id: "a" }));
       await store.operations.start("a");
-      const posts = () => {
-        throw new Error("no such view");
+      const tells = () => {
+        throw new Error("no such place");
       };
-      await expect(store.operations.finish("a", anEnd({ posts }))).rejects.toThrow("no such view");
+      await expect(store.operations.finish("a", anEnd({ tells }))).rejects.toThrow("no such place");
       database.clock.advance(leaseMs);
       expect(await store.operations.claimAbandoned(10)).toEqual([]);
       expect(await store.operations.finish("a", anEnd({}))).toBe("closed");
@@ -156,10 +157,12 @@ export function recoveryContract(makeDatabase: MakeDatabase): void {
     });
 
     test("a delivery cut short by the end of its process is handed out as one that may repeat", async () => {
-      await store.posts.add([aPost("1"), aPost("2")]);
-      await store.posts.claim(1);
+      await store.posts.add({ posts: ["finding:1", "finding:2"].map((subject) => aPostOf(subject)) });
+      await store.posts.claim(1, [drawnBy]);
       const successor = await openSuccessor();
-      expect(await successor.posts.claim(5)).toMatchObject([{ body: { text: "1" }, mayRepeat: true }]);
+      expect(await successor.posts.claim(5, [drawnBy])).toMatchObject([
+        { subject: "finding:1", mayRepeat: true },
+      ]);
     });
 
     test("a killed process loses nothing that it was told is stored", { timeout: 60_000 }, async () => {
@@ -204,7 +207,7 @@ async function expectNothingLost(store: Store, lines: string[]): Promise<void> {
     if (step === "started") expect(operation!.startedAt, line).not.toBeNull();
     if (step !== "finished") continue;
     expect(operation!.outcome, line).toBe("accepted");
-    expect(await store.posts.forOperation(id!), line).toHaveLength(1);
+    expect(await store.posts.list([`act:${id}`]), line).toMatchObject([{ waits: true }]);
   }
   // The server may still be at the dead process's last statement, whose row nobody else takes meanwhile.
   const taken = new Set<string>();
@@ -215,6 +218,6 @@ async function expectNothingLost(store: Store, lines: string[]): Promise<void> {
   const { operations, next } = await store.operations.list({ limit: 1_000 });
   expect(next).toBeNull();
   for (const { id, outcome } of operations) {
-    expect(await store.posts.forOperation(id), id).toHaveLength(outcome === null ? 0 : 1);
+    expect(await store.posts.list([`act:${id}`]), id).toHaveLength(outcome === null ? 0 : 1);
   }
 }

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import type { Also, Store } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { aProposal } from "./proposal-acts.ts";
-import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, deliverAll, nothing, waitingOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -21,77 +22,94 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       await store.operations.start(id);
       await store.operations.finish(id, anEnd({ outcome: "unknown" }));
     };
-    const deliverAll = async () => {
-      for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
-        for (const { id } of posts) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
-      }
-    };
     const inDays = (days: number) => new Date(database.clock.now().getTime() + days * dayMs);
+
+    const isThere = async (subject: string) => (await store.posts.list([subject])).length > 0;
+    const purge = (closedBefore = database.clock.now()) => store.purge({ closedBefore });
 
     test("removes closed operations with their posts, and nothing younger or open", async () => {
       await close("old");
-      await store.posts.add([aPost("alone")]);
+      await store.posts.add({ posts: [aPostOf("news:old")] });
       await store.operations.takeOn(anAct({ id: "open" }));
-      await deliverAll();
+      await deliverAll(store);
       database.clock.advance(dayMs);
       await close("young");
-      await store.posts.add([aPost("young")]);
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(3);
+      await store.posts.add({ posts: [aPostOf("news:young")] });
+      expect(await purge()).toBe(3);
       expect(await store.operations.get("old")).toBeNull();
-      expect(await store.posts.forOperation("old")).toEqual([]);
+      expect(await isThere("act:old")).toBe(false);
+      expect(await isThere("news:old")).toBe(false);
       expect(await store.operations.get("open")).not.toBeNull();
       expect(await store.operations.get("young")).not.toBeNull();
       expect(await store.posts.countQueued()).toBe(2);
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
+      expect(await purge()).toBe(0);
     });
 
-    test("keeps the living post of a finding, and not the lines under it", async () => {
-      await store.posts.add([
-        { ...aPost("found"), key: "finding:platform:key" },
-        { ...aPost("a line"), kind: "line", key: "finding:platform:key" },
-        { ...aPost("asked"), key: "receipts:gone" },
-      ]);
-      await deliverAll();
-      await deliverAll();
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
+    test("removes the lines under what it removes, and leaves none behind", async () => {
+      await close("a");
+      await deliverAll(store);
+      await purge(inDays(1));
+      const lines = store.open(({ connection }) => connection.db.selectFrom("post_lines").selectAll());
+      expect(await lines.execute()).toEqual([]);
     });
 
-    test("keeps of a finding that comes again only the post that can still be changed", async () => {
-      const found = { ...aPost("found"), key: "finding:platform:failing" };
-      await store.posts.add([found]);
-      await deliverAll();
-      await store.posts.add([found]);
-      // What doesn't arrive changes nothing: the one before it is still the living one.
-      await store.posts.add([{ ...found, destinations: [] }]);
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
-      await deliverAll();
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
-      await store.posts.add([{ ...found, kind: "edit" }]);
-      const [edit] = await store.posts.claim(1);
-      expect(edit).toMatchObject({ kind: "edit", target: { ts: "17.1" } });
+    test("keeps the post of what still stands, however old that is", async () => {
+      const posts = [aPostOf("finding:key", { isKept: true }), aPostOf("news:old")];
+      await store.posts.add({ posts });
+      await deliverAll(store);
+      expect(await purge(inDays(90))).toBe(1);
+      expect(await isThere("finding:key")).toBe(true);
+      database.clock.advance(90 * dayMs);
+      await store.posts.add({ posts: [aPostOf("finding:key", { facts: { isOver: true } })] });
+      const [edit, ...others] = await deliverAll(store);
+      expect(edit).toMatchObject({ message: { channel: "C1" }, facts: { isOver: true } });
+      expect(others).toEqual([]);
+      expect(await purge(inDays(1))).toBe(1);
+    });
+
+    test("keeps a listing's and the questions' posts as long as what they tell of", async () => {
+      await store.operations.takeOn(anAct({ id: "a" }));
+      await store.operations.start("a");
+      const also = async (...[trx, operation]: Parameters<Also>) => {
+        const subject = await store.receipts.ask(trx, operation, "U7");
+        return { posts: [aPostOf(subject ?? "none", { destinations: ["U7"] })] };
+      };
+      const tells = () => ({ posts: [aPostOf("unknowns:a", { destinations: ["C9"] })] });
+      await store.operations.finish("a", anEnd({ outcome: "unknown", tells, also }));
+      await deliverAll(store);
+      database.clock.advance(dayMs);
+      await store.operations.takeOn(aTry("r", "a"));
+      await purge();
+      for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(true);
+      await store.operations.finish("r", anEnd({ outcome: "not_sent", tells: nothing }));
+      await deliverAll(store);
+      await purge(inDays(1));
+      for (const subject of ["unknowns:a", "questions:a"]) expect(await isThere(subject)).toBe(false);
     });
 
     test("keeps a proposal's card as long as the proposal, however long that stays open", async () => {
       const proposals = store.open(createProposals);
-      const card = { ...aPost("card"), key: "proposal:P" };
-      await proposals.add({ ...aProposal, expiresAt: inDays(90) }, () => [card]);
-      await store.posts.add([{ ...aPost("a line"), kind: "line", key: "proposal:P" }]);
-      await deliverAll();
-      await deliverAll();
+      const subject = "proposal:P";
+      const line = { subject, event: { said: "a line" } };
+      const tells = () => ({ posts: [aPostOf(subject)], lines: [line] });
+      await proposals.add({ ...aProposal, expiresAt: inDays(90) }, tells);
+      await deliverAll(store);
       database.clock.advance(30 * dayMs);
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(1);
-      await proposals.withdraw({ id: "P", by: "U1" }, () => [{ ...card, kind: "edit" }]);
-      const [edit] = await store.posts.claim(1);
-      expect(edit).toMatchObject({ kind: "edit", target: { ts: "17.1" } });
-      await store.posts.posted(edit!.id, { channel: "C1", ts: "17.1" });
+      expect(await purge()).toBe(0);
+      await proposals.withdraw({ id: "P", by: "U1" }, tells);
+      const [edit] = await deliverAll(store);
+      expect(edit).toMatchObject({ line: null, message: { channel: "C1" } });
       database.clock.advance(1);
-      expect(await store.purge({ closedBefore: database.clock.now() })).toBe(3);
+      await purge();
+      expect(await proposals.get("P")).toBeNull();
+      expect(await isThere(subject)).toBe(false);
     });
 
     test("keeps an operation that has not been told yet", async () => {
       await close("a");
+      expect(await waitingOf(store, "act:a")).toEqual(["act:a"]);
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(0);
-      await deliverAll();
+      await deliverAll(store);
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(2);
     });
 
@@ -99,7 +117,7 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
       const ids = Array.from({ length: 450 }, (_, index) => `${index}`);
       for (const id of ids) {
         await store.operations.takeOn(anAct({ id }));
-        await store.operations.finish(id, anEnd({ outcome: "not_sent", posts: () => [] }));
+        await store.operations.finish(id, anEnd({ outcome: "not_sent", tells: nothing }));
       }
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
     });
@@ -116,21 +134,24 @@ export function retentionContract(makeDatabase: MakeDatabase): void {
 
     test("forgets what was told for a while when its time has come, and nothing that is told once for all", async () => {
       const tell = async () => [
-        await store.posts.addOnce("greeting", []),
-        await store.posts.addOnce("shown", [], "for_retention"),
+        await store.posts.addOnce(aPostOf("greeting:U1", { isKept: true })),
+        await store.posts.addOnce(aPostOf("shown:T1")),
       ];
       expect(await tell()).toEqual([true, true]);
+      await deliverAll(store);
       expect(await store.purge({ closedBefore: database.clock.now() })).toBe(0);
       expect(await tell()).toEqual([false, false]);
       expect(await store.purge({ closedBefore: inDays(1) })).toBe(1);
       expect(await tell()).toEqual([false, true]);
     });
 
-    test("forgets more than one batch of what was told for a while", async () => {
-      for (let index = 0; index < 250; index += 1) {
-        await store.posts.addOnce(`shown:${index}`, [], "for_retention");
-      }
-      expect(await store.purge({ closedBefore: inDays(1) })).toBe(250);
+    test("removes more than one batch of posts", async () => {
+      const posts = Array.from({ length: 450 }, (_, index) =>
+        aPostOf(`shown:${index}`, { destinations: [`C${index}`] }),
+      );
+      await store.posts.add({ posts });
+      await deliverAll(store);
+      expect(await store.purge({ closedBefore: inDays(1) })).toBe(450);
     });
 
     test("keeps a draft for its author until it expires", async () => {

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Outcome, SettledAs, Store } from "../../src/store/index.ts";
 import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { nothing } from "./telling.ts";
 
 type Step =
   | { act: "try"; which: number; hasReason: boolean }
@@ -39,7 +40,7 @@ export function rulesContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     const end = (id: string, ended: Outcome) =>
-      store.operations.finish(id, anEnd({ outcome: ended, posts: () => [] }));
+      store.operations.finish(id, anEnd({ outcome: ended, tells: nothing }));
     /** One that has its effect, or is not let leave since another had. */
     const leave = async (id: string, root: string, ended: Outcome) => {
       const before = (await store.operations.get(id))!;
@@ -57,7 +58,7 @@ export function rulesContract(makeDatabase: MakeDatabase): void {
           store.operations.settle(id, {
             by: "U2",
             as: "as" in taken ? taken.as : "arrived",
-            posts: () => [],
+            tells: nothing,
           }),
       };
       for (const taken of steps) {

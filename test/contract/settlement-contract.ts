@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { Operation, Store } from "../../src/store/index.ts";
+import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 export function settlementContract(makeDatabase: MakeDatabase): void {
   describe("what becomes of an unknown outcome", () => {
@@ -21,37 +22,38 @@ export function settlementContract(makeDatabase: MakeDatabase): void {
       await start(id);
       expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
     };
-    const texts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
 
     test("an unknown outcome is settled by the first who says so", async () => {
       await close("a", "unknown");
       database.clock.advance(3);
       const settledAt = database.clock.now();
-      const first = { by: "U7", as: "arrived" as const, posts: () => [aPost("arrived")] };
-      const second = { by: "U8", as: "did_not_arrive" as const, posts: () => [aPost("did not")] };
+      const first = { by: "U7", as: "arrived" as const, tells: tellsAct("arrived") };
+      const second = { by: "U8", as: "did_not_arrive" as const, tells: tellsAct("did not") };
       expect(await store.operations.settle("a", first)).toMatchObject({ kind: "settled" });
       database.clock.advance(3);
       expect(await store.operations.settle("a", second)).toMatchObject({
         kind: "already",
         operation: { settledBy: "U7", settledAs: "arrived", settledAt, outcome: "unknown" },
       });
-      expect(await texts("a")).toEqual([{ text: "closed" }, { text: "arrived" }]);
+      expect(await shownOf(store, "act:a")).toEqual(["posted", "closed", "arrived"]);
     });
 
     test("only an unknown outcome is settled", async () => {
-      const settlement = { by: "U7", as: "arrived" as const, posts: () => [aPost("arrived")] };
+      const settlement = { by: "U7", as: "arrived" as const, tells: tellsAct("arrived") };
       await close("a", "accepted");
       await start("b");
+      await deliverAll(store);
       for (const id of ["a", "b"]) {
         expect(await store.operations.settle(id, settlement)).toMatchObject({ kind: "already" });
         expect((await store.operations.get(id))?.settledBy).toBeNull();
       }
       await expect(store.operations.settle("c", settlement)).rejects.toThrow("there is no operation c");
+      expect(await store.posts.countQueued()).toBe(0);
     });
 
     test("a late reply still corrects what a person settled, and keeps what the person said", async () => {
       await close("a", "unknown");
-      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", posts: () => [] });
+      await store.operations.settle("a", { by: "U7", as: "did_not_arrive", tells: nothing });
       expect(await store.operations.finish("a", anEnd({}))).toBe("corrected");
       expect(await store.operations.get("a")).toMatchObject({
         outcome: "accepted",
@@ -59,22 +61,26 @@ export function settlementContract(makeDatabase: MakeDatabase): void {
       });
     });
 
-    test("what was settled is settled once for all its tries' posts, which see it", async () => {
+    test("what was settled is seen with its tries, and changes the posts of all of them", async () => {
       await close("a", "unknown");
       await store.operations.takeOn(aTry("b", "a"));
-      const seen: unknown[] = [];
+      await store.operations.start("b", { root: "a" });
+      await store.operations.finish("b", anEnd({ outcome: "refused" }));
+      await deliverAll(store);
+      const seen: Operation[] = [];
       await store.operations.settle("a", {
         by: "U7",
         as: "did_not_arrive",
-        posts: (operation, { tries }) => {
-          seen.push(
-            operation.tries.map(({ id }) => id),
-            tries.map((one) => [one.id, one.tries]),
-          );
-          return [];
+        tells: (operation) => {
+          seen.push(operation);
+          return {};
         },
       });
-      expect(seen).toMatchObject([["b"], [["b", [{ id: "a", settledAs: "did_not_arrive" }]]]]);
+      expect(seen).toMatchObject([{ id: "a", settledAs: "did_not_arrive", tries: [{ id: "b" }] }]);
+      expect(await waitingOf(store, "act:a", "act:b")).toEqual(["act:a", "act:b"]);
+      expect(await store.operations.get("b")).toMatchObject({
+        tries: [{ id: "a", settledAs: "did_not_arrive" }],
+      });
     });
   });
 }

@@ -2,7 +2,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
-import { anAct, anEnd, aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
@@ -35,10 +36,11 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       await store.operations.finish(
         id,
         anEnd({
-          posts: () => [],
+          tells: nothing,
           also: async (trx: Parameters<SightingTable["record"]>[0]) => {
             const seenAt = database.clock.now();
-            seen.push(await sightings.record(trx, { templateId, from, askedAt, seenAt, vendors }, () => []));
+            seen.push(await sightings.record(trx, { templateId, from, askedAt, seenAt, vendors }));
+            return null;
           },
         }),
       );
@@ -47,7 +49,13 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
     const report = (id: string, status: string, vendor = "vendorA") =>
       sightings.report(
         { id, templateId: "T1", by: "U2", vendors: [{ vendor, status, reason: "the logo" }] },
-        (recorded) => recorded.map((one) => aPost(`${one.statusBefore} -> ${one.status}`)),
+        (recorded) => ({
+          posts: [aPostOf("proposal:P")],
+          lines: recorded.map(({ statusBefore, status: after }) => ({
+            subject: "proposal:P",
+            event: { said: `${statusBefore} -> ${after}` },
+          })),
+        }),
       );
     const storedRows = () =>
       store.open(async ({ connection }) => {
@@ -108,9 +116,7 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       expect(await report("form", "APPROVED")).toBe("new");
       expect(await report("form", "APPROVED")).toBe("same");
       expect(await report("form", "REJECTED")).toBe("other");
-      const [told, ...others] = await store.posts.claim(9);
-      expect(told?.body).toEqual(aPost("PENDING -> APPROVED").body);
-      expect(others).toEqual([]);
+      expect(await shownOf(store, "proposal:P")).toEqual(["posted", "PENDING -> APPROVED"]);
       expect((await sightings.get("T1"))?.vendors).toMatchObject([
         {
           status: "APPROVED",
@@ -127,10 +133,12 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       const first = database.clock.now();
       database.clock.advance(1000);
       await see([
-        { ...aVendor("vendorA", "REJECTED"), ...leftOut, content: { ...nothing, name: "Renamed" } },
+        { ...aVendor("vendorA", "REJECTED"), ...leftOut, content: { ...nothingShown, name: "Renamed" } },
       ]);
       database.clock.advance(1000);
-      await see([{ ...aVendor("vendorA", null), ...leftOut, content: { ...nothing, content: "Rewritten" } }]);
+      await see([
+        { ...aVendor("vendorA", null), ...leftOut, content: { ...nothingShown, content: "Rewritten" } },
+      ]);
       const seen = await sightings.get("T1");
       expect(seen).toMatchObject({
         content: {
@@ -145,7 +153,7 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
       expect(await see([{ vendor: "", status: null, ...leftOut, content }])).toEqual([]);
       expect(await sightings.get("T1")).toMatchObject({ content: { name: "Order" }, vendors: [] });
       expect(
-        await see([{ vendor: "", status: null, ...leftOut, content: nothing }], { templateId: "T2" }),
+        await see([{ vendor: "", status: null, ...leftOut, content: nothingShown }], { templateId: "T2" }),
       ).toEqual([]);
       expect(await sightings.get("T2")).toBeNull();
     });
@@ -221,8 +229,8 @@ export function sightingsContract(makeDatabase: MakeDatabase): void {
 
     test("outlive retention as long as anything is known from them alone", async () => {
       await see([aVendor("vendorA", "PENDING")]);
-      await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothing }]);
-      await see([{ ...aVendor("vendorA", "APPROVED"), ...leftOut, content: nothing }]);
+      await see([{ ...aVendor("vendorA", "REJECTED"), ...leftOut, content: nothingShown }]);
+      await see([{ ...aVendor("vendorA", "APPROVED"), ...leftOut, content: nothingShown }]);
       const known = await sightings.get("T1");
       database.clock.advance(dayMs);
       await deliverAll(store);
@@ -252,7 +260,7 @@ const content = {
   dateUpdated: "not a date",
 };
 
-const nothing = {
+const nothingShown = {
   ...{ name: null, content: null, buttons: null, isHidden: null, pfId: null },
   ...{ dateCreated: null, dateUpdated: null },
 };
@@ -262,10 +270,4 @@ const said = { isAdmin: true, memberId: "R", content: "no", dateCreated: null };
 
 function aVendor(vendor: string, status: string | null): VendorSighting {
   return { vendor, status, code: "A_1", comments: [said], content };
-}
-
-async function deliverAll(store: Store): Promise<void> {
-  for (let posts = await store.posts.claim(50); posts.length > 0; posts = await store.posts.claim(50)) {
-    for (const { id } of posts) await store.posts.posted(id, { channel: "C1", ts: "17.1" });
-  }
 }

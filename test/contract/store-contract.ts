@@ -4,16 +4,19 @@ import { batchesContract } from "./batches-contract.ts";
 import { carriedOutContract } from "./carried-out-contract.ts";
 import { filesContract } from "./files-contract.ts";
 import { forgedContract } from "./forged-contract.ts";
+import { homesContract } from "./homes-contract.ts";
 import { jobsContract } from "./jobs-contract.ts";
 import { leadingContract } from "./leading-contract.ts";
 import { linksContract } from "./links-contract.ts";
 import { listingsContract } from "./listings-contract.ts";
+import { listingsLeftContract } from "./listings-left-contract.ts";
 import { listsContract } from "./lists-contract.ts";
 import { livingContract } from "./living-contract.ts";
 import { needlessContract } from "./needless-contract.ts";
 import { onceContract } from "./once-contract.ts";
 import { operationsContract } from "./operations-contract.ts";
 import { paceContract } from "./pace-contract.ts";
+import { postClaimsContract } from "./post-claims-contract.ts";
 import { postsContract } from "./posts-contract.ts";
 import { proposalsContract } from "./proposals-contract.ts";
 import { quotaContract } from "./quota-contract.ts";
@@ -28,6 +31,7 @@ import { sightingsContract } from "./sightings-contract.ts";
 import type { MakeDatabase } from "./store-database.ts";
 import { triesContract } from "./tries-contract.ts";
 import { turnsContract } from "./turns-contract.ts";
+import { undrawnContract } from "./undrawn-contract.ts";
 import { watchesContract } from "./watches-contract.ts";
 
 /** What every kind of store does, whichever database is behind it. */
@@ -38,9 +42,12 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   listsContract(makeDatabase);
   quotaContract(makeDatabase);
   postsContract(makeDatabase);
+  postClaimsContract(makeDatabase);
   livingContract(makeDatabase);
+  undrawnContract(makeDatabase);
   leadingContract(makeDatabase);
   listingsContract(makeDatabase);
+  listingsLeftContract(makeDatabase);
   paceContract(makeDatabase);
   onceContract(makeDatabase);
   raceContract(makeDatabase);
@@ -62,4 +69,5 @@ export function storeContract(makeDatabase: MakeDatabase): void {
   sightingsContract(makeDatabase);
   proposalsContract(makeDatabase);
   carriedOutContract(makeDatabase);
+  homesContract(makeDatabase);
 }

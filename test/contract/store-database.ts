@@ -1,4 +1,5 @@
-import type { NewPost, Pace, Store, TakeOnRequest } from "../../src/store/index.ts";
+import type { Operation, Pace, Store, TakeOnRequest, Transition } from "../../src/store/index.ts";
+import { tellsAct } from "./telling.ts";
 
 /** One fresh database that a contract suite opens as often as it likes. */
 export type TestDatabase = {
@@ -44,25 +45,12 @@ export function aTry(
   return anAct({ id, again: { root, newest, reason: "it hangs" }, ...own });
 }
 
-/** An end with one post to C1 that names the transition. */
+/** An end told by its act's post in C1, with a line that names the transition. */
 export function anEnd<T extends object>(own: T) {
   return {
     outcome: "accepted" as const,
     result: { statusCode: "2000" },
-    posts: (transition: string) => [aPost(transition)],
+    tells: (transition: Transition, operation: Operation) => tellsAct(transition)(operation),
     ...own,
   };
-}
-
-export function aPost(text: string, ...destinations: string[]) {
-  return { kind: "post" as const, key: null, ...aBody(text, destinations) };
-}
-
-/** A post that can be changed, and what changes it, all under one key. */
-export function aKeyed(kind: NewPost["kind"], text: string, ...destinations: string[]): NewPost {
-  return { kind, key: "k", ...aBody(text, destinations) };
-}
-
-function aBody(text: string, destinations: string[]) {
-  return { destinations: destinations.length === 0 ? ["C1"] : destinations, body: { text }, author: "U1" };
 }

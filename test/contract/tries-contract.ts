@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
 import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
 export function triesContract(makeDatabase: MakeDatabase): void {
@@ -31,27 +32,28 @@ export function triesContract(makeDatabase: MakeDatabase): void {
     const edit = (id: string, root: string, newest = root) =>
       store.operations.takeOn(anAct({ id, again: { root, newest } }));
     const settle = (id: string, as: "arrived" | "did_not_arrive") =>
-      store.operations.settle(id, { by: "U2", as, posts: () => [] });
+      store.operations.settle(id, { by: "U2", as, tells: nothing });
     const stored = { kind: "stored" };
     const told = (id: string) => ({ kind: "not_again", operation: { id } });
 
-    test("that had no effect tell the one before them, and none of the many before that", async () => {
+    test("change the posts of all of them, whatever becomes of any", async () => {
+      const subjects = ["act:t0"];
       await send("t0", "refused");
-      const told: string[][] = [];
+      await deliverAll(store);
       for (let index = 1; index < 5; index += 1) {
         const [id, newest] = [`t${index}`, `t${index - 1}`];
         expect(await edit(id, "t0", newest)).toEqual(stored);
-        expect(await store.operations.start(id, { root: "t0" })).toBe(true);
-        const outcome = index < 4 ? "refused" : "unknown";
-        await store.operations.finish(id, {
-          ...{ outcome, result: null },
-          posts: (_, __, { tries }) => {
-            told.push(tries.map((one) => one.id));
-            return [];
-          },
-        });
+        await leave(id, index < 4 ? "refused" : "unknown", "t0");
+        subjects.push(`act:${id}`);
+        expect(await waitingOf(store, ...subjects)).toEqual(subjects);
+        await deliverAll(store);
+        expect(await waitingOf(store, ...subjects)).toEqual([]);
       }
-      expect(told).toEqual([["t0"], ["t1"], ["t2"], ["t3"]]);
+      await settle("t4", "did_not_arrive");
+      expect(await waitingOf(store, ...subjects)).toEqual(subjects);
+      await deliverAll(store);
+      await end("t4", "accepted");
+      expect(await waitingOf(store, ...subjects)).toEqual(subjects);
     });
 
     describe("are begun by one that", () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { aPost, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { aPostOf } from "./telling.ts";
 
 export function watchesContract(makeDatabase: MakeDatabase): void {
   describe("what watches know", () => {
@@ -13,7 +14,10 @@ export function watchesContract(makeDatabase: MakeDatabase): void {
     afterEach(() => database.remove());
 
     const change = (version: number, seen: string) =>
-      store.watches.change("payments", { version, known: { seen }, posts: [aPost(seen)] });
+      store.watches.change("payments", {
+        ...{ version, known: { seen } },
+        telling: { posts: [aPostOf(`finding:${seen}`)] },
+      });
 
     test("is nothing at first, then what was written last, for each watch its own", async () => {
       expect(await store.watches.get("payments")).toEqual({ version: 0, known: null });

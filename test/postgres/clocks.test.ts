@@ -6,7 +6,8 @@ import { every, startJobs } from "../../src/jobs/index.ts";
 import { retentionJob } from "../../src/jobs/retention.ts";
 import { openStore, type Store, type StoreTransaction } from "../../src/store/index.ts";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
-import { anAct, anEnd, aPost, leaseMs } from "../contract/store-database.ts";
+import { anAct, anEnd, leaseMs } from "../contract/store-database.ts";
+import { aPostOf, drawnBy, nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -55,10 +56,10 @@ describe("instances whose clocks differ", () => {
     for (const id of ["stored", "started"]) await first.operations.takeOn(anAct({ id }));
     await first.operations.start("started");
     await first.operations.keepLease();
-    await first.posts.add([aPost("under way")]);
-    expect(await first.posts.claim(1)).toHaveLength(1);
+    await first.posts.add({ posts: [aPostOf("finding:x")] });
+    expect(await first.posts.claim(1, [drawnBy])).toHaveLength(1);
     expect(await second.operations.claimAbandoned(10)).toEqual([]);
-    expect(await second.posts.claim(1)).toEqual([]);
+    expect(await second.posts.claim(1, [drawnBy])).toEqual([]);
     // Both are asked when to look again by their own clocks.
     for (const [store, byMs] of [
       [first, firstMs],
@@ -99,10 +100,10 @@ describe("instances whose clocks differ", () => {
       const other = await openSkewed("other", otherMs);
       const shownIn = async (store: Store, skew: number) =>
         (await store.posts.nextDueAt())!.getTime() - (Date.now() + skew);
-      await one.posts.add([aPost("stored")]);
+      await one.posts.add({ posts: [aPostOf("finding:x")] });
       expect(Math.abs(await shownIn(other, otherMs))).toBeLessThan(skewMs / 10);
-      const [post] = await other.posts.claim(1);
-      expect(post).toMatchObject({ body: { text: "stored" } });
+      const [post] = await other.posts.claim(1, [drawnBy]);
+      expect(post).toMatchObject({ subject: "finding:x" });
       await other.posts.retryAt(post!, new Date(Date.now() + otherMs + skewMs / 2), {
         error: "rate limited",
       });
@@ -110,7 +111,7 @@ describe("instances whose clocks differ", () => {
         [one, byMs],
         [other, otherMs],
       ] as const) {
-        expect(await store.posts.claim(1)).toEqual([]);
+        expect(await store.posts.claim(1, [drawnBy])).toEqual([]);
         expect(Math.abs((await shownIn(store, skew)) - skewMs / 2)).toBeLessThan(skewMs / 10);
       }
     },
@@ -140,7 +141,7 @@ describe("instances whose clocks differ", () => {
     const yearMs = 365 * 24 * 3_600_000;
     const store = await openSkewed("right", 0);
     await store.operations.takeOn(anAct({ id: "a" }));
-    await store.operations.finish("a", anEnd({ outcome: "not_sent", posts: () => [] }));
+    await store.operations.finish("a", anEnd({ outcome: "not_sent", tells: nothing }));
     const expiresAt = new Date(Date.now() + skewMs);
     await store.drafts.save({ id: "d", author: "U1", kind: "send", body: {}, expiresAt });
     const ahead = await openSkewed("ahead", yearMs);
@@ -162,7 +163,7 @@ describe("instances whose clocks differ", () => {
       const reported = { vendor: "V", status: "APPROVED", reason: null };
       await other
         .open(createSightings)
-        .report({ id: "r", templateId: "T", by: "U1", vendors: [reported] }, () => []);
+        .report({ id: "r", templateId: "T", by: "U1", vendors: [reported] }, nothing);
       const askedAt = new Date(Date.now() + byMs + (when === "before" ? -5000 : 5000));
       const late = { vendor: "V", status: "PENDING", code: null, comments: null, content: nothingShown };
       const from = { kind: "update" as const, by: "U1", operationId: "a" };
@@ -174,8 +175,11 @@ describe("instances whose clocks differ", () => {
         vendors: [late],
       };
       const sightings = asking.open(createSightings);
-      const also = async (trx: StoreTransaction) => void (await sightings.record(trx, sighting, () => []));
-      await asking.operations.finish("a", anEnd({ outcome: "not_sent", posts: () => [], also }));
+      const also = async (trx: StoreTransaction) => {
+        await sightings.record(trx, sighting);
+        return null;
+      };
+      await asking.operations.finish("a", anEnd({ outcome: "not_sent", tells: nothing, also }));
       const seen = await other.open(createSightings).get("T");
       expect(seen?.vendors).toMatchObject([{ status }]);
       // By whichever clock it was seen, it is shown by one.
@@ -191,9 +195,9 @@ describe("instances whose clocks differ", () => {
     const watchOf = ({ watches, jobs }: Store, skew: number) => {
       const watch = createPlatformWatch({
         ...{ watches, jobs, now: () => new Date(Date.now() + skew), onChanged: () => {} },
-        posts: (before, after) => {
+        tells: (before, after) => {
           if (before.failingSince !== after.failingSince) told.push(after.failingSince);
-          return [];
+          return {};
         },
         onFailure: (error) => told.push(error),
       });
@@ -224,13 +228,13 @@ describe("instances whose clocks differ", () => {
   test("work that is given up is taken over by whatever clock", async () => {
     const first = await openSkewed("first", skewMs, 1);
     await first.operations.takeOn(anAct({ id: "a" }));
-    await first.posts.add([aPost("given up")]);
-    await first.posts.claim(1);
+    await first.posts.add({ posts: [aPostOf("finding:x")] });
+    await first.posts.claim(1, [drawnBy]);
     const second = await openSkewed("second", -skewMs);
     await eventually(async () => {
       expect(await second.operations.claimAbandoned(10)).toMatchObject([{ id: "a" }]);
     });
     // Stored ten minutes ahead of this clock, but taken on already.
-    expect(await second.posts.claim(1)).toMatchObject([{ mayRepeat: true }]);
+    expect(await second.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: true }]);
   });
 });

@@ -1,13 +1,15 @@
 import type pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import {
+  actSubject,
   NeedlessError,
-  type NewPost,
   type Operation,
   type Outcome,
   type Store,
+  type Telling,
 } from "../../src/store/index.ts";
-import { aKeyed, anAct, aPost, aTry } from "../contract/store-database.ts";
+import { anAct, aTry } from "../contract/store-database.ts";
+import { aPostOf, drawnBy, nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
@@ -37,12 +39,17 @@ function createDice(seed: number) {
 
 type Dice = ReturnType<typeof createDice>;
 
-/** Of all that it touches, in any order. */
-function tell(operation: Operation, dice: Dice): NewPost[] {
-  const names = new Set([operation, ...operation.tries].map(({ act }) => act)).add(operation.root);
-  return [...names]
-    .toSorted(() => dice.roll(3) - 1)
-    .map((name) => ({ ...aKeyed(dice.pick(["post", "edit", "line"]), "told"), key: `operation:${name}` }));
+/** Of all that it touches, in any order, in conversations that all have in common. */
+function tell(operation: Operation, dice: Dice): Telling {
+  const { act, tries, listing } = operation;
+  const subjects = [...new Set([act, ...tries.map((one) => one.act)].map(actSubject))];
+  if (listing !== null) subjects.push(`unknowns:${listing}`);
+  const shuffled = subjects.toSorted(() => dice.roll(3) - 1);
+  const posts = shuffled.map((subject) => aPostOf(subject, { destinations: [dice.pick(["C1", "C2"])] }));
+  const lines = shuffled.map((subject) => ({ subject, event: { said: "told" } }));
+  const [post] = posts;
+  const besides = post === undefined ? [] : [{ ...post, place: "on-call", destinations: ["C2"] }];
+  return dice.pick<Telling>([{ posts: [...posts, ...besides] }, { lines }, { changed: shuffled }, {}]);
 }
 
 /** What two instances and their people may do to the tries of a few roots, some of them within acts of several. */
@@ -62,12 +69,11 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
   const finish = ({ operations, receipts }: Store, id: string, outcome: Outcome, own: object = {}) =>
     operations.finish(id, {
       ...{ outcome, result: null, ...own },
-      posts: (_, operation) => tell(operation, dice),
-      also: (trx, operation) =>
-        receipts.ask(trx, operation, {
-          holder,
-          post: ({ id: sheet }) => ({ ...aPost("did it arrive?", holder), key: `receipts:${sheet}` }),
-        }),
+      tells: (_, operation) => tell(operation, dice),
+      also: async (trx, operation) => {
+        const subject = await receipts.ask(trx, operation, holder);
+        return subject === null ? null : { posts: [aPostOf(subject, { destinations: [holder] })] };
+      },
     });
   const take = async (store: Store, { root }: Operation, newest: string) => {
     const id = newId();
@@ -86,8 +92,22 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
       await finish(store, act, "accepted");
     }
     for (const one of siblings) await store.operations.start(one.id, { root: one.root });
-    const posts = () => [{ ...aKeyed("edit", "started"), key: `operation:${act}` }];
-    await store.operations.start(id, { root, ...(dice.roll(2) === 0 && { posts }) });
+    await store.operations.start(id, { root });
+  };
+  /** Some of it by whoever has lost its claim, some for nothing. */
+  const deliver = async ({ posts }: Store) => {
+    for (const claimed of await posts.claim(1 + dice.roll(3), [drawnBy])) {
+      const message = { channel: claimed.destination, ts: `17.${claimed.id}` };
+      const at = new Date();
+      const fates = [
+        () => posts.delivered(claimed, claimed.message ?? message),
+        () => posts.delivered(claimed, claimed.message ?? message),
+        () => posts.retryAt(claimed, at, { error: "x" }),
+        () => posts.postAnew(claimed, "x"),
+        () => posts.giveUp(claimed, "x"),
+      ];
+      await dice.pick(fates)();
+    }
   };
   const acts: ((store: Store, one: Operation, newest: string) => Promise<unknown>)[] = [
     take,
@@ -99,17 +119,20 @@ function createCrowd(stores: readonly [Store, Store], dice: Dice) {
     (store, { siblings, id }) => finish(store, dice.pick([id, ...siblings.map((one) => one.id)]), "refused"),
     (store, { id }) => finish(store, id, "not_sent", { isGivenUp: true }),
     ({ operations }, { id, root }) => operations.start(id, { root, isAgain: true }),
-    ({ operations }, { id }) => operations.tell(id, (operation) => tell(operation, dice)),
+    ({ operations }, { id }) => operations.waits(id, (operation) => tell(operation, dice)),
+    deliver,
+    deliver,
+    deliver,
     ({ operations }, { id }) =>
       operations.settle(id, {
         by: "U2",
         as: "did_not_arrive",
-        posts: (operation) => tell(operation, dice),
+        tells: (operation) => tell(operation, dice),
       }),
     ({ receipts }, { id }) =>
       receipts.answer(id, {
         ...{ by: holder, as: "did_not_arrive", words: null },
-        posts: (operation) => tell(operation, dice),
+        tells: (operation) => tell(operation, dice),
       }),
     ({ operations }) => operations.keepLease(),
   ];
@@ -179,7 +202,7 @@ test.each([1, 2])(
   120_000,
 );
 
-const givenUp = { outcome: "not_sent", result: null, isGivenUp: true, posts: () => [] } as const;
+const givenUp = { outcome: "not_sent", result: null, isGivenUp: true, tells: nothing } as const;
 
 test.each([
   ["a further try", "before", "a"],
@@ -195,7 +218,7 @@ test.each([
     } = await openTwo();
     await first.operations.takeOn(anAct({ id: "m" }));
     await first.operations.start("m");
-    await first.operations.finish("m", { outcome: "unknown", result: null, posts: () => [] });
+    await first.operations.finish("m", { outcome: "unknown", result: null, tells: nothing });
     const [act = ""] = id.split(":");
     if (act === id) await first.operations.takeOn(aTry(id, "m"));
     else {
@@ -203,7 +226,7 @@ test.each([
       const next = { id, kind, request, ...(again && { again }) };
       await first.operations.takeOn(anAct({ id: act, kind: "files.upload", next }));
       await first.operations.start(act);
-      await first.operations.finish(act, { outcome: "accepted", result: null, posts: () => [] });
+      await first.operations.finish(act, { outcome: "accepted", result: null, tells: nothing });
     }
     await outside.query("begin");
     await outside.query("select id from operations where id = 'm' for update");

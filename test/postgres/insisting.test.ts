@@ -38,13 +38,13 @@ test.each(["second", "first"])(
     const startOther = await lose(away, call);
     const reply = Promise.withResolvers<string>();
     const ofOther = vi.fn<Call>(() => reply.promise);
-    const { store, posts } = await startOther(owner, ofOther);
+    const { store, said } = await startOther(owner, ofOther);
     await eventually(() => expect(ofOther).toHaveBeenCalled());
     away.isBack.resolve();
     expect(await away.finish.mock.results[1]?.value).toBe("ignored");
     reply.resolve("done");
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 2 });
-    expect(await posts("a")).toEqual([{ text: "closed accepted", blocks: [] }]);
+    expect(await said("a")).toEqual(["closed accepted"]);
     expect(call).not.toHaveBeenCalled();
     expect(ofOther).toHaveBeenCalledOnce();
   },
@@ -55,14 +55,11 @@ test("what was accepted is unknown to another instance, corrected by who knows, 
   const away = storeAway("accepted");
   const startOther = await lose(away, call);
   const ofOther = vi.fn<Call>(async () => "done");
-  const { store, posts } = await startOther("second", ofOther);
+  const { store, said } = await startOther("second", ofOther);
   expect(await ended(store, "a")).toMatchObject({ outcome: "unknown", result: { code: "ProcessEnded" } });
   away.isBack.resolve();
   expect(await away.finish.mock.results[1]?.value).toBe("corrected");
-  expect(await posts("a")).toEqual([
-    { text: "closed unknown", blocks: [] },
-    { text: "corrected accepted", blocks: [] },
-  ]);
+  expect(await said("a")).toEqual(["closed unknown", "corrected accepted"]);
   expect(call).toHaveBeenCalledOnce();
   expect(ofOther).not.toHaveBeenCalled();
 });
@@ -80,6 +77,7 @@ test("what belongs beside an outcome waits for its table, and the outcome with i
       await sql`set local statement_timeout = 100`.execute(trx);
       await trx.deleteFrom("drafts").execute();
       written();
+      return null;
     },
   });
   await outside.connect();

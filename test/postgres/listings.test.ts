@@ -1,15 +1,16 @@
-import pg from "pg";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, aTry, type TestDatabase } from "../contract/store-database.ts";
-import { eventually } from "../support/eventually.ts";
+import { anAct, anEnd, aTry, type TestDatabase } from "../contract/store-database.ts";
+import { nothing } from "../contract/telling.ts";
+import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 
 let server: PostgresServer;
 let database: TestDatabase;
 let store: Store;
-/** In the way, as an end is that has just become unknown. */
+/** Another instance, in the middle of changing a listing. */
 let outside: pg.Client;
 beforeAll(async () => {
   server = await startPostgres();
@@ -18,58 +19,82 @@ afterAll(() => server.close());
 beforeEach(async () => {
   database = await makePostgres(server);
   store = await database.open();
-  outside = new pg.Client({ connectionString: database.url });
-  await outside.connect();
+  outside = await connectOutside(database.url);
 });
 afterEach(async () => {
   await outside.end();
   await database.remove();
 });
 
-const holder = "U7";
-const askHolder: NonNullable<Parameters<Store["operations"]["finish"]>[1]["also"]> = (trx, operation) =>
-  store.receipts.ask(trx, operation, { holder, post: () => aPost("did it arrive?") });
-
-const send = async (id: string, root = id) => {
+const start = async (id: string, root = id) => {
   await store.operations.takeOn(root === id ? anAct({ id }) : aTry(id, root));
   await store.operations.start(id, { root });
 };
 const end = (id: string, outcome: "accepted" | "refused" | "unknown") =>
-  store.operations.finish(id, anEnd({ outcome, also: askHolder }));
+  store.operations.finish(id, anEnd({ outcome, tells: nothing }));
+const settle = (id: string) => store.operations.settle(id, { by: "U2", as: "arrived", tells: nothing });
+const readListing = async () => (await outside.query("select id, open from listings")).rows;
 
-/** The third begins a listing, and what sends it again is under way. */
-async function list() {
-  for (const id of ["first", "second", "third"]) {
-    await send(id);
-    await end(id, "unknown");
-  }
-  await send("again", "third");
+/** `change`s the listing and ends when `work` waits for that. */
+async function meet<T>(
+  change: string,
+  work: () => Promise<T>,
+  how: "commit" | "rollback" = "commit",
+): Promise<T> {
+  await outside.query("begin");
+  await outside.query(change);
+  const working = work();
+  await othersWait(outside);
+  await outside.query(how);
+  return working;
 }
 
-const settle = () => store.operations.settle("third", { by: "U2", as: "did_not_arrive", posts: () => [] });
-const answer = () =>
-  store.receipts.answer("third", { by: holder, as: "arrived", words: null, posts: () => [] });
-
 test.each([
-  ["a person's word of what is listed", settle, { kind: "settled" }],
-  ["its recipient's", answer, { kind: "answered" }],
-  ["its late reply", () => end("third", "accepted"), "corrected"],
-  ["what sent it again and is known", () => end("again", "accepted"), "closed"],
-  ["what sent it again and isn't", () => end("again", "unknown"), "closed"],
-])("%s waits for the listings before it has an operation's row", async (_, write, result) => {
-  await list();
+  ["joins the listing", "commit", "other", 2],
+  ["begins a listing of its own", "rollback", "a", 1],
+] as const)("an unknown outcome %s that another instance has begun by its %s", async (_, how, id, open) => {
+  await start("a");
+  const begin = `insert into listings (kind, id, newest_at, open)
+    values ('messages.send', 'other', ${database.clock.now().getTime()}, 1)`;
+  await meet(begin, () => end("a", "unknown"), how);
+  expect(await store.operations.get("a")).toMatchObject({ listing: id });
+  expect(await readListing()).toEqual([{ id, open }]);
+});
+
+test("an unknown outcome begins another listing behind whoever is just closing the newest", async () => {
+  await start("a");
+  await end("a", "unknown");
+  await start("b");
+  await meet("update listings set open = open - 1", () => end("b", "unknown"));
+  expect(await store.operations.get("b")).toMatchObject({ listing: "b" });
+  expect(await readListing()).toEqual([{ id: "b", open: 1 }]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["a report", () => settle("a")],
+  ["a late answer", () => end("a", "refused")],
+  ["an accepted later try", () => end("r", "accepted")],
+])("%s takes one off behind whoever is just adding one", async (_, write) => {
+  await start("a");
+  await end("a", "unknown");
+  await start("r", "a");
+  await meet("update listings set open = open + 1", write);
+  expect(await readListing()).toEqual([{ id: "a", open: 1 }]);
+});
+
+test.each<[string, () => Promise<unknown>]>([
+  ["a report", () => settle("a")],
+  ["a late answer", () => end("a", "refused")],
+  ["a later try that becomes unknown", () => end("r", "unknown")],
+])("%s has its root before the listing, so that nobody waits for it who has that", async (_, write) => {
+  await start("a");
+  await end("a", "unknown");
+  await start("r", "a");
   await outside.query("begin");
-  await outside.query("select pg_advisory_xact_lock(7240118, hashtext('unknowns'))");
+  await outside.query("select id from operations where id = 'a' for update");
   const writing = write();
-  await eventually(async () => {
-    await outside.query("select pg_stat_clear_snapshot()");
-    const { rows } = await outside.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    expect(rows).toHaveLength(1);
-  });
-  await outside.query("select id from operations for update nowait");
+  await othersWait(outside);
+  await outside.query("select id from listings for update nowait");
   await outside.query("commit");
-  if (typeof result === "string") expect(await writing).toBe(result);
-  else expect(await writing).toMatchObject(result);
+  await writing;
 });

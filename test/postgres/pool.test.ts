@@ -5,7 +5,8 @@ import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { openPostgres } from "../../src/store/database/postgres.ts";
 import { openStore } from "../../src/store/index.ts";
-import { aKeyed, anAct, leaseMs } from "../contract/store-database.ts";
+import { anAct, leaseMs } from "../contract/store-database.ts";
+import { aPostOf, drawnBy } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
@@ -166,11 +167,11 @@ test("what could not be looked up behind a claim was not claimed, and is no repe
   const looking = new pg.Client({ connectionString: database.url });
   await looking.connect();
   try {
-    await store.posts.add([aKeyed("post", "shown")]);
-    const [shown] = await store.posts.claim(1);
+    await store.posts.add({ posts: [aPostOf("finding:x")] });
+    const [shown] = await store.posts.claim(1, [drawnBy]);
     if (shown === undefined) throw new Error("nothing was claimed");
-    await store.posts.posted(shown.id, { channel: "C1", ts: "1.1" });
-    await store.posts.add([aKeyed("line", "below it")]);
+    await store.posts.delivered(shown, { channel: "C1", ts: "1.1" });
+    await store.posts.add({ lines: [{ subject: "finding:x", event: { said: "below it" } }] });
     // Acts wait for a lock and hold all connections but one; more of them wait for that one.
     await outside.query("begin; lock table operations in access exclusive mode");
     const takeOn = (id: number) => store.operations.takeOn(anAct({ id: `${id}` })).catch(() => null);
@@ -179,12 +180,12 @@ test("what could not be looked up behind a claim was not claimed, and is no repe
       const { rows } = await looking.query("select from pg_stat_activity where wait_event_type = 'Lock'");
       expect(rows).toHaveLength(7);
     });
-    const claiming = store.posts.claim(5).catch(() => []);
+    const claiming = store.posts.claim(5, [drawnBy]).catch(() => []);
     acts.push(...Array.from({ length: 3 }, (_, index) => takeOn(7 + index)));
     const claimed = await claiming;
     await outside.query("rollback");
     await Promise.all(acts);
-    const lines = claimed.length > 0 ? claimed : await store.posts.claim(5);
+    const lines = claimed.length > 0 ? claimed : await store.posts.claim(5, [drawnBy]);
     expect(lines.map(({ mayRepeat }) => mayRepeat)).toEqual([false]);
   } finally {
     await store.close();

@@ -1,9 +1,10 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
-import type { Proposal, ProposalPosts } from "../../src/store/proposals/types.ts";
-import { proposalActs } from "../contract/proposal-acts.ts";
-import { anEnd, aPost } from "../contract/store-database.ts";
+import type { Proposal, TellsProposal } from "../../src/store/proposals/types.ts";
+import { proposalActs, tells } from "../contract/proposal-acts.ts";
+import { anEnd } from "../contract/store-database.ts";
+import { nothing } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -42,23 +43,22 @@ async function whileChanged(change: string) {
   return { store, proposals, acts, meet };
 }
 
-/** A card is an edit of the whole: the one that is stored last has to know of both. */
-test("a note's card waits for who is just withdrawing the proposal", async () => {
+test("a note's line waits for who is just withdrawing the proposal", async () => {
   const { proposals, meet } = await whileChanged("update proposals set state = 'withdrawn' where id = 'P'");
   const shown: Proposal["state"][] = [];
-  const posts: ProposalPosts = ({ state }) => {
-    shown.push(state);
-    return [aPost(state)];
+  const note: TellsProposal = (proposal) => {
+    shown.push(proposal.state);
+    return tells(proposal);
   };
-  await meet(() => proposals.note({ id: "P", noteId: "N", by: "U3", words: "Look" }, posts));
+  await meet(() => proposals.note({ id: "P", noteId: "N", by: "U3", words: "Look" }, note));
   expect(shown).toEqual(["withdrawn"]);
 });
 
-test("the card of an update's end waits for who is just writing a note", async () => {
+test("an update that came to nothing opens its proposal behind who is just writing a note", async () => {
   const { acts, meet } = await whileChanged("select 1 from proposals where id = 'P' for update");
   await acts.complete("U2");
-  expect(await meet(() => acts.end("update", "accepted"))).toMatchObject({
-    ...{ state: "approved", operation: { outcome: "accepted" } },
+  expect(await meet(() => acts.end("update", "refused"))).toMatchObject({
+    ...{ state: "open", approvals: [], operation: { outcome: "refused" } },
   });
 });
 
@@ -67,6 +67,6 @@ test("the clock tells nothing of what somebody else has just opened again", asyn
     "update proposals set state = 'open' where id = 'P'",
   );
   await acts.complete("U2");
-  await store.operations.finish("update", anEnd({ outcome: "not_sent", posts: () => [] }));
-  expect(await meet(() => proposals.reopen(({ state }) => [aPost(state)]))).toBe(0);
+  await store.operations.finish("update", anEnd({ outcome: "not_sent", tells: nothing }));
+  expect(await meet(() => proposals.reopen(tells))).toBe(0);
 });

@@ -1,7 +1,8 @@
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, leaseMs, type TestDatabase } from "../contract/store-database.ts";
+import { anAct, anEnd, leaseMs, type TestDatabase } from "../contract/store-database.ts";
+import { aPostOf, drawnBy, shownOf } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -92,7 +93,7 @@ describe("several processes", () => {
     expect(await first.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
     expect(await first.operations.finish("a", anEnd({ outcome: "accepted" }))).toBe("closed");
     expect(await second.operations.finish("a", anEnd({ outcome: "unknown" }))).toBe("ignored");
-    expect(await first.posts.forOperation("a")).toHaveLength(1);
+    expect(await shownOf(first, "act:a")).toEqual(["posted", "closed"]);
   });
 
   test("what another recovers doesn't leave again after a wait, and may still be closed as what it was", async () => {
@@ -148,41 +149,40 @@ describe("several processes", () => {
   });
 
   test("a delivery taken over is no longer the first one's to put back, but a success is believed", async () => {
-    await first.posts.add([aPost("1"), aPost("2")]);
-    const [post] = await first.posts.claim(1);
+    await first.posts.add({ posts: ["finding:1", "finding:2"].map((subject) => aPostOf(subject)) });
+    const claim = async (by: Store) => (await by.posts.claim(5, [drawnBy]))[0];
+    const post = (await claim(first))!;
     database.clock.advance(leaseMs);
-    expect(await second.posts.claim(1)).toMatchObject([{ id: post!.id, mayRepeat: true }]);
+    const taken = await claim(second);
+    expect(taken).toMatchObject({ id: post.id, mayRepeat: true });
     const now = database.clock.now();
-    expect(await first.posts.retryAt(post!, now, { error: "x" })).toBe(false);
-    expect(await first.posts.readdress(post!, "x")).toBe(false);
-    expect(await first.posts.undeliverable(post!, "x")).toBe(false);
-    expect(await first.posts.posted(post!.id, { channel: "C1", ts: "17.1" })).toBe(true);
-    expect(await second.posts.posted(post!.id, { channel: "C1", ts: "17.2" })).toBe(false);
-    expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);
+    expect(await first.posts.retryAt(post, now, { error: "x" })).toBe(false);
+    expect(await first.posts.readdress(post, "x")).toBe(false);
+    await first.posts.giveUp(post, "x");
+    await first.posts.delivered(post, { channel: "C1", ts: "17.1" });
+    await second.posts.delivered(taken!, { channel: "C1", ts: "17.2" });
+    expect(await second.posts.find("finding:1", "result")).toEqual({ channel: "C1", ts: "17.1" });
+    expect(await claim(second)).toMatchObject({ subject: "finding:2" });
   });
 
-  test("an older post that is committed late doesn't join a younger one under way", async () => {
-    await first.posts.add([aPost("older"), aPost("younger")]);
-    // Another process sees only the younger, takes it, and has not committed when the second looks.
+  test("a conversation that another process is just taking is passed over, not waited for", async () => {
+    const posts = ["A", "B"].map((name) => aPostOf(`finding:${name}`, { destinations: [name] }));
+    await first.posts.add({ posts });
     await outside.query("begin");
-    await outside.query(
-      "update posts set state = 'posting', lease_owner = 'other', lease_until = $1 where body like '%younger%'",
-      [database.clock.now().getTime() + leaseMs],
-    );
-    const claim = second.posts.claim(5);
+    await outside.query("select destination from lanes where destination = 'A' for update");
+    expect(await second.posts.claim(5, [drawnBy])).toMatchObject([{ subject: "finding:B" }]);
+    await outside.query("rollback");
+  });
+
+  test("what is told while its conversation is being claimed is not forgotten", async () => {
+    await first.posts.add({ posts: [aPostOf("finding:1")] });
+    await outside.query("begin");
+    await outside.query("select destination from lanes for update");
+    const telling = second.posts.add({ posts: [aPostOf("finding:2")] });
     await eventually(waitsForLock);
     await outside.query("commit");
-    expect(await claim).toEqual([]);
-    await outside.query("update posts set state = 'posted', closed_at = 1 where body like '%younger%'");
-    expect(await second.posts.claim(5)).toMatchObject([{ body: { text: "older" } }]);
-  });
-
-  test("a post that another process is just taking is passed over, not waited for", async () => {
-    await first.posts.add([aPost("1", "A"), aPost("2", "B")]);
-    await outside.query("begin");
-    await outside.query("select id from posts where destination = 'A' for update");
-    expect(await second.posts.claim(1)).toMatchObject([{ body: { text: "2" } }]);
-    await outside.query("rollback");
+    await telling;
+    expect(await shownOf(first, "finding:1", "finding:2")).toEqual(["posted", "posted"]);
   });
 
   test("an acknowledgement that meets another of the same act waits for how that one ends", async () => {

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aPost, aTry } from "../contract/store-database.ts";
+import { anAct, anEnd, aTry } from "../contract/store-database.ts";
+import { aPostOf, deliverAll, nothing, waitingOf } from "../contract/telling.ts";
 import { connectOutside, othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
@@ -28,12 +29,15 @@ beforeEach(async () => {
 
 const end = (id: string, outcome: Outcome) =>
   first.operations.finish(id, {
-    ...anEnd({ outcome, posts: () => [] }),
-    also: (trx, operation) => first.receipts.ask(trx, operation, { holder, post: () => aPost("did it?") }),
+    ...anEnd({ outcome }),
+    also: async (trx, operation) => {
+      const subject = await first.receipts.ask(trx, operation, holder);
+      return subject === null ? null : { posts: [aPostOf(subject, { destinations: [holder] })] };
+    },
   });
 const start = (id: string, isAgain = false) => first.operations.start(id, { root: "u", isAgain });
-const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", posts: () => [] });
-const answer = () => second.receipts.answer("u", { by: holder, as: "arrived", words: null, posts: () => [] });
+const settle = () => second.operations.settle("u", { by: "U2", as: "arrived", tells: nothing });
+const answer = () => second.receipts.answer("u", { by: holder, as: "arrived", words: null, tells: nothing });
 
 /** Somebody else's transaction, which `change`s what is stored and ends when `work` waits for it. */
 async function meet<T>(change: string, work: () => Promise<T>): Promise<T> {
@@ -67,7 +71,7 @@ test.each<[string, () => Promise<unknown>]>([
 
 test.each<[string, () => Promise<unknown>]>([
   ["late reply", () => end("r1", "refused")],
-  ["person's word", () => second.operations.settle("r1", { by: "U2", as: "arrived", posts: () => [] })],
+  ["person's word", () => second.operations.settle("r1", { by: "U2", as: "arrived", tells: nothing })],
   ["start", () => start("r2")],
   ["end", () => end("r2", "not_sent")],
 ])("the %s of a further try waits for the root as well", async (_, write) => {
@@ -95,16 +99,16 @@ test.each([false, true])(
   },
 );
 
-test("the post of a further try waits for what another process is just storing of the first", async () => {
+test("what tells of a further try waits for what another process is just storing of the first", async () => {
   await first.operations.takeOn(aTry("r", "u"));
   await start("r");
   const told: unknown[] = [];
   const ended = await meet(acceptRoot, () =>
     first.operations.finish("r", {
       ...{ outcome: "accepted", result: null },
-      posts: (_, __, { tries }) => {
+      tells: (_, { tries }) => {
         told.push(tries.map(({ outcome }) => outcome));
-        return [];
+        return {};
       },
     }),
   );
@@ -119,16 +123,27 @@ test("what tells of an act waits for what another process is just storing of ano
   await meet("update operations set state = 'started' where id = 'a'", () =>
     first.operations.finish("a.1", {
       ...{ outcome: "accepted", result: null },
-      posts: (_, { siblings }, { batches }) => {
-        told.push(
-          siblings.map(({ state }) => state),
-          batches[0]?.operations.map(({ state }) => state),
-        );
-        return [];
+      tells: (_, { siblings }) => {
+        told.push(siblings.map(({ state }) => state));
+        return {};
       },
     }),
   );
-  expect(told).toEqual([["started"], ["started", "closed"]]);
+  expect(told).toEqual([["started"]]);
+});
+
+test("a post that is just being drawn for what was so before is drawn once more", async () => {
+  await first.operations.takeOn(aTry("r", "u"));
+  await start("r");
+  await deliverAll(first);
+  await outside.query("begin");
+  await outside.query(holdRoot);
+  const ending = end("r", "refused");
+  await othersWait(outside);
+  expect(await waitingOf(second, "act:u")).toEqual([]);
+  await outside.query("commit");
+  expect(await ending).toBe("closed");
+  expect(await waitingOf(second, "act:u", "act:r")).toEqual(["act:r", "act:u"]);
 });
 
 test("retention leaves what another process is just trying once more", async () => {
@@ -140,7 +155,7 @@ test("retention leaves what another process is just trying once more", async () 
   };
   const taking = second.operations.takeOn(aTry("r", "u", { also }));
   await isTaking.promise;
-  for (const { id } of await first.posts.claim(9)) await first.posts.posted(id, { channel: "D1", ts: "1.1" });
+  await deliverAll(first);
   await first.purge({ closedBefore: new Date(Date.UTC(2100, 0)) });
   mayCommit.resolve(true);
   expect([await taking, await first.operations.get("u")]).toMatchObject([{ kind: "stored" }, { id: "u" }]);

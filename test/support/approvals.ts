@@ -1,9 +1,8 @@
 import { expect } from "vitest";
 import type { Outside } from "../../sandbox/sandbox.ts";
 import type { StoredMessage } from "../../sandbox/slack/index.ts";
-import { tellProposed } from "../../src/features/templates/proposal-posts.view.ts";
+import { tellProposed } from "../../src/features/templates/proposal-lines.view.ts";
 import { sealOf } from "../../src/features/templates/seal.ts";
-import { wordsOf } from "../../src/locales/index.ts";
 import { openStore } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import { startChatops } from "./chatops.ts";
@@ -17,18 +16,17 @@ const patience = { timeoutMs: 60_000 };
 const templateOf = (count: number) => `KA01TP-RACE-${count}`;
 const contentOf = (count: number) => `Your parcel number ${count} is on its way.`;
 
-type Proposed = { url: string; times: number; required?: number; expiresAt?: Date };
+type Proposed = { url: string; times: number; expiresAt?: Date };
 
 /** Proposals of Joon's, each of a template of its own, before the app starts on that store. */
 export async function proposeMany(
   { env, platform }: Outside,
-  { url, times, required = 1, expiresAt = new Date(Date.now() + 3_600_000) }: Proposed,
+  { url, times, expiresAt = new Date(Date.now() + 3_600_000) }: Proposed,
 ): Promise<void> {
   const [like] = platform.state.templates.values();
   if (like === undefined) throw new Error("the platform has no template");
   const store = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
   const proposals = store.open(createProposals);
-  const rules = { required, mayReview: () => null };
   for (let count = 1; count <= times; count += 1) {
     const templateId = templateOf(count);
     platform.state.templates.set(templateId, { ...structuredClone(like), templateId });
@@ -38,8 +36,7 @@ export async function proposeMany(
         ...{ id: `race-${count}`, templateId, change, seal: sealOf(change), reason: "Shorter" },
         ...{ proposer: joon, locale: "en", basis: null, expiresAt },
       },
-      (proposal) =>
-        tellProposed(proposal, { review: env["REVIEW_CHANNEL"] ?? null, rules, words: wordsOf("en") }),
+      (proposal) => tellProposed(proposal, { review: env["REVIEW_CHANNEL"] ?? null }),
     );
   }
   await store.close();
@@ -112,7 +109,7 @@ export async function raceOver(
     pace: { postMs: 2, editMs: 2, editBurst: 100 },
     // Nobody opens so many forms a minute.
     slack: { methodLimits: false },
-    before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times, required }),
+    before: (outside) => proposeMany(outside, { url: outside.env["DATABASE_URL"] ?? "", times }),
   });
   await raceApprovals(chatops, { times, required });
   expect(chatops.slack.findings.filter(({ rule }) => rule !== "ratelimited")).toEqual([]);

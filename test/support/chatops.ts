@@ -7,6 +7,7 @@ import { createLogger } from "../../src/log.ts";
 import { holdLimits } from "../../src/slack/edge/hold-watch.ts";
 import type { ReadingTimes } from "../../src/slack/files/download.ts";
 import type { GroupPace } from "../../src/slack/people/groups.ts";
+import type { HomePace } from "../../src/store/homes/types.ts";
 import type { Pace, PostgresLimits } from "../../src/store/index.ts";
 import { layStore } from "./laid-store.ts";
 import { ownTimeMs } from "./own-time.ts";
@@ -22,6 +23,7 @@ export type Chatops = Outside & {
 export type ChatopsOptions = OutsideOptions & {
   env?: Record<string, string>;
   pace?: Pace;
+  homePace?: HomePace;
   postgresLimits?: PostgresLimits;
   readingTimes?: ReadingTimes;
   groupPace?: GroupPace;
@@ -38,6 +40,7 @@ export type ChatopsOptions = OutsideOptions & {
  * pace is kept by stories of the pace itself, by the queue's tests, and by every bot that runs as a process.
  */
 const quick: Pace = { postMs: 50, editMs: 60, editBurst: 10 };
+const quickHome: HomePace = { everyMs: 100, drawMs: 10, burst: 10 };
 
 type Mode = "socket" | "http";
 
@@ -118,6 +121,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
   const {
     env,
     pace,
+    homePace = quickHome,
     postgresLimits,
     readingTimes,
     groupPace,
@@ -139,6 +143,7 @@ export function startUnready(outside: Outside, options: ChatopsOptions = {}) {
     now,
     random: Math.random,
     ...(pace === undefined ? {} : { pace }),
+    homePace,
     postgresLimits,
     readingTimes,
     groupPace,

@@ -1,63 +1,90 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { onTestFinished } from "vitest";
+import { expect, onTestFinished } from "vitest";
+import { z } from "zod";
 import { startOutside } from "../../sandbox/sandbox.ts";
 import { createLogger, createSlackLogger } from "../../src/log.ts";
 import { createSlackClient } from "../../src/slack/edge/edge.ts";
 import { Delivery } from "../../src/slack/posts/delivery.ts";
-import { parsePostBody } from "../../src/slack/posts/publisher.ts";
-import type { PostQueue } from "../../src/slack/posts/queue.ts";
-import { type NewPost, openStore, type Store } from "../../src/store/index.ts";
+import type { Drawer, PostQueue } from "../../src/slack/posts/queue.ts";
+import { type ClaimedPost, type NewPost, openStore, type Store } from "../../src/store/index.ts";
+import { eventually } from "./eventually.ts";
 import { layStore } from "./laid-store.ts";
 
-const section = (text: string) => ({ type: "section", text: { type: "plain_text", text } });
+const section = (text: string) => ({ type: "section" as const, text: { type: "plain_text" as const, text } });
+const drawn = (text: string) => ({ text, blocks: [section("short")] });
+
+/** What a post shows, or a line says; null shows nothing. */
+const Shown = z.object({ text: z.string().nullable() });
 
 const meant = { before: "meant for ", after: "" };
+const leaseMs = 3_600_000;
+const requestMs = 10_000;
+const place = "result";
+
+type Wrap = (posts: Store["posts"]) => PostQueue<ClaimedPost>;
 
 /** Delivery over real wires; a clock that has run ahead makes every retry due at once. */
-export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue = (posts) => posts) {
+export async function startDelivery(queue: Wrap = (posts) => posts, drawing: () => void = () => {}) {
   const outside = await startOutside({ slack: { postLimit: null } });
   const directory = mkdtempSync(join(tmpdir(), "delivery-"));
   let aheadMs = 0;
-  let passedMs = 0;
+  const passedMs = { monotonic: 0, wall: 0 };
   const now = () => {
     aheadMs += 5000;
     return new Date(Date.now() + aheadMs);
   };
   const url = `file:${join(directory, "db")}`;
   await layStore(url);
-  const store = await openStore({
-    url,
-    owner: "me",
-    leaseMs: 3_600_000,
-    now,
-  });
+  // Its claims outlast this clock.
+  const store = await openStore({ url, owner: "me", leaseMs: 1e12, now, leaseClock: now });
   const logger = createSlackLogger(createLogger({ level: "silent", secrets: [] }));
   const { botToken, apiUrl } = outside.slack;
   const failures: string[] = [];
   const givenUp: string[] = [];
   const errors: unknown[] = [];
-  const delivery = new Delivery({
-    queue: queue(store.posts),
-    client: createSlackClient({ botToken, apiUrl, logger }),
-    parseBody: parsePostBody,
-    repeatNote: "may repeat",
-    words: {
-      moved: { shared: meant, archived: meant, notInvited: meant, other: meant },
-      link: "Go to result",
+  const show = (shown: unknown) => {
+    drawing();
+    const { text } = Shown.parse(shown);
+    return text === null ? null : drawn(text);
+  };
+  const drawer: Drawer = {
+    async draw({ subject, facts }) {
+      const answer = show(facts);
+      const leadsTo = subject.split(" to ")[1];
+      const link = leadsTo === undefined ? null : await store.posts.find(leadsTo, place);
+      return answer === null ? null : { ...answer, link };
     },
-    trusted: new Set(["C0TESTS", "C0REVIEWS"]),
-    paceMs: 1,
-    now,
-    clocks: { monotonicMs: () => performance.now() + passedMs, wallMs: () => Date.now() },
-    random: () => 0,
-    onFailure({ reason, err, givenUp: isGivenUp }) {
-      failures.push(reason);
-      if (isGivenUp) givenUp.push(reason);
-      if (err !== undefined) errors.push(err);
-    },
-  });
+    line: async (_, event) => show(event),
+  };
+  const create = () =>
+    new Delivery({
+      queue: queue(store.posts),
+      drawers: new Map([["test", drawer]]),
+      plainWords: ({ subject }) => drawn(`${subject} was not drawn`),
+      ...{ leaseMs, requestMs },
+      client: createSlackClient({ botToken, apiUrl, logger }),
+      repeatNote: "may repeat",
+      words: {
+        moved: { shared: meant, archived: meant, notInvited: meant, other: meant },
+        link: "Go to result",
+      },
+      trusted: new Set(["C0TESTS", "C0REVIEWS"]),
+      paceMs: 1,
+      now,
+      clocks: {
+        monotonicMs: () => performance.now() + passedMs.monotonic,
+        wallMs: () => Date.now() + passedMs.wall,
+      },
+      random: () => 0,
+      onFailure({ reason, err, givenUp: isGivenUp }) {
+        failures.push(reason);
+        if (isGivenUp) givenUp.push(reason);
+        if (err !== undefined) errors.push(err);
+      },
+    });
+  let delivery = create();
   onTestFinished(async () => {
     await delivery.stop(1000);
     await store.close();
@@ -65,19 +92,45 @@ export async function startDelivery(queue: (posts: Store["posts"]) => PostQueue 
     rmSync(directory, { recursive: true });
   });
   delivery.start();
-  const letPass = (ms: number) => {
-    passedMs += ms;
+  return {
+    slack: outside.slack,
+    ...{ store, failures, givenUp, errors },
+    letPass(ms: number, clock: keyof typeof passedMs = "monotonic"): void {
+      passedMs[clock] += ms;
+    },
+    /** The next start of the same process. */
+    async restart(): Promise<void> {
+      await delivery.stop(1000);
+      delivery = create();
+      delivery.start();
+    },
+    /** Until everything has arrived or is given up. */
+    settle: () => eventually(async () => expect(await store.posts.countQueued()).toBe(0)),
   };
-  return { slack: outside.slack, store, failures, givenUp, errors, letPass };
 }
 
-/** What a test adds: `own` has the kind and key where it matters. */
+/** Shows `text` from now on. */
 export function aPost(
-  text: string,
-  destinations = ["C0TESTS"],
-  own: Pick<NewPost, "kind" | "key"> = { kind: "post", key: null },
+  subject: string,
+  text: string | null = subject,
+  destinations: readonly string[] = ["C0TESTS"],
 ): NewPost {
-  const post = { destinations, body: { text, blocks: [section("short")] }, author: "U0JOON" };
-  const { kind, key } = own;
-  return kind === "post" || key === null ? { ...post, kind: "post", key } : { ...post, kind, key };
+  return { subject, place, kind: "test", facts: { text }, destinations };
 }
+
+/** The same of one that leads to another. */
+export function aLeading(
+  subject: string,
+  to: string,
+  destinations: readonly string[],
+  text = subject,
+): NewPost {
+  return { ...aPost(`${subject} to ${to}`, text, destinations), linksTo: to };
+}
+
+export function aLine(subject: string, text: string | null) {
+  return { subject, event: { text } };
+}
+
+/** Of what reached Slack: a new message. */
+export const isPost = ({ name }: { name: string }) => name === "chat.postMessage";

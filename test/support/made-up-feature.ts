@@ -40,7 +40,8 @@ export function createNotes(context: StoreContext) {
 }
 `,
   "src/features/notes/note.ts": `import { acceptedEnd, type OperationKind } from "../../operations/index.ts";
-import { createTeller, tellEnd } from "../../outcomes/index.ts";
+import { createTeller } from "../../outcomes/index.ts";
+import { type Teller, tellEnd } from "../../outcomes/telling.ts";
 import type { TemplateRecord } from "../../platform/index.ts";
 import type { House } from "../feature.ts";
 
@@ -48,8 +49,8 @@ export const noteKind = "notes.keep";
 
 type Note = { templateId: string; words: string };
 
-export function noteOperation({ platform, config, wordsOf }: House): OperationKind<Note, TemplateRecord> {
-  const teller = createTeller({
+export function createNoteTeller({ config, wordsOf }: House): Teller {
+  return createTeller({
     places: { results: config.conversations.results, onCall: config.conversations.onCall },
     teamLocale: config.locale,
     wordsOf,
@@ -61,12 +62,15 @@ export function noteOperation({ platform, config, wordsOf }: House): OperationKi
     },
     ids: { settle: "notes.settle", unsettled: "notes.unsettled", repeat: null, edit: null, anew: null },
   });
+}
+
+export function noteOperation({ platform }: House, teller: Teller): OperationKind<Note, TemplateRecord> {
   return {
     name: noteKind,
     read,
     ready: async ({ templateId, words }) => (options) => platform.commentTemplate(templateId, words, options),
     toEnd: () => acceptedEnd("200", null),
-    posts: (operation, told) => tellEnd(operation, told, teller),
+    tells: (operation, transition) => tellEnd(operation, transition, teller),
     describe: teller.describe,
   };
 }
@@ -82,11 +86,12 @@ import { every } from "../../jobs/index.ts";
 import { operationKind } from "../../operations/index.ts";
 import { createNotes, keepNote } from "../../store/notes/notes.ts";
 import type { Feature, House } from "../feature.ts";
-import { noteKind, noteOperation } from "./note.ts";
+import { createNoteTeller, noteKind, noteOperation } from "./note.ts";
 
 /** Notes on templates. */
 export function createNotesFeature(house: House): Feature {
   const notes = house.store.open(createNotes);
+  const teller = createNoteTeller(house);
   return {
     routes: {
       commands: {
@@ -107,7 +112,8 @@ export function createNotesFeature(house: House): Feature {
         },
       },
     },
-    kinds: [operationKind(noteOperation(house))],
+    kinds: [operationKind(noteOperation(house, teller))],
+    tellers: { [noteKind]: teller },
     jobs: [{ name: "notes", dueSince: every(60_000), run: () => notes.purge(house.now()) }],
   };
 }

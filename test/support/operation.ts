@@ -10,6 +10,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     conversation: "C1",
     locale: null,
     request: { message: { to: "01023456789", from: "0212345678", text: "A secret text" } },
+    about: null,
     state: "closed",
     outcome: "unknown",
     result: { code: "TimedOut", words: null, status: null, reply: null },
@@ -30,7 +31,7 @@ export function anUnknown(change: Partial<Operation> = {}): Operation {
     settledAs: null,
     settledAt: null,
     listing: null,
-    isOnlyListed: false,
+    waits: false,
     receipt: null,
     ...change,
   };
@@ -41,7 +42,7 @@ export function aKin(change: Partial<Kin> = {}): Kin {
   const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 10, minute));
   return {
     ...{ id: "act-2", kind: "messages.send", author: "U1", act: "act-2", step: 0, root: "act-1" },
-    ...{ state: "closed", outcome: "unknown", settledAs: null },
+    ...{ state: "closed", outcome: "unknown", settledAs: null, listing: null },
     ...{ createdAt: at(29), startedAt: at(30) },
     ...change,
   };

@@ -1,5 +1,5 @@
 import { writeSync } from "node:fs";
-import { openStore } from "../../src/store/index.ts";
+import { actSubject, openStore } from "../../src/store/index.ts";
 
 /*
  * A process to be killed: works on operations and says on standard output what it was told is stored, one line each,
@@ -22,7 +22,9 @@ async function work(lane: number): Promise<never> {
     await store.operations.finish(id, {
       outcome: "accepted",
       result: null,
-      posts: () => [{ kind: "post", key: null, destinations: ["C1"], body: { text: id }, author: null }],
+      tells: (_, { act }) => ({
+        posts: [{ subject: actSubject(act), place: "result", kind: "test", destinations: ["C1"] }],
+      }),
     });
     writeSync(1, `finished ${id}\n`);
   }

@@ -22,7 +22,7 @@ export function readDelete(stored: unknown): DeleteRequest | null {
 /** One file of the platform; deleting it twice does no harm, so a person may repeat it at once. */
 export function deleteOperation(
   platform: Pick<PlatformClient, "deleteFile">,
-  views: Pick<OperationKind<DeleteRequest, Deleted>, "posts" | "describe">,
+  views: Pick<OperationKind<DeleteRequest, Deleted>, "tells" | "describe">,
 ): OperationKind<DeleteRequest, Deleted> {
   return {
     name: deleteKind,
@@ -54,7 +54,12 @@ export function deleteOperation(
  * What the platform doesn't have is not in the list any more, whoever deleted it; a person's word counts like its own,
  * until the platform itself says otherwise.
  */
-export async function noteGone(trx: StoreTransaction, operation: Operation): Promise<void> {
+export async function noteGone(trx: StoreTransaction, operation: Operation): Promise<null> {
+  await noteWhatIsSo(trx, operation);
+  return null;
+}
+
+async function noteWhatIsSo(trx: StoreTransaction, operation: Operation): Promise<void> {
   const { outcome, author, closedAt, createdAt, settledAs, settledBy, settledAt, kind } = operation;
   const asked = kind === deleteKind ? readDelete(operation.request) : null;
   if (asked === null) return;

@@ -1,15 +1,16 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import { operationKind, type Told } from "../../operations/index.ts";
-import { createTeller, tellEnd, tellStarted, tellTurn } from "../../outcomes/index.ts";
+import { operationKind } from "../../operations/index.ts";
+import { createTeller } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { tellEnd, tellWaiting } from "../../outcomes/telling.ts";
 import { fileLimitBytes } from "../../platform/index.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable, type Operation } from "../../store/index.ts";
+import { createFiles as createFileTable, type Operation, type Transition } from "../../store/index.ts";
 import type { Feature, HomeSection, House } from "../feature.ts";
 import { askToDelete, type DeletingDeps, deleteAgain, submitDelete } from "./delete.slack.ts";
 import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
@@ -49,16 +50,20 @@ export function createFiles(house: House): Feature {
       waits: ({ files }) => files.upload.waitsBeside,
       giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
     },
+    turn: {
+      title: ({ files }) => files.upload.waits,
+      giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUp }),
+    },
   });
   const views = {
-    posts: (operation: Operation, told: Told) => tellEnd(operation, told, teller),
+    tells: (operation: Operation, transition: Transition) => tellEnd(operation, transition, teller),
     describe: teller.describe,
   };
   const settle: SettleDeps = {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    posts: teller,
+    teller,
     also: noteGone,
     wordsOf,
   };
@@ -71,13 +76,13 @@ export function createFiles(house: House): Feature {
           { platform, readFile: slackFiles, files: parts.deleting.files },
           {
             ...views,
-            turn: (operation, turn, batches) => tellTurn({ operation, batches }, waitingTurn[turn], teller),
-            started: (batches) => tellStarted(batches, teller),
+            tellsWaiting: (operation) => tellWaiting(operation, teller),
           },
         ),
       ),
       operationKind(deleteOperation(platform, views)),
     ],
+    tellers: { [uploadKind]: teller, [deleteKind]: teller },
     home: (person) => homeOf(person, parts),
     offers: {
       imageUpload: {
@@ -89,15 +94,6 @@ export function createFiles(house: House): Feature {
     },
   };
 }
-
-/** What the post of an upload says until it ends, when it had to wait. */
-const waitingTurn = {
-  waits: {
-    title: ({ files }: Catalogue) => files.upload.waits,
-    giveUp: ({ files }: Catalogue) => ({ id: ids.giveUp, label: files.upload.giveUp }),
-  },
-  comes: { title: ({ files }: Catalogue) => files.terms.upload.outcomes.title.under_way(""), giveUp: null },
-};
 
 /** In front of a message: as it is, whether or not it is there already, since nobody is asked in between. */
 function toRequest({ file, type }: { file: SlackFile; type: string }, words: Catalogue) {

@@ -26,7 +26,7 @@ import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from ".
 /** What uploading is built from. */
 export type UploadingDeps = {
   operations: Pick<Operations, "perform" | "giveUp">;
-  store: { operations: Pick<Store["operations"], "get" | "batch"> };
+  store: { operations: Pick<Store["operations"], "get" | "ofAct"> };
   mayUpload: (person: Person) => boolean;
   /** Told to who may not, with whom to ask. */
   noAccess: (words: Catalogue) => Answer;
@@ -174,7 +174,7 @@ export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<v
   if (operation === null) return;
   const readAll = async () => {
     const { id, act } = operation;
-    if (isOfBatch(operation)) return await deps.store.operations.batch(act);
+    if (isOfBatch(operation)) return await deps.store.operations.ofAct(act);
     return [(await deps.store.operations.get(id)) ?? operation];
   };
   const waiting = (await readAll()).filter(({ state }) => state === "stored");

@@ -26,7 +26,7 @@ const uploadsAtOnce = 4;
 /** One file, read from Slack, looked at, and put on the platform. */
 export function uploadOperation(
   { platform, readFile, files }: UploadDeps,
-  views: Pick<OperationKind<UploadRequest, Upload>, "posts" | "describe" | "turn" | "started">,
+  views: Pick<OperationKind<UploadRequest, Upload>, "tells" | "describe" | "tellsWaiting">,
 ): OperationKind<UploadRequest, Upload> {
   return {
     name: uploadKind,
@@ -135,11 +135,11 @@ function toPixels(said: number | null | undefined): number | null {
 }
 
 /** The list of uploaded files has it from the moment in which its post does. */
-async function keepUploaded(trx: StoreTransaction, operation: Operation): Promise<void> {
+async function keepUploaded(trx: StoreTransaction, operation: Operation): Promise<null> {
   const { id, author, outcome, request, result, closedAt, createdAt } = operation;
   const uploaded = outcome === "accepted" ? readUploaded(result) : null;
   const asked = readUpload(request);
-  if (uploaded === null || asked === null) return;
+  if (uploaded === null || asked === null) return null;
   await keepFile(trx, {
     ...uploaded,
     operationId: id,
@@ -149,4 +149,5 @@ async function keepUploaded(trx: StoreTransaction, operation: Operation): Promis
     deletedAt: null,
     deletedBy: null,
   });
+  return null;
 }

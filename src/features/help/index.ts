@@ -1,4 +1,5 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import type { CommandRoute, RouteTable } from "../../slack/edge/routes.ts";
@@ -15,6 +16,9 @@ type HelpDeps = {
   posts: Pick<Store["posts"], "addOnce">;
   wordsOf: (locale: Locale) => Catalogue;
 };
+
+/** Who draws the first words to somebody. */
+const greetingKind = "greeting";
 
 /** What this person may do here: on `/msg-help`, and as a greeting when they first open the app's messages. */
 export function createHelp({ config, commands, store: { posts }, wordsOf }: House): Feature {
@@ -42,6 +46,7 @@ export function createHelp({ config, commands, store: { posts }, wordsOf }: Hous
       },
       tabs: { [ids.messagesTab]: (visit) => greetOnce(visit, deps) },
     },
+    drawers: { [greetingKind]: renderedDrawer },
   };
 }
 
@@ -51,10 +56,11 @@ async function greetOnce({ person }: Visit, deps: HelpDeps): Promise<void> {
     command,
     guide: guide(person),
   }));
-  const body = renderGreeting(topics, deps.wordsOf(person.locale));
-  await deps.posts.addOnce(`greeting:${person.id}`, [
-    { kind: "post", key: null, destinations: [person.id], body, author: person.id },
-  ]);
+  await deps.posts.addOnce({
+    ...{ subject: `${greetingKind}:${person.id}`, place: "newcomer", kind: greetingKind },
+    ...{ destinations: [person.id], isKept: true },
+    facts: renderGreeting(topics, deps.wordsOf(person.locale)),
+  });
 }
 
 function topicsFor(person: Person, { commands }: HelpDeps, words: Catalogue): Topic[] {

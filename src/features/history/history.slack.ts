@@ -12,14 +12,14 @@ import { type Guide, renderGuide, unknownWords } from "../../slack/edge/guide.ts
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Operation, Outcome, Store } from "../../store/index.ts";
+import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
 import { Place, parseAsked } from "./history.input.ts";
 import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { linkedIds, renderStory } from "./story.view.ts";
 
 export type HistoryDeps = {
   operations: Pick<Store["operations"], "list" | "get" | "findByMessageId">;
-  posts: Pick<Store["posts"], "forOperation">;
+  posts: Pick<Store["posts"], "list">;
   /** Null of one whose feature is gone: it is shown by its kind alone. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
   /** May read this one, though it is somebody else's. */
@@ -156,7 +156,11 @@ async function readStory(id: string, person: Person, deps: HistoryDeps) {
     get(ids.repeatedBy),
   ]);
   const linked = { follows, followedBy, repeats, repeatedBy };
-  return { operation, reader, linked, posts: await posts.forOperation(operation.id) };
+  return { operation, reader, linked, posts: await posts.list(subjectsOf(operation)) };
+}
+
+function subjectsOf({ act, listing }: Operation): string[] {
+  return [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
 }
 
 /** An operator stands in for on-call. Null of who may not read it. */

@@ -5,11 +5,10 @@ import { triesOf } from "../../outcomes/again.ts";
 import { anewButton, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
-import { hasNext } from "../../outcomes/state.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
-import type { Operation, Post } from "../../store/index.ts";
+import type { Operation, Place, PostState } from "../../store/index.ts";
 import type { Entry } from "./history.view.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
@@ -29,7 +28,7 @@ export function linkedIds(operation: Operation): Record<keyof Links, string | nu
 }
 
 /** Its author may see the recipient in full. */
-export type Story = Entry & { posts: readonly Post[]; links: Links; reader: Reader };
+export type Story = Entry & { posts: readonly PostState[]; links: Links; reader: Reader };
 
 /** Everything that is known about one operation, in the order in which it happened. */
 export function renderStory(told: Story, catalogue: Catalogue): Answer {
@@ -48,7 +47,7 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
     ...linkLines(told, typedReason(operation, contents, isOwn), catalogue),
     ...(isOwn ? (description.details ?? []).map(({ name, value }): Line => [`${name}: ${value}`]) : []),
     ...idLines({ operation, description }, history.story),
-    ...postLines(operation, posts, history.story),
+    ...postLines(posts, history.story),
   ];
   return renderAnswer(lines, ...stepBlocks({ operation, description }, reader, words));
 }
@@ -121,7 +120,10 @@ function eventLines(operation: Operation, contents: readonly string[], words: Ca
 
 function receiptWords(operation: Operation, contents: readonly string[], words: Catalogue): Piece[] {
   const took = tookWords(operation, words);
-  return [...(receiptLine(operation, contents, words) ?? []), ...(took === null ? [] : [` (${took})`])];
+  return [
+    ...(receiptLine(operation.receipt, contents, words) ?? []),
+    ...(took === null ? [] : [` (${took})`]),
+  ];
 }
 
 function settledWords(
@@ -168,27 +170,26 @@ function idLines({ operation, description }: Entry, words: StoryWords): Line[] {
   return [...(others.length === 0 ? [] : [others]), [`${words.operation} `, { code: operation.id }]];
 }
 
-function postLines(operation: Operation, posts: readonly Post[], words: StoryWords): Line[] {
-  // Where it is told; edits and thread lines are in the same places.
-  const told = posts.filter(({ kind }) => kind === "post");
-  // The post of an act's second step tells of both.
-  if (told.length === 0) return hasNext(operation) ? [] : [[words.noPosts]];
-  return [[`${words.posts}:`], ...told.map((post): Line => ["• ", ...postPieces(post, words)])];
+function postLines(posts: readonly PostState[], words: StoryWords): Line[] {
+  if (posts.length === 0) return [[words.noPosts]];
+  return [[`${words.posts}:`], ...posts.map((post): Line => ["• ", ...postPieces(post, words)])];
 }
 
-function postPieces(post: Post, words: StoryWords): Piece[] {
-  const place = toPlace(post.destination, words);
-  const repeat = post.mayRepeat ? `, ${words.mayRepeat}` : "";
-  switch (post.state) {
-    case "posted":
-      return [...place, ": ", { at: post.closedAt ?? post.createdAt }, ` ${words.posted}${repeat}`];
-    case "undeliverable":
-      return [...place, `: ${words.undeliverable(post.error ?? "")}`];
-    default: {
-      const failure = post.error === null ? "" : `, ${words.lastFailure(post.error)}`;
-      return [...place, `: ${words.waiting}${failure}${repeat}`];
-    }
-  }
+function postPieces(
+  { destination, message, waits, mayRepeat, error }: PostState,
+  words: StoryWords,
+): Piece[] {
+  const place = toPlace(destination, words);
+  const repeat = mayRepeat ? `, ${words.mayRepeat}` : "";
+  if (message !== null) return [...place, ": ", { at: postedAt(message) }, ` ${words.posted}${repeat}`];
+  if (!waits && error !== null) return [...place, `: ${words.undeliverable(error)}`];
+  const failure = error === null ? "" : `, ${words.lastFailure(error)}`;
+  return [...place, `: ${words.waiting}${failure}${repeat}`];
+}
+
+/** Slack names a message by when it appeared. */
+function postedAt({ ts }: Place): Date {
+  return new Date(Number(ts) * 1000);
 }
 
 function toPlace(id: string, words: StoryWords): Piece[] {

@@ -28,13 +28,13 @@ export function toOperations(
   { form, input }: Sending,
   deps: SendDeps,
 ): Prepared | { barred: string } {
-  const { request, quota, conversation } = toRequest(input, deps);
-  const message = { request, quota, ...againOf(form) };
+  const { conversation, ...asked } = toRequest(input, deps);
+  const message = { ...asked, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };
-  const asked = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
+  const upload = deps.imageUpload()?.toRequest(image, deps.wordsOf(person.locale));
   const barred = findImageIssue(person, input, deps);
-  if (barred !== null || asked === undefined || "issue" in asked) return { barred: barred ?? "" };
+  if (barred !== null || upload === undefined || "issue" in upload) return { barred: barred ?? "" };
   const next = { id: `${form.act}:send`, kind: sendKind, ...message };
-  return { conversation, request: asked.request, next };
+  return { conversation, request: upload.request, next };
 }

@@ -12,19 +12,17 @@ import {
   shortestShown,
 } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
-import type { TestRecipient } from "./send.input.ts";
-import { contentsOf, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
+import { contentsOf, readAbout, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
-  { request, result, messageId }: Operation,
+  { request, about, result, messageId }: Operation,
   { outcomes, send }: Catalogue,
-  testRecipients: readonly TestRecipient[],
 ): Description | null {
   const message = readStored(request);
   if (message === null) return null;
   const { to, country = "82", from } = message;
-  const name = recipientName(message, testRecipients);
+  const name = readAbout(about).recipient;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
   const { reply } = readKept(result);
   const contents = contentsOf(request);
@@ -72,25 +70,4 @@ function kindOf(type: string | null, types: Catalogue["send"]["types"]): string 
 /** Somebody who sends to the number that they send from is a recipient all the same. */
 function senderOf({ to, from, country = "82" }: StoredMessage): string {
   return isSameNumber(from, { to, country }) ? maskNumber(to, country) : groupNumber({ to: from });
-}
-
-/** What the operator calls this number, if anything. */
-function recipientName(
-  message: Pick<StoredMessage, "to" | "country">,
-  testRecipients: readonly TestRecipient[],
-): string | null {
-  return findRecipient(message, testRecipients)?.name ?? null;
-}
-
-function findRecipient(
-  { to, country = "82" }: Pick<StoredMessage, "to" | "country">,
-  testRecipients: readonly TestRecipient[],
-): TestRecipient | null {
-  return testRecipients.find((one) => one.to === to && one.country === country) ?? null;
-}
-
-/** Who holds the phone that a message goes to; null where nobody is asked. */
-export function findHolder(request: unknown, testRecipients: readonly TestRecipient[]): string | null {
-  const message = readStored(request);
-  return message === null ? null : (findRecipient(message, testRecipients)?.holder ?? null);
 }

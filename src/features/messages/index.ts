@@ -1,22 +1,23 @@
 import { isBlank } from "../../blank-text.ts";
 import { createGlance } from "../../lists/glance.ts";
 import { operationKind } from "../../operations/index.ts";
-import { createTeller, tellEnd } from "../../outcomes/index.ts";
+import { createTeller } from "../../outcomes/index.ts";
 import { openRepeatForm, type RepeatDeps, submitRepeat } from "../../outcomes/repeat.slack.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
+import { tellEnd } from "../../outcomes/telling.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
 import type { Click, Search } from "../../slack/edge/interaction.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable, type Sheet } from "../../store/index.ts";
+import { createFiles as createFileTable } from "../../store/index.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { editAndSend, sendAnew } from "./again.slack.ts";
 import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
-import { describeMessage, findHolder } from "./describe.view.ts";
+import { describeMessage } from "./describe.view.ts";
 import { formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
@@ -26,7 +27,7 @@ import { issueWords } from "./issues.view.ts";
 import { findPolicyIssue, policyCode } from "./policy.ts";
 import { createQuota } from "./quota.ts";
 import { answerReceipt, changeReceipts, type ReceiptDeps, submitReceipt } from "./receipts.slack.ts";
-import { renderSheetPost } from "./receipts.view.ts";
+import { drawQuestions, questionsKind } from "./receipts.view.ts";
 import {
   openSendForm,
   openSendFormWithImage,
@@ -35,8 +36,8 @@ import {
   submitSendForm,
 } from "./send.slack.ts";
 import { sendKind, sendOperation } from "./send.ts";
-import type { SendDeps } from "./send-deps.ts";
-import { readSendable } from "./stored.ts";
+import { type SendDeps, toAbout } from "./send-deps.ts";
+import { readAbout, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
@@ -47,7 +48,7 @@ export function createMessages(house: House): Feature {
     places: { results: conversations.results, onCall: conversations.onCall },
     teamLocale: config.locale,
     wordsOf,
-    describe: (operation, words) => describeMessage(operation, words, messages.testRecipients),
+    describe: describeMessage,
     ids,
   });
   const send = toSendDeps(house);
@@ -55,14 +56,13 @@ export function createMessages(house: House): Feature {
     store,
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
-    posts: teller,
+    teller,
     wordsOf,
   };
   const { describe } = teller;
   const receipt: ReceiptDeps = {
     receipts: store.receipts,
     operations: store.operations,
-    posts: teller,
     kindOf: (operation, words) => describe(operation, words).kind,
     counted: house.received,
     onStoreFailure: (error) => house.log.error({ err: error }, "a form could not be stored"),
@@ -71,27 +71,36 @@ export function createMessages(house: House): Feature {
   const kind = sendOperation(
     house.platform,
     (body) => {
-      const holder = findHolder(body, messages.testRecipients);
+      const { holder } = toAbout(body, messages);
       // While the platform is asked: the question is in the holder's language then.
       if (holder !== null) void people.recognise(holder);
       return policyCode(body, messages, now());
     },
     {
-      posts: (operation, told) => tellEnd(operation, told, teller),
+      tells: (operation, transition) => tellEnd(operation, transition, teller),
       describe,
       namesOf: (fileIds) => namesOf(fileIds, send.files),
       askHolder: async (trx, operation) => {
-        const holder = operation.receipt?.holder ?? findHolder(operation.request, messages.testRecipients);
-        if (holder === null || (operation.receipt === null && people.isKnownOutsider(holder))) return;
-        const words = wordsOf(people.knownLocale(holder));
-        const post = (sheet: Sheet) => renderSheetPost(sheet, receipt.kindOf, words);
-        await store.receipts.ask(trx, operation, { holder, post });
+        const holder = operation.receipt?.holder ?? readAbout(operation.about).holder;
+        if (holder === null || (operation.receipt === null && people.isKnownOutsider(holder))) return null;
+        const subject = await store.receipts.ask(trx, operation, holder);
+        const post = { place: "holder", kind: questionsKind, destinations: [holder] };
+        return subject === null ? null : { posts: [{ subject, ...post }] };
       },
     },
   );
   return {
     routes: routesOf({ send, settle, receipt, repeat: toRepeat(send) }),
     kinds: [operationKind(kind)],
+    tellers: { [sendKind]: teller },
+    drawers: {
+      [questionsKind]: {
+        draw: ({ subject, destination }) => {
+          const words = wordsOf(people.knownLocale(destination));
+          return drawQuestions(subject, { receipts: store.receipts, kindOf: receipt.kindOf, words });
+        },
+      },
+    },
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
     home: homeParts(house, receipt.kindOf),
   };
@@ -153,6 +162,7 @@ function toRepeat({
       const { text = "" } = body.message;
       return {
         request: withAgent(body, agent),
+        about: toAbout(body, rules),
         facts: renderAll(withTypedAgent(body, agent), words),
         text: isBlank(text) ? null : text,
       };

@@ -1,26 +1,18 @@
 import { z } from "zod";
-import type { Catalogue, Locale } from "../../locales/index.ts";
-import { tellTouched } from "../../outcomes/index.ts";
-import { type PostOptions, renderChange } from "../../outcomes/posts.view.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { toOneLine } from "../../outcomes/repeat.input.ts";
 import { type StoreFormDeps, storeForm } from "../../outcomes/store-in-time.ts";
+import { tellChange } from "../../outcomes/telling.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { Operation, ReceivedAs, Sheet, Store } from "../../store/index.ts";
+import type { Operation, ReceivedAs, Store } from "../../store/index.ts";
 import { fields } from "./ids.ts";
-import {
-  isAsked,
-  type KindOf,
-  type ReceiptMetadata,
-  renderReceiptForm,
-  renderSheetPost,
-} from "./receipts.view.ts";
+import { isAsked, type KindOf, type ReceiptMetadata, renderReceiptForm } from "./receipts.view.ts";
 
 export type ReceiptDeps = StoreFormDeps & {
   receipts: Pick<Store["receipts"], "answer" | "stop" | "resume">;
   operations: Pick<Store["operations"], "get">;
-  posts: PostOptions;
   kindOf: KindOf;
   /** Counts an answer by the message's kind. */
   counted: (kind: string, as: ReceivedAs) => void;
@@ -88,11 +80,8 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
     by: person.id,
     as,
     words: said,
-    posts: (operation, sheet, touched) => [
-      ...tellTouched(touched, deps.posts),
-      ...renderChange(operation, { kind: "receipt" }, deps.posts),
-      askedPost(sheet, person.locale, deps),
-    ],
+    tells: (operation) =>
+      tellChange(operation, { kind: "receipt", operation: operation.id, as, words: said }),
   });
   if (result.kind === "not_asked") return words.receipts.notAsked;
   if (result.kind === "overtaken") return words.receipts.overtaken;
@@ -104,10 +93,6 @@ async function answer(person: Person, { id, as, said }: Answered, deps: ReceiptD
   }
   deps.counted(countedKind(result.operation, deps), as);
   return null;
-}
-
-function askedPost(sheet: Sheet, locale: Locale, { kindOf, wordsOf }: ReceiptDeps) {
-  return renderSheetPost(sheet, kindOf, wordsOf(locale));
 }
 
 /** The platform's name of a kind, or one for all that have none. */

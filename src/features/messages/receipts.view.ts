@@ -3,7 +3,7 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { field, plain, renderModal, textInput } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { NewPost, Operation, Sheet } from "../../store/index.ts";
+import type { Operation, Sheet, Store } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
 
 /** What of a message its holder may know: `SMS` … */
@@ -11,15 +11,20 @@ export type KindOf = (operation: Operation, words: Catalogue) => string;
 
 const answers = ["arrived", "looks_wrong", "did_not_arrive"] as const;
 
-/** The direct message that asks; as it is now, once something was answered. */
-export function renderSheetPost(sheet: Sheet, kindOf: KindOf, words: Catalogue): NewPost {
-  return {
-    kind: sheet.isNew ? "post" : "edit",
-    key: `receipts:${sheet.id}`,
-    destinations: [sheet.holder],
-    author: sheet.holder,
-    body: renderSheet(sheet, kindOf, words),
-  };
+/** Who draws the direct messages that ask. */
+export const questionsKind = "questions";
+
+/** The direct message that asks, as it is now. */
+export async function drawQuestions(
+  subject: string,
+  {
+    receipts,
+    kindOf,
+    words,
+  }: { receipts: Pick<Store["receipts"], "sheet">; kindOf: KindOf; words: Catalogue },
+): Promise<Answer | null> {
+  const sheet = await receipts.sheet(subject.slice(`${questionsKind}:`.length));
+  return sheet === null ? null : renderSheet(sheet, kindOf, words);
 }
 
 function renderSheet({ operations }: Sheet, kindOf: KindOf, words: Catalogue): Answer {

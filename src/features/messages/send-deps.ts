@@ -5,7 +5,7 @@ import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
-import type { Channel, CountryPrice } from "../../platform/index.ts";
+import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -17,6 +17,7 @@ import { ids } from "./ids.ts";
 import type { Quota } from "./quota.ts";
 import type { SendInput, SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
+import type { About } from "./stored.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps & {
@@ -55,9 +56,15 @@ export function formOptions(person: Person, { rules, wordsOf, imageUpload }: Sen
   return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.mayBeOffered(person) === true };
 }
 
-export function toRequest(input: SendInput, { agent, quota }: SendDeps) {
-  const { body, conversation } = input;
-  return { conversation, request: withAgent(body, agent), quota: quota() };
+export function toRequest({ body, conversation }: SendInput, { agent, quota, rules }: SendDeps) {
+  return { conversation, request: withAgent(body, agent), about: toAbout(body, rules), quota: quota() };
+}
+
+/** What people are told of a message whatever the operator changes afterwards. */
+export function toAbout({ message }: SendBody, { testRecipients }: Pick<SendRules, "testRecipients">): About {
+  const { to, country = "82" } = message;
+  const listed = testRecipients.find((one) => one.to === to && one.country === country);
+  return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
 }
 
 /** How an answer names a message, and what leads on from a form that was submitted before. */

@@ -1,7 +1,7 @@
 import type { OperationKind } from "../../operations/index.ts";
 import { acceptedEnd, ownCodes } from "../../operations/index.ts";
 import type { CallOptions, MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
-import { noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
+import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readSendable } from "./stored.ts";
 
@@ -15,9 +15,9 @@ export function sendOperation(
   platform: Pick<PlatformClient, "sendMessage">,
   /** A code with a sentence in the catalogues: why this must not leave now. */
   findObstacle: (body: SendBody) => string | null,
-  views: Pick<OperationKind<SendBody, Sent>, "posts" | "describe"> & {
+  views: Pick<OperationKind<SendBody, Sent>, "tells" | "describe"> & {
     /** Asks who holds the phone whether it arrived. */
-    askHolder?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+    askHolder?: Also;
     /** What people call these files, as far as that is known. */
     namesOf?: (fileIds: readonly string[]) => Promise<string[]>;
   },
@@ -58,7 +58,7 @@ export function sendOperation(
     }),
     also: async (trx, operation) => {
       await noteImages(trx, operation);
-      await askHolder?.(trx, operation);
+      return (await askHolder?.(trx, operation)) ?? null;
     },
     ...telling,
   };

@@ -23,6 +23,16 @@ export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
 
+/** What the operator called the recipient when it was asked for, and who held the phone then; null: nothing, nobody. */
+const About = z
+  .object({ recipient: z.string().nullable(), holder: z.string().nullable() })
+  .catch({ recipient: null, holder: null });
+export type About = z.infer<typeof About>;
+
+export function readAbout(about: unknown): About {
+  return About.parse(about);
+}
+
 /** The stored request as it can be sent once more; null when this version doesn't know all that is in it. */
 export function readSendable(request: unknown): SendBody | null {
   return SendBody.safeParse(request).data ?? null;

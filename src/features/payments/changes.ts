@@ -10,6 +10,8 @@ const KnownMethod = z.object({
   autoRecharge: z.number().nullable(),
   /** What on-call was told of it and still holds; null: it is in order. */
   told: z.enum(["expiring", "expired", "gone"]).nullable(),
+  /** When on-call was first told of it: what comes again is another story. */
+  since: z.number().nullable().default(null),
 });
 export type KnownMethod = z.infer<typeof KnownMethod>;
 
@@ -22,12 +24,11 @@ export function readKnown(known: unknown): KnownMethod[] | null {
 
 type Trouble = NonNullable<KnownMethod["told"]>;
 
-/** What has to be told of one method. `over`: what was told before holds no longer. */
-export type MethodChange = { method: KnownMethod; month: Month | null } & (
+/** What has to be told of one method; `since`: when on-call was first told of what this is about. */
+export type MethodChange = { method: KnownMethod; month: Month | null; since: number | null } & (
   | { kind: "begun" | "moved"; told: Trouble }
-  | { kind: "over" }
-  /** What had to be replaced is not there any more. */
-  | { kind: "removed" }
+  /** What was told before holds no longer; `removed`: what had to be replaced is not there any more. */
+  | { kind: "over" | "removed" }
   | { kind: "recharge"; before: number | null; after: number | null }
 );
 
@@ -39,11 +40,11 @@ export type Listed = { methods: readonly PaymentMethod[]; isPart: boolean; now: 
  * are told. What isn't in a part of a list may stand in the rest, and an expiry that nobody can read says nothing.
  */
 export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
-  const toExpiry = expiryAt(listed.now, listed.timeZone);
+  const looking = { toExpiry: expiryAt(listed.now, listed.timeZone), now: listed.now.getTime() };
   const known = new Map((before ?? []).map((one) => [keyOf(one), one]));
   const seen = new Map<string, { method: KnownMethod; changes: MethodChange[] }>();
   for (const { _id: id = null, expDate = null, autoRecharge = null } of listed.methods) {
-    const read = { id, expDate, autoRecharge, told: null };
+    const read = { id, expDate, autoRecharge, told: null, since: null };
     const key = keyOf(read);
     const earlier = known.get(key);
     if (listed.isPart) {
@@ -51,10 +52,10 @@ export function compare(before: readonly KnownMethod[] | null, listed: Listed) {
       if (id === null && earlier === undefined) continue;
       read.autoRecharge ??= earlier?.autoRecharge ?? null;
     }
-    if (!seen.has(key)) seen.set(key, judge(read, earlier, toExpiry));
+    if (!seen.has(key)) seen.set(key, judge(read, earlier, looking));
   }
   const unseen = [...known].flatMap(([key, method]) =>
-    seen.has(key) ? [] : [miss(method, { isPart: listed.isPart, toExpiry })],
+    seen.has(key) ? [] : [miss(method, { ...looking, isPart: listed.isPart })],
   );
   const all = [...seen.values(), ...unseen];
   return {
@@ -72,7 +73,7 @@ export function asBefore(counted: readonly MethodChange[]): ReadonlyMap<KnownMet
   for (const change of counted) {
     const { method } = change;
     const known = before.get(method) ?? method;
-    if (change.kind === "begun") before.set(method, { ...known, told: null });
+    if (change.kind === "begun") before.set(method, { ...known, told: null, since: null });
     if (change.kind === "recharge") before.set(method, { ...known, autoRecharge: change.before });
   }
   return before;
@@ -83,23 +84,26 @@ export function keyOf({ id, expDate }: Pick<KnownMethod, "id" | "expDate">): str
   return id === null ? `without ID ${expDate}` : `ID ${id}`;
 }
 
-function judge(read: KnownMethod, known: KnownMethod | undefined, toExpiry: ToExpiry) {
+type Looking = { toExpiry: ToExpiry; now: number };
+
+function judge(read: KnownMethod, known: KnownMethod | undefined, { toExpiry, now }: Looking) {
   const expiry = toExpiry(read.expDate);
   const isReadable = expiry.state !== "unreadable";
   // What can't be read is no news; only that it is listed again is.
   const before = known?.told ?? null;
   const unread = before === "gone" ? null : before;
   const told = isReadable ? (expiry.state === "good" ? null : expiry.state) : unread;
-  const method = { ...read, told };
-  const month = isReadable ? expiry.month : null;
+  const since = before === null ? now : (known?.since ?? null);
+  const method = { ...read, told, since: told === null ? null : since };
+  const about = { method, month: isReadable ? expiry.month : null, since };
   const changes: MethodChange[] = [];
   const isMoved = told !== before || (isReadable && known?.expDate !== read.expDate);
-  if (told === null && before !== null) changes.push({ kind: "over", method, month });
-  if (told !== null && before === null) changes.push({ kind: "begun", told, method, month });
-  if (told !== null && before !== null && isMoved) changes.push({ kind: "moved", told, method, month });
+  if (told === null && before !== null) changes.push({ kind: "over", ...about });
+  if (told !== null && before === null) changes.push({ kind: "begun", told, ...about });
+  if (told !== null && before !== null && isMoved) changes.push({ kind: "moved", told, ...about });
   if (known !== undefined && known.autoRecharge !== read.autoRecharge) {
     const { autoRecharge: after } = read;
-    changes.push({ kind: "recharge", before: known.autoRecharge, after, method, month });
+    changes.push({ kind: "recharge", before: known.autoRecharge, after, ...about, since: now });
   }
   return { method, changes };
 }
@@ -107,15 +111,16 @@ function judge(read: KnownMethod, known: KnownMethod | undefined, toExpiry: ToEx
 /** Known, and not in this reading. Without an ID it can't be told from another one. */
 function miss(
   method: KnownMethod,
-  { isPart, toExpiry }: { isPart: boolean; toExpiry: ToExpiry },
+  { isPart, toExpiry, now }: Looking & { isPart: boolean },
 ): { method: KnownMethod | null; changes: MethodChange[] } {
   if (isPart || method.told === "gone") return { method, changes: [] };
   const expiry = toExpiry(method.expDate);
   const month = expiry.state === "unreadable" ? null : expiry.month;
+  const about = { method, month, since: method.since };
   if (method.id === null) {
-    return { method: null, changes: method.told === null ? [] : [{ kind: "over", method, month }] };
+    return { method: null, changes: method.told === null ? [] : [{ kind: "over", ...about }] };
   }
-  if (method.told !== null) return { method: null, changes: [{ kind: "removed", method, month }] };
-  const gone = { ...method, told: "gone" as const };
-  return { method: gone, changes: [{ kind: "begun", told: "gone", method: gone, month }] };
+  if (method.told !== null) return { method: null, changes: [{ kind: "removed", ...about }] };
+  const gone = { ...method, told: "gone" as const, since: now };
+  return { method: gone, changes: [{ kind: "begun", told: "gone", method: gone, month, since: now }] };
 }

@@ -6,7 +6,7 @@ import { ids } from "./ids.ts";
 import { type PaymentDeps, showPayments, turnPage } from "./payments.slack.ts";
 import { paymentGuide } from "./payments.view.ts";
 import { paymentWatch, watchName } from "./watch.ts";
-import { renderStanding } from "./watch.view.ts";
+import { createDrawers, renderStanding } from "./watch.view.ts";
 
 /** The account's payment methods: to the asker alone, and only to those who may see them; and a watch over them. */
 export function createPayments(house: House): Feature {
@@ -34,13 +34,13 @@ export function createPayments(house: House): Feature {
         [ids.open]: (click) => showPayments(click, 0, deps),
       },
     },
+    drawers: createDrawers(wordsOf(config.locale).payments, formatOf(config.locale)),
     home: homeParts(house),
     jobs: paymentWatch({
       // Its own: what people asked for a moment ago was read for them.
       read: createReader(),
       watches: house.store.watches,
       onCall: config.conversations.onCall,
-      rendering: { words: wordsOf(config.locale).payments, format: formatOf(config.locale) },
       timeZone: config.timeZone,
       onChanged: () => house.home.changed(config.people.operators),
     }),
@@ -54,8 +54,7 @@ function homeParts({ config, people, store, wordsOf, formatOf }: House): HomePar
   };
   const findings: HomePart = async ({ locale }) => {
     const { known } = await store.watches.get(watchName);
-    const rendering = { words: wordsOf(locale).payments, format: formatOf(locale) };
-    return { findings: renderStanding(readKnown(known) ?? [], rendering) };
+    return { findings: renderStanding(readKnown(known) ?? [], wordsOf(locale).payments, formatOf(locale)) };
   };
   return [button, findings];
 }

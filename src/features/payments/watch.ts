@@ -6,14 +6,13 @@ import type { Reading } from "../../lists/recent.ts";
 import type { PaymentMethod } from "../../platform/index.ts";
 import type { Store } from "../../store/index.ts";
 import { asBefore, compare, readKnown } from "./changes.ts";
-import { renderChanges, type WatchRendering } from "./watch.view.ts";
+import { tellMethodChanges } from "./watch.view.ts";
 
 export type PaymentWatch = {
   read: () => Promise<Reading<PlatformList<PaymentMethod>>>;
   watches: Store["watches"];
   /** Empty: there is nobody to tell. */
   onCall: readonly string[];
-  rendering: Pick<WatchRendering, "words" | "format">;
   /** IANA name. */
   timeZone: string;
   /** What stands on on-call's Home is otherwise. */
@@ -24,7 +23,7 @@ export const watchName = "payments";
 const hour = 9;
 
 /** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
-export function paymentWatch({ read, watches, onCall, rendering, timeZone, onChanged }: PaymentWatch): Job[] {
+export function paymentWatch({ read, watches, onCall, timeZone, onChanged }: PaymentWatch): Job[] {
   if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
@@ -32,11 +31,11 @@ export function paymentWatch({ read, watches, onCall, rendering, timeZone, onCha
     const isChanged = await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const { methods, changes } = compare(before, listed);
-      const { posts, counted } = renderChanges(changes, { ...rendering, now, onCall });
+      const { telling, counted } = tellMethodChanges(changes, { now, onCall });
       const unknown = asBefore(counted);
       const told = methods.map((method) => unknown.get(method) ?? method);
       const isSame = JSON.stringify(told) === JSON.stringify(before);
-      return isSame ? null : { known: { methods: told }, posts };
+      return isSame ? null : { known: { methods: told }, telling };
     });
     if (isChanged) onChanged();
   };

@@ -1,92 +1,131 @@
+import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { beginFinding, changeFinding, type Finding } from "../../outcomes/finding.view.ts";
-import { renderAnswer } from "../../slack/blocks/answer.ts";
+import { createFindingDrawer, type Finding, type Found, tellFindings } from "../../outcomes/finding.view.ts";
+import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { NewPost } from "../../store/index.ts";
+import type { Drawer } from "../../slack/posts/queue.ts";
+import type { Telling } from "../../store/index.ts";
 import { type KnownMethod, keyOf, type MethodChange } from "./changes.ts";
 import { type Month, parseMonth } from "./expiry.ts";
 import { rechargeWords } from "./payments.view.ts";
 
-export type WatchRendering = {
-  words: Catalogue["payments"];
-  format: Format;
-  now: Date;
-  onCall: readonly string[];
-};
+type Words = Catalogue["payments"];
+
+/** Who draws what is found of a payment method, and how many more there are. */
+const kind = "payments";
+const moreKind = "payments.more";
+
+const amount = z.number().nullable();
+const Facts = z.object({
+  what: z.enum(["expiring", "expired", "gone", "over", "removed", "recharge"]),
+  /** Of its ID; all of it and its description are for billing viewers alone. */
+  end: z.string().nullable(),
+  month: z.object({ year: z.number(), month: z.number() }).nullable(),
+  seenAt: z.number(),
+  recharge: z.object({ before: amount, after: amount }).nullable(),
+});
+type Facts = z.infer<typeof Facts>;
+const More = z.object({ count: z.number() });
 
 /** So many changes of one reading notify; what is more is counted. */
 const mostTold = 10;
 
 /**
- * To on-call: a living post for each method that needs somebody, and one for each changed recharge. A post that is there
- * never goes on saying what is over, however many are; `counted` are changes that have no line of their own.
+ * To on-call: a living post for each time that a method needs somebody, and one for each changed recharge. A post that is
+ * there never goes on saying what is over, however many are; `counted` are changes that have no line of their own.
  */
-export function renderChanges(
+export function tellMethodChanges(
   changes: readonly MethodChange[],
-  rendering: WatchRendering,
-): { posts: NewPost[]; counted: MethodChange[] } {
-  const { words, format, onCall } = rendering;
+  { now, onCall }: { now: Date; onCall: readonly string[] },
+): { telling: Telling; counted: MethodChange[] } {
   const urgent = changes.toSorted((a, b) => urgency(a) - urgency(b));
+  const found = urgent.map((change) => toFound(change, now));
   const counted = urgent.slice(mostTold);
-  const posts = [
-    ...urgent.slice(0, mostTold).flatMap((change) => renderChange(change, rendering)),
-    ...counted.flatMap((change) => renderChange(change, rendering)).filter(({ kind }) => kind === "edit"),
+  const { posts, lines } = tellFindings(found.slice(0, mostTold), onCall);
+  const more: Found = {
+    ...{ subject: `finding:${moreKind}:${now.getTime()}`, kind: moreKind, facts: { count: counted.length } },
+    ...{ isNew: true, isKept: false },
+  };
+  const quiet = [
+    ...found.slice(mostTold).filter(({ isNew }) => !isNew),
+    ...(counted.length === 0 ? [] : [more]),
   ];
-  if (counted.length === 0) return { posts, counted };
-  const body = renderAnswer([[words.watch.more(format.number(counted.length))]]);
-  const more = { kind: "post" as const, key: null, destinations: [...onCall], body, author: null };
-  return { posts: [...posts, more], counted };
+  return { telling: { posts: [...posts, ...tellFindings(quiet, onCall).posts], lines }, counted };
+}
+
+/** In the team's language. */
+export function createDrawers(words: Words, format: Format): Record<string, Drawer> {
+  return {
+    [kind]: createFindingDrawer((facts) => toFinding(facts, words, format)),
+    [moreKind]: {
+      draw: async ({ facts }) => plainAnswer(words.watch.more(format.number(More.parse(facts).count))),
+    },
+  };
 }
 
 const byUrgency = ["expired", "expiring", "gone", "over", "removed", "recharge"];
 
 function urgency(change: MethodChange): number {
-  return byUrgency.indexOf("told" in change ? change.told : change.kind);
+  return byUrgency.indexOf(whatOf(change));
 }
 
-function renderChange(change: MethodChange, rendering: WatchRendering): NewPost[] {
-  const finding = toFinding(change, rendering);
-  const isNew = change.kind === "begun" || change.kind === "recharge";
-  return isNew ? [beginFinding(finding, rendering.onCall)] : changeFinding(finding, rendering.onCall);
+function whatOf(change: MethodChange): Facts["what"] {
+  return change.kind === "begun" || change.kind === "moved" ? change.told : change.kind;
 }
 
-function toFinding(change: MethodChange, { words, format, now }: WatchRendering): Finding {
-  const { method, month } = change;
-  const key = `finding:payments:${keyOf(method)}`;
-  const grey = [[`${words.watch.seen} `, { at: now }]];
-  const name = nameOf(method, month, { words, format });
-  if (change.kind === "over") return { key, title: words.watch.over(name), says: [], grey };
-  if (change.kind === "removed") return { key, title: words.watch.removed(name), says: [], grey };
-  if (change.kind === "recharge") {
-    const [before, after] = [change.before, change.after].map((number) => rechargeWords(number, format));
-    const title = words.watch.recharge(name, before ?? "", after ?? "");
-    return { key: `${key} recharge`, title, says: [], grey };
+function toFound(change: MethodChange, now: Date): Found {
+  const { method, month, since } = change;
+  const recharge = change.kind === "recharge" ? { before: change.before, after: change.after } : null;
+  const facts: Facts = {
+    ...{ what: whatOf(change), end: endOf(method), month },
+    ...{ seenAt: now.getTime(), recharge },
+  };
+  // A subject may be named where its post can't be drawn, and an ID is nobody's to read there.
+  const name = createHash("sha256").update(keyOf(method)).digest("base64url");
+  const about = recharge === null ? name : `${name}:recharge`;
+  return {
+    ...{ subject: `finding:${kind}:${about}:${since}`, kind, facts },
+    isNew: change.kind === "begun" || recharge !== null,
+    isKept: change.kind === "begun" || change.kind === "moved",
+  };
+}
+
+function toFinding(facts: unknown, words: Words, format: Format): Finding {
+  const { what, end, month, seenAt, recharge } = Facts.parse(facts);
+  const { watch } = words;
+  const name = nameOf({ end, month }, words, format);
+  const grey = [[`${watch.seen} `, { at: new Date(seenAt) }]];
+  if (what === "over" || what === "removed") return { title: watch[what](name), says: [], grey };
+  if (what === "recharge") {
+    const { before, after } = recharge ?? { before: null, after: null };
+    const title = watch.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
+    return { title, says: [], grey };
   }
-  return { key, title: words.watch.title[change.told](name), says: [[words.watch.says[change.told]]], grey };
+  return { title: watch.title[what](name), says: [[watch.says[what]]], grey };
 }
 
 /** What on-call was told and somebody can still mend, a line each: what is gone stays so. */
-export function renderStanding(
-  methods: readonly KnownMethod[],
-  rendering: Pick<WatchRendering, "words" | "format">,
-): Line[] {
+export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
   return methods.flatMap((method) => {
     const { told, expDate } = method;
-    return told === null || told === "gone"
-      ? []
-      : [[rendering.words.watch.title[told](nameOf(method, parseMonth(expDate), rendering))]];
+    if (told === null || told === "gone") return [];
+    const name = nameOf({ end: endOf(method), month: parseMonth(expDate) }, words, format);
+    return [[words.watch.title[told](name)]];
   });
 }
 
 const shownOfId = 4;
 
-/** By expiry and the end of its ID; its description is for billing viewers alone. */
+function endOf({ id }: KnownMethod): string | null {
+  return id === null ? null : Array.from(id).slice(-shownOfId).join("");
+}
+
 function nameOf(
-  { id }: KnownMethod,
-  month: Month | null,
-  { words, format }: Pick<WatchRendering, "words" | "format">,
+  { end, month }: { end: string | null; month: Month | null },
+  words: Words,
+  format: Format,
 ): string {
-  const end = id === null ? null : Array.from(id).slice(-shownOfId).join("");
   return words.watch.name(month === null ? null : format.month(month), end);
 }

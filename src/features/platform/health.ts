@@ -5,8 +5,10 @@ const Health = z.object({
   /** When it last gave any answer; milliseconds, as all times here. */
   answeredAt: z.number().nullable(),
   failingSince: z.number().nullable(),
-  /** The operations that the app's key was refused for. */
-  refused: z.array(z.object({ operation: z.string(), status: z.number(), since: z.number() })),
+  /** The operations that the app's key is refused for. */
+  refused: z.array(z.object({ operation: z.string(), status: z.number() })),
+  /** Since when there is one. */
+  keySince: z.number().nullable().default(null),
   balanceSince: z.number().nullable(),
   /** Since when it names the app's clock as the cause. */
   clockSince: z.number().nullable(),
@@ -18,6 +20,7 @@ const unknown: Health = {
   answeredAt: null,
   failingSince: null,
   refused: [],
+  keySince: null,
   balanceSince: null,
   clockSince: null,
 };
@@ -85,10 +88,12 @@ export function learn(before: Health, contact: Contact, streak: Streak): Health 
     const since = Math.max(streak.firstAt, answeredBefore(before, contact));
     return streak.lastAt - since >= failingMs ? { ...before, failingSince: since } : before;
   }
+  const refused = learnKey(before.refused, contact);
   return {
     answeredAt: Math.max(answeredBefore(before, contact), contact.at),
     failingSince: null,
-    refused: learnKey(before.refused, contact),
+    refused,
+    keySince: refused.length === 0 ? null : (before.keySince ?? contact.at),
     balanceSince: learnBalance(before.balanceSince, contact),
     clockSince: learnClock(before.clockSince, contact),
   };
@@ -115,13 +120,13 @@ const isBarred = ({ status }: Contact) => status === 401 || status === 403;
 
 /** 401: the key as a whole; 403: what it may do. */
 function learnKey(before: Health["refused"], contact: Contact): Health["refused"] {
-  const { operation, status, at, isSigned, code } = contact;
+  const { operation, status, isSigned, code } = contact;
   if (!isSigned) return before;
   const known = before.find((one) => one.operation === operation);
   if (status !== null && isBarred(contact)) {
     return known?.status === status || !(status === 401 || keyCodes.has(code))
       ? before
-      : [...before.filter((one) => one !== known), { operation, status, since: known?.since ?? at }];
+      : [...before.filter((one) => one !== known), { operation, status }];
   }
   return before.some((one) => one === known || one.status === 401)
     ? before.filter((one) => one !== known && one.status !== 401)

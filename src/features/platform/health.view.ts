@@ -1,64 +1,71 @@
+import { z } from "zod";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import { beginFinding, changeFinding, type Finding } from "../../outcomes/finding.view.ts";
+import { type Finding, type Found, tellFindings } from "../../outcomes/finding.view.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { NewPost } from "../../store/index.ts";
+import type { Telling } from "../../store/index.ts";
 import type { Health } from "./health.ts";
 
-const subjects = ["failing", "key", "clock", "balance"] as const;
-type Subject = (typeof subjects)[number];
+/** Who draws what is found of the platform. */
+export const healthKind = "platform";
 
-/** What differs for on-call: a living post for each, closed in place when it is over. */
-export function renderHealthChanges(
+const troubles = ["failing", "key", "clock", "balance"] as const;
+type Trouble = (typeof troubles)[number];
+
+const Facts = z.object({
+  what: z.enum(troubles),
+  since: z.number(),
+  /** Null while it stands. */
+  overAt: z.number().nullable(),
+  /** Of the key: for what. */
+  refused: z.array(z.object({ operation: z.string(), status: z.number() })),
+});
+type Facts = z.infer<typeof Facts>;
+
+/** What differs for on-call: a living post for each time that something is wrong, closed in place when it is over. */
+export function tellHealthChanges(
   before: Health,
   after: Health,
-  { words, now, onCall }: { words: Catalogue["platform"]; now: Date; onCall: readonly string[] },
-): NewPost[] {
-  return subjects.flatMap((subject) => {
-    const [was, is] = [standing(before, subject, words), standing(after, subject, words)];
-    if (JSON.stringify(was?.says) === JSON.stringify(is?.says)) return [];
-    const finding: Finding = {
-      key: `finding:platform:${subject}`,
-      title: is === null ? words.over[subject] : words.title[subject],
-      says: is?.says ?? [],
-      grey: [[is === null ? `${words.overAt} ` : `${words.since} `, { at: is?.since ?? now }]],
-    };
-    return was === null ? [beginFinding(finding, onCall)] : changeFinding(finding, onCall);
+  { at, onCall }: { at: Date; onCall: readonly string[] },
+): Telling {
+  const found = troubles.flatMap((what): Found[] => {
+    const [was, is] = [standing(before, what), standing(after, what)];
+    const facts = is ?? (was && { ...was, overAt: at.getTime(), refused: [] });
+    if (facts === null || JSON.stringify(was) === JSON.stringify(facts)) return [];
+    const subject = `finding:${healthKind}:${what}:${facts.since}`;
+    return [{ ...{ subject, kind: healthKind, facts }, isNew: was === null, isKept: is !== null }];
   });
+  return tellFindings(found, onCall);
+}
+
+export function toFinding(facts: unknown, words: Catalogue["platform"]): Finding {
+  const { what, since, overAt, refused } = Facts.parse(facts);
+  if (overAt !== null) {
+    return { title: words.over[what], says: [], grey: [[`${words.overAt} `, { at: new Date(overAt) }]] };
+  }
+  const names = refused.map(
+    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (${status})`,
+  );
+  return {
+    title: words.title[what],
+    says: [...(names.length === 0 ? [] : [[names.join(", ")]]), [words.says[what]]],
+    grey: [[`${words.since} `, { at: new Date(since) }]],
+  };
 }
 
 /** What stands now, a line each. */
 export function renderStanding(health: Health, { platform }: Catalogue): Line[] {
-  return subjects.flatMap((subject): Line[] => {
-    const is = standing(health, subject, platform);
-    return is === null ? [] : [[`${platform.title[subject]} · ${platform.since} `, { at: is.since }]];
+  return troubles.flatMap((what): Line[] => {
+    const since = sinceOf(health, what);
+    return since === null ? [] : [[`${platform.title[what]} · ${platform.since} `, { at: new Date(since) }]];
   });
 }
 
-function standing(
-  health: Health,
-  subject: Subject,
-  words: Catalogue["platform"],
-): { since: Date; says: Line[] } | null {
-  const since = sinceOf(health, subject);
-  if (since === null) return null;
-  const named = subject === "key" ? [[namesOf(health, words)]] : [];
-  return { since: new Date(since), says: [...named, [words.says[subject]]] };
+function standing(health: Health, what: Trouble): Facts | null {
+  const since = sinceOf(health, what);
+  return since === null ? null : { what, since, overAt: null, refused: what === "key" ? health.refused : [] };
 }
 
-function sinceOf(
-  { failingSince, refused, balanceSince, clockSince }: Health,
-  subject: Subject,
-): number | null {
-  if (subject === "failing") return failingSince;
-  if (subject === "clock") return clockSince;
-  if (subject === "balance") return balanceSince;
-  return refused.length === 0 ? null : Math.min(...refused.map((one) => one.since));
-}
-
-function namesOf({ refused }: Health, words: Catalogue["platform"]): string {
-  const names = refused.map(
-    ({ operation, status }) => `${entryFor(words.operations, operation) ?? operation} (${status})`,
-  );
-  return names.join(", ");
+function sinceOf({ failingSince, keySince, clockSince, balanceSince }: Health, what: Trouble) {
+  return { failing: failingSince, key: keySince, clock: clockSince, balance: balanceSince }[what];
 }

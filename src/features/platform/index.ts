@@ -1,7 +1,8 @@
+import { createFindingDrawer } from "../../outcomes/finding.view.ts";
 import type { CallRecord } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { type Contact, readHealth } from "./health.ts";
-import { renderHealthChanges, renderStanding } from "./health.view.ts";
+import { healthKind, renderStanding, tellHealthChanges, toFinding } from "./health.view.ts";
 import { createPlatformWatch, watchName } from "./watch.ts";
 
 /** How the platform is, from what is asked of it anyway: told to on-call when it fails, and on everybody's Home. */
@@ -10,14 +11,15 @@ export function createPlatform({ config, calls, home, log, store, wordsOf, now }
   const words = wordsOf(config.locale).platform;
   const watch = createPlatformWatch({
     ...{ watches: store.watches, jobs: store.jobs, now },
-    posts: (before, after, at) =>
-      onCall.length === 0 ? [] : renderHealthChanges(before, after, { words, now: at, onCall }),
+    tells: (before, after, at) =>
+      onCall.length === 0 ? {} : tellHealthChanges(before, after, { at, onCall }),
     onFailure: (error) => log.error({ err: error }, "how the platform is could not be put down"),
     onChanged: () => home.changed(config.people.operators),
   });
   calls.listen((call) => watch(toContact(call, now())));
   return {
     routes: {},
+    drawers: { [healthKind]: createFindingDrawer((facts) => toFinding(facts, words)) },
     async home({ locale }) {
       const catalogue = wordsOf(locale);
       const health = readHealth((await store.watches.get(watchName)).known);

@@ -1,5 +1,5 @@
 import { tellChanges } from "../../jobs/watch.ts";
-import type { NewPost, Store } from "../../store/index.ts";
+import type { Store, Telling } from "../../store/index.ts";
 import { type Contact, type Health, learn, readHealth, type Streak, toStreak } from "./health.ts";
 
 export const watchName = "platform";
@@ -11,7 +11,7 @@ export type PlatformWatch = {
   /** What contacts go by. */
   now: () => Date;
   /** What on-call is told of a change, and when that was. */
-  posts: (before: Health, after: Health, at: Date) => NewPost[];
+  tells: (before: Health, after: Health, at: Date) => Telling;
   onFailure: (error: unknown) => void;
   /** What stands on everybody's Home is otherwise. */
   onChanged: () => void;
@@ -21,7 +21,7 @@ export type PlatformWatch = {
 const noteEveryMs = 60_000;
 
 /** Learns from calls as they end; what the store doesn't take now comes with the next one. */
-export function createPlatformWatch({ watches, jobs, now, posts, onFailure, onChanged }: PlatformWatch) {
+export function createPlatformWatch({ watches, jobs, now, tells, onFailure, onChanged }: PlatformWatch) {
   let streak: Streak = null;
   let believed: Health | null = null;
   let notedAt = 0;
@@ -43,9 +43,9 @@ export function createPlatformWatch({ watches, jobs, now, posts, onFailure, onCh
       const before = readHealth(known);
       const after = learnByStore(before, contact, streakThen);
       believed = after;
-      const told = posts(before, after, new Date(contact.at + aheadMs));
-      isChanged = told.length > 0 || isNews(before, after);
-      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, posts: told };
+      isChanged = isNews(before, after);
+      const telling = tells(before, after, new Date(contact.at + aheadMs));
+      return JSON.stringify(before) === JSON.stringify(after) ? null : { known: after, telling };
     });
     if (isChanged) onChanged();
   }

@@ -23,15 +23,17 @@ export function readKnown(known: unknown): KnownPrice[] | null {
   return Known.safeParse(known).data?.prices ?? null;
 }
 
-export type PriceChange =
-  | {
-      what: "changed";
-      country: KnownPrice;
-      kind: (typeof kinds)[number];
-      before: number | null;
-      after: number | null;
-    }
-  | { what: "new" | "gone"; country: KnownPrice };
+export const PriceChange = z.discriminatedUnion("what", [
+  z.object({
+    what: z.literal("changed"),
+    country: KnownPrice,
+    kind: z.enum(kinds),
+    before: amount,
+    after: amount,
+  }),
+  z.object({ what: z.enum(["new", "gone"]), country: KnownPrice }),
+]);
+export type PriceChange = z.infer<typeof PriceChange>;
 
 /** What differs between two readings, in the order of the newer one; a part of the list says nothing of what it lacks. */
 export function compare(

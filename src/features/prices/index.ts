@@ -1,10 +1,12 @@
 import { createPlatformList } from "../../lists/read-list.ts";
+import { renderedDrawer } from "../../outcomes/rendered.drawer.ts";
 import { readAllPrices } from "../../platform/index.ts";
 import type { Feature, House } from "../feature.ts";
 import { ids } from "./ids.ts";
 import { askForPrices, openPrices, type PriceDeps, postPrices, turnPage } from "./prices.slack.ts";
 import { priceGuide } from "./prices.view.ts";
 import { priceWatch } from "./watch.ts";
+import { changesKind, renderPriceChanges } from "./watch.view.ts";
 
 /** What a message costs: by country and kind, for the asker, and a page of it for a conversation; and a watch over it. */
 export function createPrices(house: House): Feature {
@@ -18,6 +20,12 @@ export function createPrices(house: House): Feature {
     formatOf,
     teamLocale: config.locale,
     newId,
+  };
+  const rendering = {
+    words: wordsOf(config.locale).prices,
+    format: formatOf(config.locale),
+    nameOf: lists.nameCountry,
+    locale: config.locale,
   };
   return {
     routes: {
@@ -33,18 +41,16 @@ export function createPrices(house: House): Feature {
         [ids.open]: (click) => openPrices(click, deps),
       },
     },
+    drawers: {
+      [changesKind]: { draw: async ({ facts }) => renderPriceChanges(facts, rendering) },
+      [ids.post]: renderedDrawer,
+    },
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).prices.title }] }),
     jobs: priceWatch({
       // Its own: what people asked for a moment ago was read for them.
       read: createPlatformList((call) => readAllPrices(platform, {}, call), now),
       watches: store.watches,
       onCall: config.conversations.onCall,
-      rendering: {
-        words: wordsOf(config.locale).prices,
-        format: formatOf(config.locale),
-        nameOf: lists.nameCountry,
-        locale: config.locale,
-      },
       timeZone: config.timeZone,
     }),
   };

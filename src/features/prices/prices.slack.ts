@@ -73,11 +73,13 @@ async function postShown(click: Click, wanted: PricePost, deps: PriceDeps): Prom
   const isDirect = conversation === null || isDirectMessage(conversation);
   const { order } = rendering;
   const shared = isDirect ? rendering : { ...renderingFor(deps.teamLocale, deps), order };
-  const body = renderPricePost(reading, { ...wanted, author: person.id }, shared);
-  const key = `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`;
-  const destinations = isDirect ? [person.id] : [conversation, person.id];
-  const post = { kind: "post" as const, key: null, destinations, body, author: person.id };
-  const isNew = await deps.posts.addOnce(key, [post], "for_retention");
+  const isNew = await deps.posts.addOnce({
+    subject: `${ids.post}:${wanted.act}:${wanted.basis}:${wanted.page}:${seen}`,
+    place: "asker",
+    kind: ids.post,
+    destinations: isDirect ? [person.id] : [conversation, person.id],
+    facts: renderPricePost(reading, { ...wanted, author: person.id }, shared),
+  });
   const promise = isDirect ? words.prices.willComeDirect : words.prices.willBePosted;
   await click.answer(plainAnswer(isNew ? promise : words.prices.alreadyPosted));
 }

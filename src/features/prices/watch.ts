@@ -6,14 +6,13 @@ import type { Reading } from "../../lists/recent.ts";
 import type { CountryPrice } from "../../platform/index.ts";
 import type { Store } from "../../store/index.ts";
 import { compare, readKnown, toKnown } from "./changes.ts";
-import { renderChanges, type WatchRendering } from "./watch.view.ts";
+import { tellPriceChanges } from "./watch.view.ts";
 
 export type PriceWatch = {
   read: () => Promise<Reading<PlatformList<CountryPrice>>>;
   watches: Store["watches"];
   /** Empty: there is nobody to tell. */
   onCall: readonly string[];
-  rendering: WatchRendering;
   /** IANA name. */
   timeZone: string;
 };
@@ -22,7 +21,7 @@ const watchName = "prices";
 const hour = 9;
 
 /** Holds the account's prices against the reading before, daily and at each start. */
-export function priceWatch({ read, watches, onCall, rendering, timeZone }: PriceWatch): Job[] {
+export function priceWatch({ read, watches, onCall, timeZone }: PriceWatch): Job[] {
   if (onCall.length === 0) return [];
   const run = async () => {
     const { value, at: now } = await read();
@@ -30,10 +29,10 @@ export function priceWatch({ read, watches, onCall, rendering, timeZone }: Price
     await tellChanges(watches, watchName, (known) => {
       const before = readKnown(known);
       const prices = toKnown(value.items, { isPart, before: before ?? [] });
-      if (before === null) return { known: { prices }, posts: [] };
+      if (before === null) return { known: { prices }, telling: {} };
       const changes = compare(before, prices, { isPart });
       if (changes.length === 0) return null;
-      return { known: { prices }, posts: [renderChanges(changes, { now, onCall }, rendering)] };
+      return { known: { prices }, telling: tellPriceChanges(changes, { now, onCall }) };
     });
   };
   return [{ name: "prices.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];

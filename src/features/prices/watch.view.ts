@@ -1,40 +1,59 @@
+import { z } from "zod";
 import type { NameCountry } from "../../lists/country-name.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
-import { renderAnswer } from "../../slack/blocks/answer.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { noValue } from "../../slack/blocks/table.ts";
-import type { NewPost } from "../../store/index.ts";
-import type { KnownPrice, PriceChange } from "./changes.ts";
+import type { Telling } from "../../store/index.ts";
+import { type KnownPrice, PriceChange } from "./changes.ts";
 
-export type WatchRendering = {
+type WatchRendering = {
   words: Catalogue["prices"];
   format: Format;
   nameOf: NameCountry;
   locale: Locale;
 };
 
+/** Who draws what a reading shows to have changed. */
+export const changesKind = "prices";
+
+const Facts = z.object({
+  changes: z.array(PriceChange),
+  /** How many there are beside them. */
+  rest: z.number(),
+  seenAt: z.number(),
+});
+
 /** A post is read on a phone too. */
 const mostLines = 20;
 const longestName = 60;
 
 /** One post for all that a reading shows. */
-export function renderChanges(
+export function tellPriceChanges(
   changes: readonly PriceChange[],
   { now, onCall }: { now: Date; onCall: readonly string[] },
-  rendering: WatchRendering,
-): NewPost {
+): Telling {
+  const shown = changes.slice(0, mostLines);
+  const facts: z.infer<typeof Facts> = {
+    ...{ changes: shown, rest: changes.length - shown.length },
+    seenAt: now.getTime(),
+  };
+  const subject = `${changesKind}:${now.getTime()}`;
+  return { posts: [{ subject, place: "on-call", kind: changesKind, destinations: onCall, facts }] };
+}
+
+export function renderPriceChanges(stored: unknown, rendering: WatchRendering): Answer {
+  const { changes, rest, seenAt } = Facts.parse(stored);
   const { words, format } = rendering;
-  const rest = changes.length - mostLines;
-  const lines: Line[] = [
+  return renderAnswer([
     [{ bold: words.watch.title }],
-    ...changes.slice(0, mostLines).map((change): Line => [`• ${toLine(change, rendering)}`]),
+    ...changes.map((change): Line => [`• ${toLine(change, rendering)}`]),
     ...(rest > 0 ? [[words.watch.more(format.number(rest))]] : []),
-    [`${words.unit} · ${words.watch.seen} `, { at: now }],
-  ];
-  return { kind: "post", key: null, destinations: [...onCall], body: renderAnswer(lines), author: null };
+    [`${words.unit} · ${words.watch.seen} `, { at: new Date(seenAt) }],
+  ]);
 }
 
 function toLine(change: PriceChange, rendering: WatchRendering): string {

@@ -3,12 +3,13 @@ import { renderModal } from "../../slack/blocks/modal.ts";
 import type { Click, Interaction, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal } from "../../store/index.ts";
 import { type Approved, approve } from "./approve.ts";
+import { stillMissing } from "./card.view.ts";
 import { readConfirmForm, renderConfirmForm, wasShownIn } from "./confirm.view.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
 import { obstacleLine } from "./obstacle.view.ts";
-import { tellChange } from "./proposal-posts.view.ts";
-import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import { tellChange } from "./proposal-lines.view.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Whoever may not approve is told so at once; whoever may is shown once more what goes out. */
 export async function clickApprove(click: Click, deps: TemplateDeps): Promise<void> {
@@ -34,7 +35,7 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
     rules: deps.toApprovalRules,
     gone: words.proposals.obstacles.gone,
     tellApproved: (proposal: Proposal, by: string) =>
-      tellChange(proposal, { kind: "approved", by }, toPostOptions(deps)),
+      tellChange(proposal, { kind: "approved", by, missing: stillMissing(proposal, deps.rules) }),
   };
   await approve(
     { ...approving, by: submission, actor: deps.toActor(submission.person) },

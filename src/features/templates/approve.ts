@@ -1,11 +1,11 @@
 import type { Acknowledgement, Asker, Operations } from "../../operations/index.ts";
 import type {
-  NewPost,
   Proposal,
   ProposalTable,
   SeenContent,
   SightingTable,
   StoreTransaction,
+  Telling,
 } from "../../store/index.ts";
 import { type Actor, approversOf, findObstacle, type Obstacle, type Rules } from "./proposal.ts";
 import { hasChangedSince } from "./shown.ts";
@@ -17,7 +17,7 @@ export type ApproveDeps = {
   operations: Pick<Operations, "perform">;
   rules: (proposal: Proposal) => Promise<Rules>;
   /** One approval more, on the card. Pure. */
-  tellApproved: (proposal: Proposal, by: string) => NewPost[];
+  tellApproved: (proposal: Proposal, by: string) => Telling;
   changed: (proposal: Proposal) => void;
   /** Told in a direct message where it turns out late that it came to nothing. */
   gone: string;

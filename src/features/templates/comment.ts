@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
-import type { NewPost, Operation, Recorded, SightingTable, StoreTransaction } from "../../store/index.ts";
+import type { Operation, Recorded, SightingTable, StoreTransaction, Telling } from "../../store/index.ts";
 import { readCommented, type Shown, sightingOf } from "./shown.ts";
 
 export const commentKind = "templates.comment";
@@ -21,13 +21,13 @@ export type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
   sightings: Pick<SightingTable, "record">;
   /** What the reply showed to have changed. Pure. */
-  tellChanged: (operation: Operation, recorded: Recorded[]) => NewPost[];
+  tellChanged: (operation: Operation, recorded: Recorded[]) => Telling;
 };
 
 /** One comment for the vendor's side to read. */
 export function commentOperation(
   deps: CommentDeps,
-  views: Pick<OperationKind<CommentRequest, Shown>, "posts" | "describe">,
+  views: Pick<OperationKind<CommentRequest, Shown>, "tells" | "describe">,
 ): OperationKind<CommentRequest, Shown> {
   return {
     name: commentKind,
@@ -48,9 +48,8 @@ async function keepSeen(
   trx: StoreTransaction,
   operation: Operation,
   { sightings, tellChanged }: CommentDeps,
-): Promise<void> {
+): Promise<Telling | null> {
   const asked = readComment(operation.request);
   const sighting = asked === null ? null : sightingOf(operation, "comment", asked.templateId);
-  if (sighting === null) return;
-  await sightings.record(trx, sighting, (recorded) => tellChanged(operation, recorded));
+  return sighting === null ? null : tellChanged(operation, await sightings.record(trx, sighting));
 }

@@ -11,13 +11,13 @@ import { parseDecision } from "./decide.input.ts";
 import { fields } from "./ids.ts";
 import { obstacleLine } from "./obstacle.view.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
-import { tellChange } from "./proposal-posts.view.ts";
+import { tellChange } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
 import { nobodyCould } from "./propose.slack.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { editForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
-import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 import { readWordsForm, renderRequestForm } from "./words-form.view.ts";
 
 export async function openRequestForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -43,7 +43,7 @@ export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<v
   if (found === null) return;
   const { id } = found.proposal;
   const decided = await deps.proposals.withdraw({ id, by: click.person.id }, (withdrawn) =>
-    tellChange(withdrawn, { kind: "withdrawn" }, toPostOptions(deps)),
+    tellChange(withdrawn, { kind: "withdrawn", by: click.person.id }),
   );
   const late = whyLate(decided, { deed: "withdraw", revision: found.revision, person: click.person }, deps);
   if (late !== null) await click.answer(renderAnswer([late]));
@@ -62,7 +62,7 @@ export async function submitRequest(submission: Submission, deps: TemplateDeps):
   const taken = await storeForm(submission, deps, () =>
     decideNow({ ...deed, said }, read.id, deps, () =>
       deps.proposals.requestChanges({ ...read, by: person.id, words: said }, (requested) =>
-        tellChange(requested, { kind: "changes_requested" }, toPostOptions(deps)),
+        tellChange(requested, { kind: "changes_requested", by: person.id, words: said }),
       ),
     ),
   );
@@ -98,8 +98,9 @@ export async function submitEdit(submission: Submission, deps: TemplateDeps): Pr
     const edit = { ...edits, by: person.id, change, seal: sealOf(change), reason, basis, expiresAt };
     const { why } = await decideNow(deed, edits.id, deps, () =>
       deps.proposals.edit(edit, (edited) => {
-        const kind = edited.revision === edits.revision ? ("kept" as const) : ("edited" as const);
-        return tellChange(edited, { kind, by: person.id }, toPostOptions(deps));
+        const { revision } = edited;
+        const kind = revision === edits.revision ? ("kept" as const) : ("edited" as const);
+        return tellChange(edited, { kind, by: person.id, revision });
       }),
     );
     return { seen, why };

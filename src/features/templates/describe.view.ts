@@ -6,7 +6,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation, SeenVendor } from "../../store/index.ts";
 import { changedFields, toContent } from "./change.view.ts";
 import { readComment } from "./comment.ts";
-import { proposalKey } from "./proposal.ts";
+import { proposalSubject } from "./proposal.ts";
 import { readShown } from "./shown.ts";
 import { deviationLines, statusLines } from "./status.view.ts";
 import { readUpdate } from "./update.ts";
@@ -32,7 +32,8 @@ export function describeUpdate(
     name: words.templates.fieldNames[field],
     value: after === "" ? words.proposals.card.noButtons : after,
   }));
-  const toldIn = review === null ? undefined : { key: proposalKey(proposal), conversation: review };
+  const card = { subject: proposalSubject(proposal), place: "review" };
+  const toldIn = review === null ? undefined : { ...card, conversation: review };
   const name = body.name === undefined ? {} : { name: body.name };
   return { ...describe(operation, { templateId, kind: "update", facts, ...name }, words), toldIn };
 }

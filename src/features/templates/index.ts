@@ -9,7 +9,7 @@ import { createProposals } from "../../store/proposals/proposals.ts";
 import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
-import { type CommentDeps, commentOperation } from "./comment.ts";
+import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
 import { clickWithdraw, openEditForm, openRequestForm, submitEdit, submitRequest } from "./decide.slack.ts";
 import { clickOpen, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
@@ -19,8 +19,14 @@ import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
-import { createCommentTeller, createUpdateTeller, tellSeenChanges, tellUpdateEnded } from "./tell.ts";
-import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import {
+  createCommentTeller,
+  createDrawers,
+  createUpdateTeller,
+  tellSeenChanges,
+  tellUpdateEnded,
+} from "./tell.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
 import {
   openCommentAgain,
@@ -40,11 +46,10 @@ export function createTemplates(house: House): Feature {
   const comment = createCommentTeller(telling);
   const updating: Omit<UpdateDeps, "platform"> = {
     ...deps,
-    tellEnded: (proposal, recorded, shown) =>
-      tellUpdateEnded(proposal, { recorded, shown }, toPostOptions(deps)),
+    tellEnded: tellUpdateEnded,
   };
-  const settleBy = (posts: SettleDeps["posts"]): SettleDeps => ({
-    ...{ store, posts, wordsOf },
+  const settleBy = (teller: SettleDeps["teller"]): SettleDeps => ({
+    ...{ store, teller, wordsOf },
     isOperator: (person) => people.isOn(config.people.operators, person),
     isKnownOperator: (person) => people.isKnownToBeOn(config.people.operators, person),
   });
@@ -61,20 +66,22 @@ export function createTemplates(house: House): Feature {
       hadPartIn: (operation, person) => hadPartIn(operation, person, deps),
       didElsewhere: (person) => didElsewhere(person, deps),
     },
+    tellers: { [updateKind]: update.teller, [commentKind]: comment.teller },
+    drawers: createDrawers(deps),
     home: [
       (person) => templateButton(person, deps),
       (person) => waitingProposals(person, deps),
       (person) => proposedBy(person, deps),
     ],
-    jobs: createRounds({ ...deps, posts: toPostOptions(deps), timeZone: config.timeZone }),
+    jobs: createRounds({ ...deps, timeZone: config.timeZone }),
     kinds: [
       operationKind(
-        updateOperation({ platform, ...updating }, { posts: update.posts, describe: update.teller.describe }),
+        updateOperation({ platform, ...updating }, { tells: update.tells, describe: update.teller.describe }),
       ),
       operationKind(
         commentOperation(
           { platform, ...deps, tellChanged },
-          { posts: comment.posts, describe: comment.teller.describe },
+          { tells: comment.tells, describe: comment.teller.describe },
         ),
       ),
     ],

@@ -28,9 +28,12 @@ export type Obstacle =
   /** Decided, by the clock when `by` is null. */
   | { kind: "decided"; state: Exclude<Proposal["state"], "open">; by: string | null; at: Date };
 
-/** The key of its card's post: later changes edit it, and lines stand in its thread. */
-export function proposalKey(id: string): string {
-  return `proposal:${id}`;
+/** Who draws its card. */
+export const proposalKind = "proposal";
+
+/** What its card is of. */
+export function proposalSubject(id: string): string {
+  return `${proposalKind}:${id}`;
 }
 
 export type Rules = {

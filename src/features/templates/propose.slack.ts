@@ -11,12 +11,12 @@ import type { Click, Search, Submission } from "../../slack/edge/interaction.ts"
 import type { Proposal, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { isHopeless } from "./proposal.ts";
-import { tellProposed } from "./proposal-posts.view.ts";
+import { tellProposed } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
 import { renderProposeErrors, renderProposeForm } from "./propose.view.ts";
 import { newForm, type ProposeForm } from "./propose-form.ts";
 import { sealOf } from "./seal.ts";
-import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 
 /** The button in a template's view: its form, filled with what was seen last. */
 export async function openProposeForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -100,7 +100,7 @@ export async function submitProposal(submission: Submission, deps: TemplateDeps)
         ...{ proposer: person.id, locale: person.locale, basis: seen?.content ?? null },
         expiresAt: addHours(deps.now(), deps.expiresHours),
       },
-      (proposal) => tellProposed(proposal, toPostOptions(deps)),
+      (proposal) => tellProposed(proposal, deps),
     );
     deps.changed(added.proposal);
     return added;

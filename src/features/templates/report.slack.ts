@@ -5,7 +5,6 @@ import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { NewPost, Recorded } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { findBareReasons, parseReport, reportFields } from "./report.input.ts";
 import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
@@ -62,12 +61,11 @@ async function store(
   { locale }: Person,
   deps: TemplateDeps,
 ): ReturnType<TemplateDeps["sightings"]["report"]> {
-  const { sightings, review, teamLocale, wordsOf } = deps;
+  const { sightings, review } = deps;
   const seen = await sightings.get(request.templateId);
   const template = { templateId: request.templateId, name: seen?.content?.name ?? null };
-  // Without a conversation for reviews it is a direct message.
-  const words = wordsOf(review === null ? locale : teamLocale);
-  const told = (recorded: Recorded[]): NewPost[] =>
-    tellTransitions(recorded, { template, by: request.by, review, words });
-  return sightings.report(request, told);
+  const { id, by } = request;
+  return sightings.report(request, (recorded) =>
+    tellTransitions(recorded, { id, template, by, locale, review }),
+  );
 }

@@ -1,20 +1,16 @@
 import { TZDate } from "@date-fns/tz";
 import { subBusinessDays } from "date-fns/subBusinessDays";
 import { every, type Job } from "../../jobs/index.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Proposal, ProposalTable, SeenTemplate, SightingTable } from "../../store/index.ts";
-import { askAfterReview } from "./pending.view.ts";
+import type { ProposalTable, SeenTemplate, SightingTable } from "../../store/index.ts";
+import { tellPending } from "./pending.view.ts";
 import { reminderBefore } from "./proposal.ts";
-import { type ProposalPostOptions, tellChange } from "./proposal-posts.view.ts";
+import { endedEvents, tellChange } from "./proposal-lines.view.ts";
 
 export type RoundsDeps = {
   proposals: ProposalTable;
   sightings: Pick<SightingTable, "get">;
-  posts: ProposalPostOptions;
   expiresHours: number;
   timeZone: string;
-  teamLocale: Locale;
-  wordsOf: (locale: Locale) => Catalogue;
   now: () => Date;
 };
 
@@ -32,21 +28,16 @@ export function createRounds(deps: RoundsDeps): Job[] {
 }
 
 /** What ran out ends, what is about to is reminded of, and what was taken back while nobody looked is open again. */
-async function goRound(
-  { proposals, posts, expiresHours, now }: RoundsDeps,
-  signal: AbortSignal,
-): Promise<void> {
+async function goRound({ proposals, expiresHours, now }: RoundsDeps, signal: AbortSignal): Promise<void> {
   const before = reminderBefore(now(), expiresHours);
   const untilNone = async (some: () => Promise<number>) => {
     while (!signal.aborted && (await some()) > 0);
   };
   await untilNone(() =>
-    proposals.reopen((proposal) => tellChange(proposal, { kind: "ended", vendors: [], shown: null }, posts)),
+    proposals.reopen((proposal) => tellChange(proposal, ...endedEvents(proposal, [], null))),
   );
-  await untilNone(() => proposals.expire((proposal) => tellChange(proposal, { kind: "expired" }, posts)));
-  await untilNone(() =>
-    proposals.remind(before, (proposal) => tellChange(proposal, { kind: "reminder" }, posts)),
-  );
+  await untilNone(() => proposals.expire((proposal) => tellChange(proposal, { kind: "expired" })));
+  await untilNone(() => proposals.remind(before, (proposal) => tellChange(proposal, { kind: "reminder" })));
 }
 
 /** The platform tells of no decision: who had a template changed is asked once what the vendors made of it. */
@@ -57,15 +48,8 @@ async function askForReviews({ proposals, sightings, ...deps }: RoundsDeps): Pro
     const seen = await sightings.get(templateId);
     const [newest] = await proposals.list({ templateId, states: ["approved"], limit: 1 });
     const isAsked = isPending(seen) && newest?.id === proposal.id;
-    await proposals.ask(proposal.id, isAsked ? [askAfterReview(proposal, toWords(proposal, deps))] : []);
+    await proposals.ask(proposal.id, isAsked ? tellPending(proposal) : {});
   }
-}
-
-function toWords(
-  { locale }: Proposal,
-  { teamLocale, wordsOf }: Pick<RoundsDeps, "teamLocale" | "wordsOf">,
-): Catalogue {
-  return wordsOf(locale ?? teamLocale);
 }
 
 function isPending(seen: SeenTemplate | null): boolean {

@@ -1,11 +1,15 @@
+import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
+import { findLocale } from "../../languages.ts";
 import { entryFor } from "../../locales/entry.ts";
-import type { Catalogue } from "../../locales/index.ts";
+import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
-import type { NewPost, Recorded, SeenComment, SeenFrom, SeenVendor } from "../../store/index.ts";
+import type { QueuedPost } from "../../slack/posts/queue.ts";
+import type { Recorded, SeenComment, SeenFrom, SeenVendor, Telling } from "../../store/index.ts";
+import { StoredRecorded } from "./recorded.ts";
 import { parseDate } from "./seen-date.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
@@ -69,7 +73,7 @@ export function deviationLines(
 }
 
 /** A status that is not the one seen before; null of one seen for the first time. */
-export function renderTransition(
+function renderTransition(
   { template, vendor }: { template: { templateId: string; name: string | null }; vendor: Recorded },
   words: Catalogue,
 ): Answer {
@@ -123,25 +127,45 @@ export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
   return dated.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ comment }) => comment);
 }
 
+/** Who draws that a vendor's status changed. */
+export const statusKind = "status";
+
+/** What was seen, and by whose act; the person's language is for a direct message. */
 export type TransitionOptions = {
+  /** The act's. */
+  id: string;
   template: { templateId: string; name: string | null };
-  /** Whose act showed it. */
   by: string;
+  locale: Locale | null;
   /** Where proposals are reviewed; null: whose act showed it is told. */
   review: string | null;
-  words: Catalogue;
 };
 
 /** A post for each status that differs from the one seen before. */
-export function tellTransitions(recorded: readonly Recorded[], options: TransitionOptions): NewPost[] {
-  const { template, by, review, words } = options;
-  return recorded.filter(isTransition).map((vendor) => ({
-    kind: "post",
-    key: null,
+export function tellTransitions(recorded: readonly Recorded[], options: TransitionOptions): Telling {
+  const { id, template, by, locale, review } = options;
+  const posts = recorded.filter(isTransition).map((vendor) => ({
+    ...{ subject: `${statusKind}:${id}:${vendor.vendor}`, place: "review", kind: statusKind },
     destinations: review === null ? [by] : [review, by],
-    author: by,
-    body: renderTransition({ template, vendor }, words),
+    facts: { template, vendor, locale },
   }));
+  return { posts };
+}
+
+const Transition = z.object({
+  template: z.object({ templateId: z.string(), name: z.string().nullable() }),
+  vendor: StoredRecorded,
+  locale: z.string().nullable(),
+});
+
+/** `words`: of a conversation, or of a person in that language. */
+export function drawTransition(
+  { facts, destination }: Pick<QueuedPost, "facts" | "destination">,
+  wordsFor: (person: Locale | null) => Catalogue,
+): Answer {
+  const { locale, ...transition } = Transition.parse(facts);
+  const isPersons = /^[UW]/.test(destination) && locale !== null;
+  return renderTransition(transition, wordsFor(isPersons ? (findLocale(locale) ?? null) : null));
 }
 
 /** What was never known before is no change. */

@@ -1,14 +1,19 @@
+import { z } from "zod";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import type { Told } from "../../operations/index.ts";
-import { createTeller, tellEnd } from "../../outcomes/index.ts";
-import { placeKey } from "../../outcomes/places.ts";
-import type { NewPost, Operation, Proposal, Recorded } from "../../store/index.ts";
+import { createTeller } from "../../outcomes/index.ts";
+import { type Teller, tellEnd } from "../../outcomes/telling.ts";
+import type { Drawer } from "../../slack/posts/queue.ts";
+import type { Operation, Proposal, Recorded, Store, Telling, Transition } from "../../store/index.ts";
+import { type ApprovalRules, renderProposalCard } from "./card.view.ts";
 import { readComment } from "./comment.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
-import { type ProposalPostOptions, tellChange } from "./proposal-posts.view.ts";
+import { pendingKind, renderPending } from "./pending.view.ts";
+import { proposalKind } from "./proposal.ts";
+import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
 import { readShown, type Shown } from "./shown.ts";
-import { tellTransitions } from "./status.view.ts";
+import { drawTransition, statusKind, tellTransitions } from "./status.view.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 
 export type TellingOptions = {
   review: string | null;
@@ -30,55 +35,101 @@ export function createUpdateTeller({ onCall, ...options }: TellingOptions) {
     describe: (operation, words) => describeUpdate(operation, words, options.review),
     ids: { settle: ids.settle, unsettled: ids.unsettled, ...noWay },
   });
-  const posts = (operation: Operation, told: Told): NewPost[] =>
-    told.transition === "closed" && operation.outcome !== "unknown" ? [] : tellEnd(operation, told, teller);
-  return { teller, posts };
+  const tells = (operation: Operation, transition: Transition): Telling =>
+    transition === "closed" && operation.outcome !== "unknown" ? {} : tellEnd(operation, transition, teller);
+  return { teller, tells };
 }
+
+const VendorShown = z.object({ kind: z.literal("shown"), index: z.number() });
 
 /** A comment is told where proposals are reviewed, with what its reply showed in its thread. */
 export function createCommentTeller(options: TellingOptions) {
   const { review, onCall, teamLocale, wordsOf } = options;
-  const teller = createTeller({
-    ...options,
-    places: { results: review, onCall },
-    describe: describeComment,
-    ids: {
-      ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
-      ...noWay,
-      edit: ids.editComment,
+  const teller: Teller = {
+    ...createTeller({
+      ...options,
+      places: { results: review, onCall },
+      describe: describeComment,
+      ids: {
+        ...{ settle: ids.settleComment, unsettled: ids.unsettledComments },
+        ...noWay,
+        edit: ids.editComment,
+      },
+    }),
+    says: (operation, event, words) => {
+      const { data } = VendorShown.safeParse(event);
+      return data === undefined ? null : (renderShown(operation, words)[data.index] ?? null);
     },
-  });
-  const posts = (operation: Operation, told: Told): NewPost[] => {
-    const { author } = operation;
-    const place = { kind: "line" as const, key: placeKey(operation, { name: "result" }), author };
-    const destinations = review === null ? [author] : [review, author];
-    const words = wordsOf(review === null ? (operation.locale ?? teamLocale) : teamLocale);
-    const lines = operation.outcome === "accepted" ? renderShown(operation, words) : [];
-    return [
-      ...tellEnd(operation, told, teller),
-      ...lines.map((body): NewPost => ({ ...place, destinations, body })),
-    ];
   };
-  return { teller, posts };
+  const tells = (operation: Operation, transition: Transition): Telling => {
+    const told = tellEnd(operation, transition, teller);
+    // Each is drawn when it is sent: what is told here is how many.
+    const shown = operation.outcome === "accepted" ? renderShown(operation, wordsOf(teamLocale)) : [];
+    const seen = shown.map((_, index) => ({
+      ...{ subject: `act:${operation.act}`, place: "result" },
+      event: { kind: "shown", index, operation: operation.id },
+    }));
+    return { ...told, lines: [...(told.lines ?? []), ...seen] };
+  };
+  return { teller, tells };
 }
 
 /** On the card: the end of its update, and each vendor as the reply showed it. */
 export function tellUpdateEnded(
   proposal: Proposal,
-  { recorded, shown }: { recorded: readonly Recorded[]; shown: Shown | null },
-  options: ProposalPostOptions,
-): NewPost[] {
-  return tellChange(proposal, { kind: "ended", vendors: recorded, shown }, options);
+  recorded: readonly Recorded[],
+  shown: Shown | null,
+): Telling {
+  return tellChange(proposal, ...endedEvents(proposal, recorded, shown));
 }
 
 /** What somebody's comment showed to have changed since. */
 export function tellSeenChanges(
-  { author, locale, request, result }: Operation,
+  { id, author, locale, request, result }: Operation,
   recorded: readonly Recorded[],
-  { review, teamLocale, wordsOf }: Pick<TellingOptions, "review" | "teamLocale" | "wordsOf">,
-): NewPost[] {
-  const words = wordsOf(review === null ? (locale ?? teamLocale) : teamLocale);
+  { review }: Pick<TellingOptions, "review">,
+): Telling {
   const templateId = readComment(request)?.templateId ?? "";
   const name = readShown(result)?.vendors[0]?.content.name ?? null;
-  return tellTransitions(recorded, { template: { templateId, name }, by: author, review, words });
+  return tellTransitions(recorded, { id, template: { templateId, name }, by: author, locale, review });
+}
+
+type Drawing = Pick<TemplateDeps, "proposals" | "teamLocale" | "wordsOf"> & {
+  rules: ApprovalRules;
+  store: { operations: Pick<Store["operations"], "get"> };
+};
+
+/** Proposals' cards with their lines, vendors' changed statuses, and questions what vendors decided. */
+export function createDrawers({
+  proposals,
+  store,
+  rules,
+  teamLocale,
+  wordsOf,
+}: Drawing): Record<string, Drawer> {
+  const team = wordsOf(teamLocale);
+  const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
+  return {
+    [proposalKind]: {
+      async draw({ subject }) {
+        const proposal = await find(subject);
+        return proposal === null ? null : renderProposalCard(proposal, rules, team);
+      },
+      async line({ subject }, told) {
+        const event = ProposalEvent.parse(told);
+        const proposal = await find(subject);
+        const operation = event.kind === "ended" ? await store.operations.get(event.operation) : null;
+        return proposal === null ? null : renderEvent({ proposal, operation }, event, team);
+      },
+    },
+    [statusKind]: {
+      draw: async (post) => drawTransition(post, (person) => wordsOf(person ?? teamLocale)),
+    },
+    [pendingKind]: {
+      async draw({ subject }) {
+        const proposal = await find(subject);
+        return proposal === null ? null : renderPending(proposal, wordsOf(proposal.locale ?? teamLocale));
+      },
+    },
+  };
 }

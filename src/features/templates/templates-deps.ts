@@ -6,7 +6,6 @@ import type { Person } from "../../slack/people/people.ts";
 import type { Proposal, ProposalTable, SightingTable, Store } from "../../store/index.ts";
 import type { ApprovalRules } from "./card.view.ts";
 import type { Actor, Rules } from "./proposal.ts";
-import type { ProposalPostOptions } from "./proposal-posts.view.ts";
 
 /** What looking at templates and changing them is built from. */
 export type TemplateDeps = StoreFormDeps & {
@@ -40,9 +39,4 @@ export type TemplateDeps = StoreFormDeps & {
 
 export function mayChange(person: Person, { isKnownToPropose }: TemplateDeps): boolean {
   return isKnownToPropose(person);
-}
-
-/** How posts tell of proposals: in the team's language. */
-export function toPostOptions({ review, rules, wordsOf, teamLocale }: TemplateDeps): ProposalPostOptions {
-  return { review, rules, words: wordsOf(teamLocale) };
 }

@@ -2,13 +2,13 @@ import { z } from "zod";
 import { acceptedEnd, mapReply, NotReadyError, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, UpdatedTemplate } from "../../platform/index.ts";
 import type {
-  NewPost,
   Operation,
   Proposal,
   ProposalTable,
   Recorded,
   SightingTable,
   StoreTransaction,
+  Telling,
 } from "../../store/index.ts";
 import { sealOf, toBody } from "./seal.ts";
 import { readShown, readUpdated, type Shown, sightingOf } from "./shown.ts";
@@ -50,14 +50,14 @@ export type UpdateDeps = {
   platform: Pick<PlatformClient, "updateTemplate">;
   sightings: Pick<SightingTable, "record">;
   proposals: Pick<ProposalTable, "conclude">;
-  /** The card as it stands now, and what the reply showed. Pure. */
-  tellEnded: (proposal: Proposal, recorded: Recorded[], shown: Shown | null) => NewPost[];
+  /** Under the card, what the reply showed. Pure. */
+  tellEnded: (proposal: Proposal, recorded: Recorded[], shown: Shown | null) => Telling;
 };
 
 /** An approved revision, and nothing else, put on the platform. A decision was its act, so a restart runs it. */
 export function updateOperation(
   deps: UpdateDeps,
-  views: Pick<OperationKind<UpdateRequest, Shown>, "posts" | "describe">,
+  views: Pick<OperationKind<UpdateRequest, Shown>, "tells" | "describe">,
 ): OperationKind<UpdateRequest, Shown> {
   return {
     name: updateKind,
@@ -81,10 +81,11 @@ export async function tellProposal(
   trx: StoreTransaction,
   operation: Operation,
   { sightings, proposals, tellEnded }: Omit<UpdateDeps, "platform">,
-): Promise<void> {
+): Promise<Telling | null> {
   const asked = readUpdate(operation.request);
   const sighting = asked === null ? null : sightingOf(operation, "update", asked.templateId);
-  const recorded = sighting === null ? [] : await sightings.record(trx, sighting, () => []);
+  const recorded = sighting === null ? [] : await sightings.record(trx, sighting);
   const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
-  await proposals.conclude(trx, operation.id, (proposal) => tellEnded(proposal, recorded, shown));
+  const proposal = await proposals.conclude(trx, operation.id);
+  return proposal === null ? null : tellEnded(proposal, recorded, shown);
 }

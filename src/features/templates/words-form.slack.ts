@@ -12,9 +12,9 @@ import { commentKind, readComment } from "./comment.ts";
 import { parseDecision } from "./decide.input.ts";
 import { termsOf } from "./describe.view.ts";
 import { fields, ids } from "./ids.ts";
-import { tellChange } from "./proposal-posts.view.ts";
+import { tellChange } from "./proposal-lines.view.ts";
 import { parseTemplateId } from "./template-id.input.ts";
-import { type TemplateDeps, toPostOptions } from "./templates-deps.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from "./words-form.view.ts";
 
 /** From a proposal's card, or from a template's view. */
@@ -124,7 +124,7 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   if (proposal === null) return refuse(words.common.gone);
   const note = { id: proposal.id, noteId: act, by: person.id, words: said };
   const taken = await storeForm(submission, deps, () =>
-    deps.proposals.note(note, (noted) => tellChange(noted, { kind: "noted" }, toPostOptions(deps))),
+    deps.proposals.note(note, (noted) => tellChange(noted, { kind: "noted", by: person.id, words: said })),
   );
   if ("why" in taken) return refuse(taken.why);
   if (taken.stored.kind === "gone") return refuse(words.proposals.obstacles.gone);

@@ -29,8 +29,6 @@ export type EdgeOptions = {
   onFailure: (failure: { reference: string; surface: string; error: unknown }) => void;
   onAcknowledged?: (surface: Surface, tookMs: number) => void;
   deliveries: Deliveries;
-  /** Somebody did something, whatever came of it. */
-  onActed?: (person: Person) => void;
 };
 
 export type Attended<C> = {
@@ -45,8 +43,6 @@ export type Attended<C> = {
   /** Tells who may do nothing here, where that isn't said as all else. */
   turnAway?: (locale: Locale) => Promise<void>;
   context: (person: Person) => C;
-  /** Nothing is done by it. */
-  isLook?: true;
 };
 
 /** The one way of every interaction: who is it, is there a handler, run it, own up when it fails. */
@@ -68,7 +64,6 @@ export async function attend<C>(options: EdgeOptions, attended: Attended<C>): Pr
     }
     if (attended.handler === undefined) return await refuse(attended.missing(words), false);
     await attended.handler(attended.context(person));
-    if (attended.isLook !== true) options.onActed?.(person);
   } catch (error) {
     await ownUp(options, attended, { error, locale: locale ?? options.people.knownLocale(attended.userId) });
   }

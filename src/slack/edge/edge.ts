@@ -7,7 +7,7 @@ import { Intake } from "./intake.ts";
 import { createSocketLanes } from "./socket-lanes.ts";
 
 /** Every call to Slack ends within this; what is worth another try is tried by whoever asked. */
-const webApiTimeoutMs = 10_000;
+export const webApiTimeoutMs = 10_000;
 
 /** At a stop what was read has this to be acknowledged: less than Slack waits, and within what a supervisor gives. */
 const drainMs = 2000;

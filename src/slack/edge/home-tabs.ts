@@ -1,75 +1,45 @@
 import type { HomeView } from "@slack/types";
-import type { WebClient } from "@slack/web-api";
-import { BoundedMap } from "../../bounded-map.ts";
-import { slackErrorCode } from "./slack-error.ts";
+import { WebAPIRateLimitedError, type WebClient } from "@slack/web-api";
+import { isSlacksOwn, isUntimedLimit, slackErrorCode, toRetryAfterMs } from "./slack-error.ts";
 
 export type HomeTabs = ReturnType<typeof createTabs>;
 
-/** More people than look at it in a day; who is forgotten is drawn without a hash. */
-const mostKnown = 10_000;
+/**
+ * Fifteen drawings at once, then 75 a minute: never more than 90 in any minute. Slack's tier 4 allows 100 or more, and
+ * the rest is for who opens theirs.
+ */
+export const homePace = { everyMs: 10_000, drawMs: 800, burst: 15 } as const;
 
-/** People's Home tabs, each drawn by one at a time, and never over a newer one that another instance drew. */
+/** `newer`: something else stands there than was thought. `later`: Slack takes nothing now. */
+export type HomeShown =
+  | { kind: "shown"; hash: string | null }
+  | { kind: "newer" }
+  | { kind: "later"; afterMs: number; isLimited: boolean };
+
+/** A limit without a time, and whatever else passes by itself. */
+const retryAfterMs = 30_000;
+
+/** People's Home tabs, none drawn over another one than is known to stand there. */
 export function createTabs(client: Pick<WebClient, "views">) {
-  /** What Slack showed last, as far as this process knows. */
-  const hashes = new BoundedMap<string, string>(mostKnown);
-  const drawing = new Map<string, { isAskedAgain: boolean; done: Promise<void> }>();
-
-  function remember(userId: string, hash: string | undefined): void {
-    if (hash !== undefined) hashes.set(userId, hash);
-  }
-
-  /** False: something newer stands there. */
-  async function show(userId: string, view: HomeView): Promise<boolean> {
-    const hash = hashes.get(userId);
-    try {
-      const shown = await client.views.publish({
-        user_id: userId,
-        view,
-        ...(hash === undefined ? {} : { hash }),
-      });
-      remember(userId, shown.view?.hash);
-      return true;
-    } catch (error) {
-      if (slackErrorCode(error) !== "hash_conflict") throw error;
-      // What stands there now isn't told: the next drawing, made of what is known by then, goes without.
-      hashes.delete(userId);
-      return false;
-    }
-  }
-
-  async function drawUntilShown(userId: string, draw: Draw): Promise<void> {
-    const entry = drawing.get(userId);
-    do {
-      if (entry !== undefined) entry.isAskedAgain = false;
-      try {
-        await draw(async (view) => {
-          if (!(await show(userId, view)) && entry !== undefined) entry.isAskedAgain = true;
-        });
-      } catch (error) {
-        // Whoever asked meanwhile is owed a drawing of their own.
-        if (entry?.isAskedAgain !== true) throw error;
-      }
-    } while (entry?.isAskedAgain === true);
-  }
-
   return {
-    /** As Slack told of it when the tab was opened. */
-    seen: remember,
-
-    /** Draws it now; once more when it is asked for meanwhile, and anew when something newer stood there. */
-    draw(userId: string, draw: Draw): Promise<void> {
-      const running = drawing.get(userId);
-      if (running !== undefined) {
-        running.isAskedAgain = true;
-        return running.done;
+    /** `hash`: of what stands there; null draws over anything. Throws what won't pass by itself. */
+    async show(userId: string, view: HomeView, hash: string | null): Promise<HomeShown> {
+      try {
+        const { view: shown } = await client.views.publish({
+          user_id: userId,
+          view,
+          ...(hash === null ? {} : { hash }),
+        });
+        return { kind: "shown", hash: shown?.hash ?? null };
+      } catch (error) {
+        if (slackErrorCode(error) === "hash_conflict") return { kind: "newer" };
+        if (error instanceof WebAPIRateLimitedError) {
+          return { kind: "later", afterMs: toRetryAfterMs(error), isLimited: true };
+        }
+        if (!isSlacksOwn(error)) throw error;
+        const isLimited = isUntimedLimit(error) || slackErrorCode(error) === "ratelimited";
+        return { kind: "later", afterMs: retryAfterMs, isLimited };
       }
-      const entry = { isAskedAgain: false, done: Promise.resolve() };
-      drawing.set(userId, entry);
-      entry.done = drawUntilShown(userId, draw).finally(() => drawing.delete(userId));
-      return entry.done;
     },
   };
 }
-
-/** Reads what is to be shown, and shows it, in as many steps as it takes. */
-export type Draw = (show: (view: HomeView) => Promise<void>) => Promise<void>;

@@ -166,7 +166,6 @@ function bindSuggestions(app: App, suggestions: RouteTable["suggestions"], optio
           offered = await handler(search);
         }),
       missing: () => "",
-      isLook: true,
       refuse: async () => {},
       context: (person) => ({ person, typed: body.value.trim() }),
     });
@@ -228,7 +227,6 @@ function bindTabs(app: App, tabs: RouteTable["tabs"], options: EdgeOptions): voi
       userId: event.user,
       handler,
       missing: () => "",
-      isLook: true,
       refuse: ({ text }) => showHome(plainAnswer(text)),
       turnAway: (locale) =>
         showHome(renderNoAccess(options.words(locale).strangersHome, options.whomToAsk(locale))),

@@ -1,22 +1,29 @@
 import { spreadBackoffMs } from "../../backoff.ts";
+import { startWatch, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
+import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
 import { Patience } from "./patience.ts";
-import { judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
+import { ClaimOverError, judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import {
   createPublisher,
   type Message,
   type Obstacle,
-  type PostBody,
   type PublisherOptions,
   withLink,
   withNotes,
 } from "./publisher.ts";
-import type { PostQueue, QueuedPost } from "./queue.ts";
+import type { Drawer, Picture, PostQueue, QueuedPost } from "./queue.ts";
 
-export type DeliveryOptions = PublisherOptions & {
-  queue: PostQueue;
-  parseBody: (body: unknown) => PostBody;
+export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
+  queue: PostQueue<P>;
+  /** By kind. What is of another kind waits for an instance that draws it. */
+  drawers: ReadonlyMap<string, Drawer>;
+  /** Posted where the first drawing fails. */
+  plainWords: (post: QueuedPost) => Answer;
+  /** How long a claim lasts, and the longest that a request to Slack takes. */
+  leaseMs: number;
+  requestMs: number;
   /** Said under a post that an earlier try may have delivered unseen. */
   repeatNote: string;
   words: {
@@ -41,6 +48,8 @@ export type DeliveryFailure = {
 };
 
 const claimedAtOnce = 20;
+/** Fewer than the requests that web-api makes at once: none may wait there while its claim runs out. */
+const mostUnderWay = 80;
 /** With the pauses between them about as long as the claim on a post lasts. */
 const notesTried = 7;
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
@@ -52,12 +61,15 @@ const idleLookMs = 15_000;
 /** What is due but held back by an earlier post of its conversation is woken for, not looked for. */
 const shortestLookMs = 100;
 
+/** `assertClaimed` throws where a request that leaves now may outlast the claim. */
+type Task<P> = { post: P; assertClaimed: () => void };
+
 /**
- * Brings stored posts, edits and thread lines to their conversations: in order, until each has arrived or has nowhere
- * left to go. The only place that posts to conversations.
+ * Brings what is stored to its conversations: draws it, and posts it, edits what stands, or adds a line, until it has
+ * arrived or has nowhere left to go. The only place that posts to conversations.
  */
-export class Delivery {
-  readonly #options: DeliveryOptions;
+export class Delivery<P extends QueuedPost> {
+  readonly #options: DeliveryOptions<P>;
   readonly #publisher: ReturnType<typeof createPublisher>;
   readonly #patience: Patience;
   readonly #underWay = new Set<Promise<void>>();
@@ -69,7 +81,7 @@ export class Delivery {
   #unsubscribe: () => void = () => {};
   #working: Promise<void> = Promise.resolve();
 
-  constructor(options: DeliveryOptions) {
+  constructor(options: DeliveryOptions<P>) {
     this.#options = options;
     this.#publisher = createPublisher(options);
     this.#patience = new Patience(this.#publisher.isAnswering, options.clocks);
@@ -91,26 +103,36 @@ export class Delivery {
   }
 
   async #work(): Promise<void> {
+    await this.#options.queue.drawAgain().catch((error: unknown) => this.#reportError(noPost, error));
     while (!this.#stopped.signal.aborted) {
       const awake = new AbortController();
       this.#wake = () => awake.abort();
-      const posts = await this.#claim();
-      for (const post of posts) this.#take(post);
-      const dueMs = posts.length < claimedAtOnce ? await this.#readDueMs() : 0;
-      const isDone = posts.length === 0 && this.#underWay.size === 0;
+      const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
+      const tasks = limit > 0 ? await this.#claim(limit) : [];
+      for (const task of tasks) this.#take(task);
+      const isMore = tasks.length === claimedAtOnce;
+      const dueMs = isMore ? 0 : await this.#readDueMs();
+      const isDone = tasks.length === 0 && this.#underWay.size === 0;
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
-      if (posts.length < claimedAtOnce) await pause(this.#toLookMs(dueMs), awake.signal);
+      if (!isMore) await pause(this.#toLookMs(dueMs), awake.signal);
     }
   }
 
-  async #claim(): Promise<QueuedPost[]> {
+  async #claim(limit: number): Promise<Task<P>[]> {
+    const { queue, drawers, leaseMs, requestMs, clocks = systemClocks } = this.#options;
+    // Taken before the queue is asked: the claim runs out no earlier than this says.
+    const passedMs = startWatch(clocks);
+    const assertClaimed = () => {
+      if (passedMs() + requestMs >= leaseMs)
+        throw new ClaimOverError("the claim may run out before Slack answers");
+    };
     try {
-      const posts = await this.#options.queue.claim(claimedAtOnce);
+      const posts = await queue.claim(limit, [...drawers.keys()]);
       this.#claimsFailed = 0;
-      return posts;
+      return posts.map((post) => ({ post, assertClaimed }));
     } catch (error) {
       this.#claimsFailed += 1;
-      this.#reportError({ id: 0, destination: "" }, error);
+      this.#reportError(noPost, error);
       return [];
     }
   }
@@ -133,9 +155,9 @@ export class Delivery {
     return Math.min(Math.max(waitMs, shortestLookMs), idleLookMs);
   }
 
-  #take(post: QueuedPost): void {
-    const delivering = this.#deliver(post)
-      .catch((error: unknown) => this.#reportError(post, error))
+  #take(task: Task<P>): void {
+    const delivering = this.#deliver(task)
+      .catch((error: unknown) => this.#reportError(task.post, error))
       .finally(() => {
         this.#underWay.delete(delivering);
         this.#wake();
@@ -143,10 +165,13 @@ export class Delivery {
     this.#underWay.add(delivering);
   }
 
-  async #deliver(post: QueuedPost): Promise<void> {
-    const body = await this.#read(post);
-    if (body === null) return;
-    if (post.kind !== "post" && post.target === null) return await this.#anew(post, "no post to follow");
+  async #deliver({ post, assertClaimed }: Task<P>): Promise<void> {
+    const { picture, isUndrawn } = await this.#draw(post);
+    if (picture === null) {
+      const write = (queue: PostQueue<P>) =>
+        isUndrawn ? queue.leaveUndrawn(post) : queue.delivered(post, null);
+      return void (await this.#note(post, write));
+    }
     try {
       if (await this.#publisher.isSharedOutside(post.destination)) {
         return await this.#elsewhere(post, "externally_shared");
@@ -156,40 +181,47 @@ export class Delivery {
     }
     let message: Message;
     try {
-      message = await this.#send(post, body);
+      message = await this.#send({ post, assertClaimed }, picture);
     } catch (error) {
-      return await this.#afterFailure(post, judgePostFailure(error), post.kind === "edit");
+      return await this.#afterFailure(post, judgePostFailure(error), isEdit(post));
     }
     this.#patience.taken(post.id);
-    await this.#note(post, (queue) => queue.posted(post.id, message));
+    // In one note: the start that follows a crash has to find both, where the words stand and that they are no picture.
+    await this.#note(post, (queue) =>
+      isUndrawn ? queue.leaveUndrawn({ ...post, message }) : queue.delivered(post, message),
+    );
   }
 
-  /** Null of what no trying makes readable: it must not hold up all that comes after it. */
-  async #read(post: QueuedPost): Promise<PostBody | null> {
+  /** As it is stored now. What can't be drawn leaves what stands as it is, and plain words where nothing does. */
+  async #draw(post: P): Promise<{ picture: Picture | null; isUndrawn: boolean }> {
+    const { drawers, plainWords } = this.#options;
     try {
-      return this.#options.parseBody(post.body);
+      const drawer = drawers.get(post.kind);
+      if (drawer === undefined) throw new Error(`nothing draws ${post.kind}`);
+      const drawing = post.line === null ? drawer.draw(post) : drawer.line?.(post, post.line.event);
+      return { picture: (await drawing) ?? null, isUndrawn: false };
     } catch (error) {
-      await this.#note(post, (queue) => queue.undeliverable(post, "unreadable"));
-      this.#reportError(post, error, true);
-      return null;
+      this.#reportError(post, error);
+      return { picture: post.message === null ? plainWords(post) : null, isUndrawn: true };
     }
   }
 
-  async #send(post: QueuedPost, content: PostBody): Promise<Message> {
-    const { destination, kind, target, link } = post;
+  async #send({ post, assertClaimed }: Task<P>, picture: Picture): Promise<Message> {
+    const { destination, message } = post;
+    const { link = null, ...content } = picture;
     const address = link === null ? null : await this.#publisher.addressOf(link);
     const linked = address === null ? content : withLink(content, address, this.#options.words.link);
     const body = withNotes(linked, await this.#notes(post));
-    if (target === null) return this.#publisher.publish({ channel: destination }, body);
-    if (kind === "edit") return this.#publisher.edit(target, body);
-    return this.#publisher.publish({ channel: target.channel, thread_ts: target.ts }, body);
+    if (message === null) return this.#publisher.publish({ channel: destination }, body, assertClaimed);
+    if (isEdit(post)) return this.#publisher.edit(message, body, assertClaimed);
+    return this.#publisher.publish({ channel: message.channel, thread_ts: message.ts }, body, assertClaimed);
   }
 
   /**
    * What Slack did with a post: a store that is away for a moment must not make it come again, nor be told as a possible
    * repeat. Null when it could not be noted: then the claim on the post runs out.
    */
-  async #note<T>(post: QueuedPost, write: (queue: PostQueue) => Promise<T>): Promise<T | null> {
+  async #note<T>(post: P, write: (queue: PostQueue<P>) => Promise<T>): Promise<T | null> {
     for (let attempt = 1; attempt <= notesTried; attempt += 1) {
       try {
         return await write(this.#options.queue);
@@ -202,71 +234,67 @@ export class Delivery {
     return null;
   }
 
-  async #notes({ kind, target, destination, destinations, mayRepeat }: QueuedPost): Promise<Line[]> {
+  async #notes({ line, destination, destinations, mayRepeat }: P): Promise<Line[]> {
     const { repeatNote, words } = this.#options;
     const [first = destination] = destinations;
     // A direct message has no name that a reader would know, and a line stands under what says it.
-    const isMoved = kind !== "line" && first !== destination && /^[CG]/.test(first);
-    const isRepeat = mayRepeat || (kind === "edit" && target?.mayRepeat === true);
+    const isMoved = line === null && first !== destination && /^[CG]/.test(first);
     const moved = isMoved ? words.moved[await this.#publisher.obstacleAt(first)] : null;
     return [
       ...(moved === null ? [] : [[moved.before, { conversation: first }, moved.after]]),
-      ...(isRepeat ? [[repeatNote]] : []),
+      ...(mayRepeat ? [[repeatNote]] : []),
     ];
   }
 
   /** `isEdits`: of the call that edits, and so what it says of limits is said of all edits. */
-  async #afterFailure(post: QueuedPost, verdict: PostVerdict, isEdits = false): Promise<void> {
+  async #afterFailure(post: P, verdict: PostVerdict, isEdits = false): Promise<void> {
     const isHopeless = verdict.kind === "again" && (await this.#patience.isOver(post, verdict));
     if (isHopeless || verdict.kind !== "again") this.#patience.forget(post.id);
-    if (post.kind !== "post" && (verdict.kind !== "again" || isHopeless)) {
-      return await this.#anew(post, verdict.reason);
+    if (post.message !== null && (verdict.kind !== "again" || isHopeless)) {
+      await this.#note(post, (queue) => queue.postAnew(post, verdict.reason));
+      return this.#report(post, verdict.reason);
     }
     if (verdict.kind !== "again") return await this.#elsewhere(post, verdict.reason);
     const { now, random } = this.#options;
-    this.#report(post, verdict.reason, false);
+    this.#report(post, verdict.reason);
     if (isHopeless && (await this.#readdress(post, verdict.reason)) !== false) return;
     // Who says when is taken at its word: a rate limit tells nothing about how long an outage will last.
     const backoff = verdict.mayRepeat ? unsureRetries : retries;
-    const delayMs = verdict.afterMs ?? spreadBackoffMs(backoff, post.attempts, random());
+    const delayMs = verdict.afterMs ?? spreadBackoffMs(backoff, post.attempts + 1, random());
     const dueAt = new Date(now().getTime() + delayMs);
     const failure = {
       error: verdict.reason,
       // The same edit twice is one state.
-      mayRepeat: verdict.mayRepeat && post.kind !== "edit",
+      mayRepeat: verdict.mayRepeat && !isEdit(post),
       pausesEdits: isEdits && verdict.afterMs !== undefined,
     };
     await this.#note(post, (queue) => queue.retryAt(post, dueAt, failure));
   }
 
-  /** Said as a post of its own, at the same place first. */
-  async #anew(post: QueuedPost, reason: string): Promise<void> {
-    if (post.isLinkOnly) return await this.#giveUp(post, reason);
-    await this.#note(post, (queue) => queue.postAnew(post, reason));
-    this.#report(post, reason, false);
+  async #elsewhere(post: P, reason: string): Promise<void> {
+    const isLeft = (await this.#readdress(post, reason)) === false;
+    if (isLeft) await this.#note(post, (queue) => queue.giveUp(post, reason));
+    this.#report(post, reason, isLeft);
   }
 
-  async #elsewhere(post: QueuedPost, reason: string): Promise<void> {
-    const isMoved = !post.isLinkOnly && (await this.#readdress(post, reason));
-    if (isMoved === false) return await this.#giveUp(post, reason);
-    this.#report(post, reason, false);
-  }
-
-  #readdress(post: QueuedPost, reason: string): Promise<boolean | null> {
+  #readdress(post: P, reason: string): Promise<boolean | null> {
     return this.#note(post, (queue) => queue.readdress(post, reason));
   }
 
-  async #giveUp(post: QueuedPost, reason: string): Promise<void> {
-    const isGone = await this.#note(post, (queue) => queue.undeliverable(post, reason));
-    this.#report(post, reason, isGone !== false);
+  #report({ id: postId, destination }: Of, reason: string, givenUp = false): void {
+    this.#options.onFailure({ postId, destination, reason, givenUp });
   }
 
-  #report(post: { id: number; destination: string }, reason: string, givenUp: boolean): void {
-    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp });
-  }
-
-  #reportError(post: { id: number; destination: string }, err: unknown, givenUp = false): void {
+  #reportError({ id: postId, destination }: Of, err: unknown): void {
     const reason = err instanceof Error ? err.name : "unexpected";
-    this.#options.onFailure({ postId: post.id, destination: post.destination, reason, givenUp, err });
+    this.#options.onFailure({ postId, destination, reason, givenUp: false, err });
   }
+}
+
+type Of = Pick<QueuedPost, "id" | "destination">;
+/** What the queue itself fails at is of no post. */
+const noPost: Of = { id: 0, destination: "" };
+
+function isEdit({ message, line }: QueuedPost): boolean {
+  return message !== null && line === null;
 }

@@ -36,14 +36,15 @@ export class Patience {
 
   /** Whether the post is tried at its place no longer, with this failure of it. */
   async isOver({ id, attempts }: QueuedPost, failure: Failure): Promise<boolean> {
-    if (attempts >= triesAtOnePlace && failure.isLasting === true) return true;
+    const isTriedOften = attempts + 1 >= triesAtOnePlace;
+    if (isTriedOften && failure.isLasting === true) return true;
     if (!failure.mayRepeat && failure.hasFailed !== true) return false;
     const nowMs = this.#monotonicMs();
     const before = this.#failed.get(id) ?? { sinceMs: nowMs, taken: this.#taken, strikes: 0 };
     const strikes = before.strikes + (this.#taken > before.taken ? 1 : 0);
     const failed = { ...before, taken: this.#taken, strikes };
     this.#failed.set(id, failed);
-    if (attempts >= triesAtOnePlace && strikes >= strikesAtOnePlace) return true;
+    if (isTriedOften && strikes >= strikesAtOnePlace) return true;
     if (nowMs - before.sinceMs < longestAtOnePlaceMs) return false;
     const isAnswering = await this.#isAnswering();
     // An outage may end for posts a moment later than for everything else.

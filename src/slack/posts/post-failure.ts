@@ -32,6 +32,11 @@ export class PartlyPostedError extends Error {
   override readonly name = "PartlyPostedError";
 }
 
+/** No request left: somebody else may have the post before it would be over. */
+export class ClaimOverError extends Error {
+  override readonly name = "ClaimOverError";
+}
+
 /** Deleted by somebody, locked, or past the time that the workspace allows for edits. */
 const gone = new Set([
   "message_not_found",
@@ -93,6 +98,7 @@ export function judgePostFailure(error: unknown): PostVerdict {
     const verdict = judgePostFailure(error.cause);
     return verdict.kind === "again" ? { ...verdict, mayRepeat: true } : verdict;
   }
+  if (error instanceof ClaimOverError) return { kind: "again", reason: "claim over", mayRepeat: false };
   if (error instanceof WebAPIRateLimitedError) {
     return { kind: "again", reason: "ratelimited", mayRepeat: false, afterMs: toRetryAfterMs(error) };
   }

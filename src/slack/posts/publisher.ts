@@ -1,28 +1,12 @@
-import type { KnownBlock } from "@slack/types";
 import type { WebClient } from "@slack/web-api";
-import { z } from "zod";
 import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
 import { within } from "../../deadline.ts";
-import { inert } from "../blocks/answer.ts";
+import { type Answer, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { type Line, renderLines } from "../blocks/rich-text.ts";
 import { judgePostFailure, PartlyPostedError } from "./post-failure.ts";
-
-/** A post as features render it: `renderAnswer`'s result, kept as JSON until Slack has it. */
-export type PostBody = { text: string; blocks: KnownBlock[] };
-
-const StoredPost = z.object({ text: z.string(), blocks: z.array(z.custom<KnownBlock>(isObject)) });
-
-/** A stored post read back; its blocks were rendered by this app. */
-export function parsePostBody(body: unknown): PostBody {
-  return StoredPost.parse(body);
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null;
-}
 
 export type PublisherOptions = {
   client: Pick<WebClient, "auth" | "chat" | "conversations">;
@@ -76,7 +60,7 @@ export function createPublisher(options: PublisherOptions) {
     return /^https?:\/\/[^\s<>|]+$/.test(permalink) ? permalink : null;
   }
 
-  async function post(place: Place, content: Partial<PostBody> & { text: string }): Promise<Message> {
+  async function post(place: Place, content: Partial<Answer> & { text: string }): Promise<Message> {
     const { channel = place.channel, ts = "" } = await client.chat.postMessage({
       ...place,
       ...content,
@@ -86,11 +70,12 @@ export function createPublisher(options: PublisherOptions) {
   }
 
   /** The text says all that the blocks say, so it alone still tells everything. */
-  async function postText(place: Place, text: string): Promise<Message> {
+  async function postText(place: Place, text: string, assertClaimed: () => void): Promise<Message> {
     let last: Message | undefined;
     for (const part of splitText(text)) {
       await new Promise((resolve) => setTimeout(resolve, paceMs));
       try {
+        assertClaimed();
         last = await post(place, { text: part });
       } catch (cause) {
         throw last === undefined ? cause : new PartlyPostedError("a split post is incomplete", { cause });
@@ -137,15 +122,19 @@ export function createPublisher(options: PublisherOptions) {
       );
     },
 
-    /** The (last) message. Throws what web-api throws, or PartlyPostedError with that as its cause. */
-    async publish(place: Place, body: PostBody): Promise<Message> {
+    /**
+     * The (last) message. Throws what web-api throws or `assertClaimed`, asked before each request, or PartlyPostedError
+     * with that as its cause.
+     */
+    async publish(place: Place, body: Answer, assertClaimed: () => void): Promise<Message> {
       try {
+        assertClaimed();
         return await post(place, body);
       } catch (error) {
         // It may not be what it was when it was looked at.
         looks.delete(place.channel);
         if (judgePostFailure(error).kind !== "plain") throw error;
-        return await postText(place, body.text);
+        return await postText(place, body.text, assertClaimed);
       }
     },
 
@@ -153,8 +142,13 @@ export function createPublisher(options: PublisherOptions) {
      * Text and blocks together: left out, Slack would keep the old ones. It edits no text that is longer, though it
      * posts one; the blocks say all of it.
      */
-    async edit({ channel, ts }: Message, { text, blocks }: PostBody): Promise<Message> {
+    async edit(
+      { channel, ts }: Message,
+      { text, blocks }: Answer,
+      assertClaimed: () => void,
+    ): Promise<Message> {
       const cut = cutText(text, slackLimits.messageText);
+      assertClaimed();
       await client.chat.update({ channel, ts, text: cut, blocks, link_names: false });
       return { channel, ts };
     },
@@ -162,7 +156,7 @@ export function createPublisher(options: PublisherOptions) {
 }
 
 /** The post with a link at the end of its grey line, or in one of its own. */
-export function withLink({ text, blocks }: PostBody, address: string, words: string): PostBody {
+export function withLink({ text, blocks }: Answer, address: string, words: string): Answer {
   const url = escapeText(address);
   const at = blocks.findLastIndex(({ type }) => type === "context");
   const grey = blocks[at];
@@ -177,7 +171,7 @@ export function withLink({ text, blocks }: PostBody, address: string, words: str
 }
 
 /** The post with notes under it, in the blocks and in the text. */
-export function withNotes(body: PostBody, notes: Line[]): PostBody {
+export function withNotes(body: Answer, notes: Line[]): Answer {
   if (notes.length === 0) return body;
   const { text, block } = renderLines(notes);
   return { text: `${body.text}\n${text}`, blocks: [...body.blocks, block] };

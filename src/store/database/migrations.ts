@@ -4,8 +4,8 @@ import { createDrafts } from "../drafts/migration.ts";
 import { createFiles } from "../files/migration.ts";
 import { createHomes } from "../homes/migration.ts";
 import { createJobs } from "../jobs/migration.ts";
-import { createOperations, createQuotas } from "../operations/migration.ts";
-import { createPaces, createPosts, createTold } from "../posts/migration.ts";
+import { createListings, createOperations, createQuotas } from "../operations/migration.ts";
+import { createPaces, createPosts } from "../posts/migration.ts";
 import { createProposals } from "../proposals/migration.ts";
 import { createReceipts } from "../receipts/migration.ts";
 import { createSightings } from "../sightings/migration.ts";
@@ -14,10 +14,10 @@ import type { Connection, Migration, ReadingConnection } from "./tables.ts";
 
 const firstTables: readonly Migration[] = [
   createOperations,
+  createListings,
   createQuotas,
   createPosts,
   createPaces,
-  createTold,
   createDrafts,
   createJobs,
   createWatches,
@@ -30,14 +30,17 @@ const firstTables: readonly Migration[] = [
 
 /** Each applied once, in the order of their names. Never edit one that was released, add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
-  "0001-first-tables": async (db, engine) => {
+  "0001-tables": async (db, engine) => {
     for (const create of firstTables) await create(db, engine);
   },
 };
 
 const appliedTable = "applied_migrations";
-/** Where development versions noted theirs, before the first release. */
+/** Where development versions noted theirs before the first release, and what the last of them called its tables. */
 const unreleasedTable = "migrations";
+const unreleasedName = "0001-first-tables";
+const unreleased =
+  "the store is of a development version before the first release: move it away, or name another in DATABASE_URL";
 
 /** The tables that there are beside those that this bot works with. */
 export type StoreAge = "none" | "older" | "current";
@@ -47,14 +50,11 @@ export type StoreAge = "none" | "older" | "current";
  * @throws when this bot must not touch them, since they may mean something else: with what to do then.
  */
 export async function readAge(connection: ReadingConnection): Promise<StoreAge> {
-  if (await hasTable(connection, unreleasedTable)) {
-    throw new Error(
-      "the store is of a development version before the first release: move it away, or name another in DATABASE_URL",
-    );
-  }
+  if (await hasTable(connection, unreleasedTable)) throw new Error(unreleased);
   if (!(await hasTable(connection, appliedTable))) return "none";
   const applied = sql<{ name: string }>`select name from ${sql.table(appliedTable)}`;
   const { rows } = await applied.execute(connection.db);
+  if (rows.some(({ name }) => name === unreleasedName)) throw new Error(unreleased);
   if (rows.some(({ name }) => !Object.hasOwn(migrations, name))) {
     throw new Error("the store is of a newer version of the bot: update the bot");
   }

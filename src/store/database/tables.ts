@@ -1,10 +1,10 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
 import type { DraftRow } from "../drafts/row.ts";
 import type { FileRow, FileUseRow } from "../files/row.ts";
-import type { HomeRow } from "../homes/row.ts";
+import type { HomePaceRow, HomeRow } from "../homes/row.ts";
 import type { JobRow } from "../jobs/row.ts";
-import type { OperationRow, QuotaRow } from "../operations/row.ts";
-import type { PaceRow, PostRow, ToldRow } from "../posts/row.ts";
+import type { ListingRow, OperationRow, QuotaRow } from "../operations/row.ts";
+import type { LaneRow, PaceRow, PostLineRow, PostRow } from "../posts/row.ts";
 import type { Pace } from "../posts/types.ts";
 import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "../proposals/row.ts";
 import type { ReceiptRow, ReceiptStopRow } from "../receipts/row.ts";
@@ -18,9 +18,11 @@ import type { WatchRow } from "../watches/row.ts";
 export type Tables = {
   operations: OperationRow;
   posts: PostRow;
+  post_lines: PostLineRow;
+  lanes: LaneRow;
+  listings: ListingRow;
   quotas: QuotaRow;
   drafts: DraftRow;
-  told: ToldRow;
   jobs: JobRow;
   paces: PaceRow;
   watches: WatchRow;
@@ -32,6 +34,7 @@ export type Tables = {
   proposal_approvals: ApprovalRow;
   proposal_notes: ProposalNoteRow;
   homes: HomeRow;
+  home_paces: HomePaceRow;
   receipts: ReceiptRow;
   receipt_stops: ReceiptStopRow;
 };

@@ -2,22 +2,15 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { insertPosts } from "../posts/insert.ts";
-import type { NewPost } from "../posts/types.ts";
-import { readBatches } from "./batches.ts";
-import { enlist, lockListings, lockListingsIfKnown, readListings } from "./listings.ts";
-import { lockFamily, readOperation, readOperations, toOperations } from "./read.ts";
+import { markHomes } from "../homes/mark.ts";
+import { tell } from "../posts/tell.ts";
+import type { Telling } from "../posts/types.ts";
+import { actSubject, changedWith } from "./changed.ts";
+import { enlist, strikeOff } from "./listings.ts";
+import { lockFamily, readOperation, toOperations } from "./read.ts";
 import type { OperationRow } from "./row.ts";
 import { hadNoEffect, toStarter } from "./row.ts";
-import type {
-  Batch,
-  FinishRequest,
-  Operation,
-  SettleRequest,
-  SettleResult,
-  Touched,
-  Transition,
-} from "./types.ts";
+import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -28,32 +21,32 @@ export class AlsoFailedError extends Error {
   }
 }
 
-type Finished = { transition: Transition | "ignored"; mayTell: boolean };
-
-/** OperationTable.finish; `mayTell`: posts were stored, or what was written beside it may have stored some. */
-export async function finish(context: StoreContext, id: string, end: FinishRequest): Promise<Finished> {
+/** OperationTable.finish */
+export async function finish(
+  context: StoreContext,
+  id: string,
+  end: FinishRequest,
+): Promise<Transition | "ignored"> {
   const beside: { failure?: unknown } = {};
-  const written = transact<Finished>(context, async (trx) => {
-    if (end.outcome === "unknown") await lockListings(context, trx);
-    else await lockListingsIfKnown(context, trx, id);
+  const written = transact<Transition | "ignored">(context, async (trx) => {
     await lockFamily(context, trx, id);
     const step = await applyEnd(context, trx, id, end);
-    if (step === null) return { transition: "ignored", mayTell: false };
-    await returnQuota(trx, step.row);
-    const [operation] = await toOperations(trx, [step.row]);
+    if (step === null) return "ignored";
+    const { transition, row } = step;
+    await returnQuota(trx, row);
+    const [operation] = await toOperations(trx, [row]);
     if (operation === undefined) throw new Error(`operation ${id} is gone`);
-    const isAlone = operation.siblings.length === 0;
-    const linked = {
-      ...(await readTouched(context, trx, operation)),
-      isTold: end.asksTold === true && isAlone && (await isTold(trx, id)),
-    };
-    await end.also?.(trx, operation).catch((failure: unknown) => {
+    await strikeOff(trx, operation, transition === "corrected" && row.settled_as === null);
+    const also = await end.also?.(trx, operation).catch((failure: unknown) => {
       beside.failure = failure;
       throw failure;
     });
-    const posts = end.posts(step.transition, operation, linked);
-    await insertPosts(context, trx, posts, id);
-    return { transition: step.transition, mayTell: posts.length > 0 || end.also !== undefined };
+    const telling = withAll(operation, end.tells(transition, operation), also);
+    await tell(context, trx, telling);
+    // A try that had no effect leaves the one before it to on-call again.
+    const onCall = end.outcome === "unknown" || transition === "corrected" || operation.root !== id;
+    await markHomes(context, trx, lookersAt(operation, telling), { onCall });
+    return transition;
   });
   // Behind the transaction, which is repeated on a conflict.
   return await written.catch((error: unknown) => {
@@ -61,25 +54,41 @@ export async function finish(context: StoreContext, id: string, end: FinishReque
   });
 }
 
-/** OperationTable.tell: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
-export async function tell(
+/** Who asked for it or for another try, and who was asked whether it arrived, or is now. */
+function lookersAt({ author, tries, receipt }: Operation, { posts = [] }: Telling): string[] {
+  const asked = posts.filter(({ place }) => place === "holder").flatMap(({ destinations }) => destinations);
+  return [author, ...tries.map((one) => one.author), ...(receipt === null ? asked : [receipt.holder])];
+}
+
+/** What is told of it and of what was written beside it, in one. */
+function withAll(operation: Operation, own: Telling, also: Telling | null | undefined): Telling {
+  return {
+    posts: [...(own.posts ?? []), ...(also?.posts ?? [])],
+    changed: [...changedWith(operation), ...(own.changed ?? []), ...(also?.changed ?? [])],
+    lines: [...(own.lines ?? []), ...(also?.lines ?? [])],
+  };
+}
+
+/** OperationTable.waits: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
+export async function waits(
   context: StoreContext,
   id: string,
-  posts: (operation: Operation, batches: readonly Batch[]) => NewPost[],
+  tells: (operation: Operation) => Telling,
 ): Promise<boolean> {
   return await transact(context, async (trx) => {
     const row = await trx
-      .selectFrom("operations")
-      .selectAll()
+      .updateTable("operations")
+      .set({ waits: 1 })
       .where("id", "=", id)
       .where("state", "=", "stored")
-      .$if(context.connection.engine === "postgres", (operations) => operations.forUpdate())
+      .returningAll()
       .executeTakeFirst();
     if (row === undefined) return false;
     const [operation] = await toOperations(trx, [row]);
-    if (operation === undefined) return false;
-    const batches = await readBatches(context, trx, [row.act]);
-    await insertPosts(context, trx, posts(operation, batches), id);
+    if (operation === undefined) throw new Error(`operation ${id} is gone`);
+    const telling = tells(operation);
+    const changed = [actSubject(row.act), ...(telling.changed ?? [])];
+    await tell(context, trx, { ...telling, changed });
     return true;
   });
 }
@@ -94,11 +103,9 @@ async function applyEnd(
 ): Promise<Step | null> {
   const closed = await close(context, trx, id, end);
   if (closed !== undefined) {
-    const isUnknown = end.outcome === "unknown";
-    return {
-      transition: "closed",
-      row: isUnknown ? await enlist(context, trx, { row: closed, ...end }) : closed,
-    };
+    const isListed =
+      end.outcome === "unknown" && (closed.conversation === null || closed.conversation !== end.unlistedIn);
+    return { transition: "closed", row: isListed ? await enlist(context, trx, closed) : closed };
   }
   // Only who learned what became of a request knows better than that.
   if (end.outcome === "unknown" || end.isGivenUp === true) return null;
@@ -174,54 +181,10 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .execute();
 }
 
-/** Before any row, by whoever may say of `id` that something else became of it. */
-export async function lockTouched(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
-  await lockListings(context, trx);
-  await lockFamily(context, trx, id);
-}
-
-/** What else is told anew with it, as it stands now; behind `lockFamily`. */
-export async function readTouched(
-  context: StoreContext,
-  trx: StoreTransaction,
-  operation: Operation,
-): Promise<Touched> {
-  const tries = await readOperations(trx, toldAnew(operation));
-  const all = [operation, ...tries];
-  const severals = all.filter(({ siblings }) => siblings.length > 0);
-  return {
-    tries,
-    listings: await readListings(trx, all),
-    batches: await readBatches(
-      context,
-      trx,
-      severals.map(({ act }) => act),
-    ),
-  };
-}
-
-/**
- * The tries whose posts change along: the one right before, the newest, which has the steps there are, and those that
- * nobody knows, unless this one had no effect. All others stay as they say, however many there were.
- */
-function toldAnew({ id, createdAt, outcome, correctedAt, tries }: Operation): string[] {
-  const before = tries.filter((one) => one.createdAt < createdAt).at(-1);
-  const isWithout = hadNoEffect(outcome) && correctedAt === null;
-  const unknown = isWithout ? [] : tries.filter((one) => one.outcome === "unknown");
-  const all = [before, tries.at(-1), ...unknown].flatMap((one) => one?.id ?? []);
-  return [...new Set(all)].filter((one) => one !== id);
-}
-
-/** Not of what another's post tells. */
-async function isTold(trx: StoreTransaction, id: string): Promise<boolean> {
-  const own = trx.selectFrom("posts").select("id").where("operation_id", "=", id);
-  return (await own.where("kind", "=", "post").limit(1).executeTakeFirst()) !== undefined;
-}
-
 /** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
-    await lockTouched(context, trx, id);
+    await lockFamily(context, trx, id);
     const row = await trx
       .updateTable("operations")
       .set({
@@ -237,9 +200,11 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
     const operation = row === undefined ? await readOperation(trx, id) : (await toOperations(trx, [row]))[0];
     if (operation === undefined || operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
-    await settlement.also?.(trx, operation);
-    const touched = await readTouched(context, trx, operation);
-    await insertPosts(context, trx, settlement.posts(operation, touched), id);
+    await strikeOff(trx, operation, true);
+    const also = await settlement.also?.(trx, operation);
+    const telling = withAll(operation, settlement.tells(operation), also);
+    await tell(context, trx, telling);
+    await markHomes(context, trx, lookersAt(operation, telling), { onCall: true });
     return { kind: "settled", operation };
   });
 }

@@ -1,13 +1,11 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { lockKeys } from "../posts/insert.ts";
-import { toOperations } from "./read.ts";
+import { readOperation, toOperations } from "./read.ts";
 import type { OperationRow } from "./row.ts";
-import type { Listing } from "./types.ts";
+import type { Kin, Listing, Operation } from "./types.ts";
 
-/** On-call reads one post for each unknown outcome up to here; so many within so long are one post. */
-const firstListed = 3;
-const windowMs = 10 * 60_000;
+/** While something on it is open, what comes so soon after the newest joins it. */
+const joinedWithinMs = 10 * 60_000;
 /** A modal holds no more; the rest is counted. */
 const rowsRead = 50;
 
@@ -17,115 +15,67 @@ const isUnsettled = sql<boolean>`(
     select 1 from operations as again where again.root = operations.root and again.outcome = 'accepted'))`;
 
 /**
- * Listings change one after the other: two instances begin one, and who settles the last but one and who settles the
- * last see each other. To be taken before any operation's row by whatever may change what a listing says: the first of
- * those who meet there waits for nobody's row who waits for it.
- */
-export async function lockListings(context: StoreContext, trx: StoreTransaction): Promise<void> {
-  await lockKeys(context, trx, ["unknowns"]);
-}
-
-/** The same for what may be on one, or send a listed one again. */
-export async function lockListingsIfKnown(
-  context: StoreContext,
-  trx: StoreTransaction,
-  id: string,
-): Promise<void> {
-  if (context.connection.engine !== "postgres") return;
-  const own = trx.selectFrom("operations").select("id").where("id", "=", id);
-  const known = own.where((row) => row.or([row("root", "!=", id), row("outcome", "=", "unknown")]));
-  if ((await known.executeTakeFirst()) !== undefined) await lockListings(context, trx);
-}
-
-/**
- * Puts an outcome that has just become unknown on the listing of this time; the third of its kind within ten minutes
- * begins one. A listing that was closed stays so: what comes after it has to be seen.
+ * Puts an outcome that has just become unknown on the newest listing of its kind, or begins one with it. It is not open
+ * where another try of the same was accepted meanwhile: nothing would ever take it off.
  */
 export async function enlist(
   { now }: StoreContext,
   trx: StoreTransaction,
-  { row, unlistedIn }: Listable,
+  row: OperationRow,
 ): Promise<OperationRow> {
-  if (row.conversation !== null && row.conversation === unlistedIn) return row;
-  const sinceMs = now().getTime() - windowMs;
-  const listing = (await findCurrent(trx, row, sinceMs)) ?? (await begin(trx, { row, unlistedIn }, sinceMs));
-  if (listing === null) return row;
-  await trx.updateTable("operations").set({ listing, listing_only: 1 }).where("id", "=", row.id).execute();
-  return { ...row, listing, listing_only: 1 };
-}
-
-type Listable = { row: OperationRow; unlistedIn?: string | undefined };
-
-async function findCurrent(
-  trx: StoreTransaction,
-  { kind }: OperationRow,
-  sinceMs: number,
-): Promise<string | null> {
-  const current = await trx
-    .selectFrom("operations as recent")
-    .select("recent.listing")
-    .where("recent.kind", "=", kind)
-    .where("recent.closed_at", ">", sinceMs)
-    .where("recent.listing", "in", (query) =>
-      query
-        .selectFrom("operations")
-        .select("operations.listing")
-        .where("operations.listing", "is not", null)
-        .where(isUnsettled),
+  const newest_at = now().getTime();
+  const isOpen = sql`listings.open > 0 and listings.newest_at > ${newest_at - joinedWithinMs}`;
+  const open = sql<number>`case when exists (
+    select 1 from operations as tried where tried.root = ${row.root} and tried.outcome = 'accepted') then 0 else 1 end`;
+  const { id: listing } = await trx
+    .insertInto("listings")
+    .values({ kind: row.kind, id: row.id, newest_at, open })
+    .onConflict((conflict) =>
+      conflict.column("kind").doUpdateSet({
+        id: sql<string>`case when ${isOpen} then listings.id else excluded.id end`,
+        open: sql<number>`case when ${isOpen} then listings.open + excluded.open else excluded.open end`,
+        newest_at,
+      }),
     )
-    .orderBy("recent.closed_at", "desc")
-    .limit(1)
-    .executeTakeFirst();
-  return current?.listing ?? null;
-}
-
-/** Those before it have posts of their own, and are on the listing as well. */
-async function begin(
-  trx: StoreTransaction,
-  { row: { id, kind }, unlistedIn }: Listable,
-  sinceMs: number,
-): Promise<string | null> {
-  const { count } = await trx
-    .selectFrom("operations")
-    .select((row) => row.fn.countAll<number>().as("count"))
-    .where("kind", "=", kind)
-    .where("closed_at", ">", sinceMs)
-    .where((row) => row.or([row("outcome", "=", "unknown"), row("corrected_at", "is not", null)]))
+    .returning("id")
     .executeTakeFirstOrThrow();
-  if (count < firstListed) return null;
-  await trx
-    .updateTable("operations")
-    .set({ listing: id })
-    .where("kind", "=", kind)
-    .where("closed_at", ">", sinceMs)
-    .where("listing", "is", null)
-    .$if(unlistedIn !== undefined, (all) =>
-      all.where((one) =>
-        one.or([one("conversation", "is", null), one("conversation", "!=", unlistedIn ?? "")]),
-      ),
-    )
-    .where(isUnsettled)
-    .execute();
-  return id;
+  await trx.updateTable("operations").set({ listing }).where("id", "=", row.id).execute();
+  return { ...row, listing };
 }
 
-/** Each once, as they stand now; behind `lockListings`. */
-export async function readListings(
+/**
+ * Takes off what is open no more since `operation` ended, was corrected or was settled: itself, where it had been unknown,
+ * and with its acceptance every other try. To be asked behind the root's row, so that each goes once.
+ */
+export async function strikeOff(
   trx: StoreTransaction,
-  of: readonly { listing: string | null }[],
-): Promise<Listing[]> {
-  const ids = new Set(of.flatMap(({ listing }) => listing ?? []));
-  if (ids.size === 0) return [];
-  const listings: Listing[] = [];
-  for (const id of ids) listings.push(await readListing(trx, id));
-  return listings;
+  operation: Operation,
+  wasUnknown: boolean,
+): Promise<void> {
+  const { outcome, tries } = operation;
+  // By an acceptance before this one all were taken off.
+  if (tries.some((one) => one.outcome === "accepted")) return;
+  const others = outcome === "accepted" ? tries.filter(isOpen) : [];
+  const over = [...(wasUnknown ? [operation] : []), ...others].flatMap(({ listing }) => listing ?? []);
+  for (const id of over.toSorted()) {
+    await trx.updateTable("listings").set({ open: sql<number>`open - 1` }).where("id", "=", id).execute();
+  }
+}
+
+function isOpen({ outcome, settledAs }: Kin): boolean {
+  return outcome === "unknown" && settledAs === null;
 }
 
 /** OperationTable.listing */
-export async function readListing(db: Kysely<Tables>, id: string, author?: string): Promise<Listing> {
+export async function readListing(
+  db: Kysely<Tables>,
+  of: { listing: string } | { act: string },
+  author?: string,
+): Promise<Listing> {
+  const [column, id] = "act" in of ? (["act", of.act] as const) : (["listing", of.listing] as const);
   const listed = db
     .selectFrom("operations")
-    .where("listing", "=", id)
+    .where(column, "=", id)
     .$if(author !== undefined, (all) => all.where("author", "=", author ?? ""));
   const counts = await listed
     .select((row) => row.fn.countAll<number>().as("total"))
@@ -138,5 +88,10 @@ export async function readListing(db: Kysely<Tables>, id: string, author?: strin
     .orderBy("id")
     .limit(rowsRead)
     .execute();
-  return { id, total: counts.total, left: counts.left ?? 0, unsettled: await toOperations(db, rows) };
+  const unsettled = await toOperations(db, rows);
+  const began = unsettled.find((one) => one.id === id) ?? (await readOperation(db, id));
+  return {
+    ...{ id, total: counts.total, left: counts.left ?? 0, unsettled },
+    first: author === undefined || began?.author === author ? began : null,
+  };
 }

@@ -13,6 +13,7 @@ export async function createOperations(db: Kysely<Tables>, engine: Engine): Prom
     .addColumn("conversation", text)
     .addColumn("locale", text)
     .addColumn("request", "text", (column) => column.notNull())
+    .addColumn("about", "text")
     .addColumn("state", text, (column) => column.notNull())
     .addColumn("outcome", text)
     .addColumn("result", "text")
@@ -36,8 +37,8 @@ export async function createOperations(db: Kysely<Tables>, engine: Engine): Prom
     .addColumn("settled_by", text)
     .addColumn("settled_as", text)
     .addColumn("settled_at", time)
+    .addColumn("waits", "integer", (column) => column.notNull().defaultTo(0))
     .addColumn("listing", text)
-    .addColumn("listing_only", "integer")
     .addCheckConstraint("operations_state", sql`state in ('stored', 'started', 'closed')`)
     .addCheckConstraint("operations_closed", sql`(state = 'closed') = (closed_at is not null)`)
     .addCheckConstraint("operations_outcome", sql`(outcome is not null) = (closed_at is not null)`)
@@ -70,5 +71,16 @@ export async function createQuotas(db: Kysely<Tables>, engine: Engine): Promise<
     .addColumn("used", "integer", (column) => column.notNull())
     .addPrimaryKeyConstraint("quotas_key", ["person", "day"])
     .addCheckConstraint("quotas_used", sql`used >= 0`)
+    .execute();
+}
+
+export async function createListings(db: Kysely<Tables>, engine: Engine): Promise<void> {
+  const text = textType(engine);
+  await db.schema
+    .createTable("listings")
+    .addColumn("kind", text, (column) => column.primaryKey().notNull())
+    .addColumn("id", text, (column) => column.notNull())
+    .addColumn("newest_at", timeType(engine), (column) => column.notNull())
+    .addColumn("open", "integer", (column) => column.notNull())
     .execute();
 }

@@ -2,11 +2,10 @@ import type { ExpressionBuilder } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { readBatch } from "./batches.ts";
-import { finish, settle, tell } from "./finish.ts";
+import { finish, settle, waits } from "./finish.ts";
 import { findByMessageId, list } from "./list.ts";
 import { readListing } from "./listings.ts";
-import { readOperation, toOperations } from "./read.ts";
+import { readAct, readOperation, toOperations } from "./read.ts";
 import { start } from "./start.ts";
 import { countUsed, regain, takeOn } from "./take-on.ts";
 import type { Operation, OperationTable, TakeOnRequest } from "./types.ts";
@@ -50,19 +49,18 @@ export function createOperations(context: StoreContext): OperationTable {
       const isStarted = await start(context, id, how);
       // Another process may have it, and die with it.
       if (!isStarted) inHand.delete(id);
-      else if ((how.posts ?? null) !== null) tellAdded();
       return isStarted;
     },
 
-    async tell(id, posts) {
-      if (await tell(context, id, posts)) tellAdded();
+    async waits(id, tells) {
+      if (await waits(context, id, tells)) tellAdded();
     },
 
     async finish(id, end) {
-      const { transition, mayTell } = await finish(context, id, end);
+      const transition = await finish(context, id, end);
       // Given up too late, it is under way.
       if (transition !== "ignored" || end.isGivenUp !== true) inHand.delete(id);
-      if (mayTell) tellAdded();
+      if (transition !== "ignored") tellAdded();
       return transition;
     },
 
@@ -84,8 +82,8 @@ export function createOperations(context: StoreContext): OperationTable {
 
     get: (id) => readOperation(db, id),
     list: (filter) => list(db, filter),
-    batch: (id) => readBatch(db, id),
-    listing: (id, author) => readListing(db, id, author),
+    ofAct: (id) => readAct(db, id),
+    listing: (of, author) => readListing(db, of, author),
     findByMessageId: (messageId) => findByMessageId(db, messageId),
 
     countUsed: (author, day) => countUsed(db, author, day),

@@ -12,9 +12,9 @@ const isWanted = (beforeMs: number) => sql<boolean>`exists (
   select 1 from operations as tried
   where tried.root = operations.root and (
     tried.closed_at is null or tried.closed_at >= ${beforeMs} or exists (
-      select 1 from posts where posts.operation_id = tried.id and posts.closed_at is null)))`;
+      select 1 from posts where posts.subject = 'act:' || tried.act and posts.since is not null)))`;
 
-/** The tries of a root go together; the posts of an act stay until its last operation goes. */
+/** The tries of a root go together. */
 export async function purgeOperations(
   context: StoreContext,
   trx: StoreTransaction,
@@ -34,18 +34,12 @@ export async function purgeOperations(
     .deleteFrom("operations")
     .where("root", "in", roots)
     .where(sql<boolean>`not ${isWanted(beforeMs)}`)
-    .returning(["id", "act"])
+    .returning("id")
     .execute();
   const ids = removed.map(({ id }) => id);
   if (ids.length === 0) return 0;
   await trx.deleteFrom("receipts").where("operation_id", "in", ids).execute();
-  await leaveToSiblings(trx, removed);
-  const posts = await trx
-    .deleteFrom("posts")
-    .where("operation_id", "in", ids)
-    .where("closed_at", "is not", null)
-    .executeTakeFirstOrThrow();
-  return removed.length + Number(posts.numDeletedRows);
+  return ids.length;
 }
 
 /** Those of which nobody is just deciding anything: what is about to be tried once more stays until the next time. */
@@ -63,17 +57,4 @@ async function lockRoots(
     .skipLocked()
     .execute();
   return free.map(({ id }) => id);
-}
-
-/** What tells of an act is its next operation's, while there is one. */
-async function leaveToSiblings(
-  trx: StoreTransaction,
-  removed: readonly { id: string; act: string }[],
-): Promise<void> {
-  const acts = [...new Set(removed.map(({ act }) => act))];
-  const left = await trx.selectFrom("operations").select(["id", "act"]).where("act", "in", acts).execute();
-  for (const { id, act } of left) {
-    const from = removed.filter((one) => one.act === act).map((one) => one.id);
-    await trx.updateTable("posts").set({ operation_id: id }).where("operation_id", "in", from).execute();
-  }
 }

@@ -43,9 +43,22 @@ export async function readOperation(db: Kysely<Tables>, id: string): Promise<Ope
   return operation ?? null;
 }
 
+/** OperationTable.ofAct */
+export async function readAct(db: Kysely<Tables>, act: string): Promise<Operation[]> {
+  const rows = await db
+    .selectFrom("operations")
+    .selectAll()
+    .where("act", "=", act)
+    .orderBy("step")
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+  return toOperations(db, rows);
+}
+
 /**
- * Whoever changes what the posts of a root or of an act say takes the row of its first operation, and before any other:
- * of two that meet there the second sees what the first has written.
+ * Whoever changes what is so of a root or of an act takes the row of its first operation, and before any other: of two
+ * that meet there the second sees what the first has written.
  */
 export async function lockFamily(context: StoreContext, trx: StoreTransaction, id: string): Promise<void> {
   const of = (column: "root" | "act") =>

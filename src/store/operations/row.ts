@@ -11,6 +11,7 @@ export type OperationRow = {
   conversation: string | null;
   locale: Locale | null;
   request: string;
+  about: string | null;
   state: "stored" | "started" | "closed";
   outcome: Outcome | null;
   result: string | null;
@@ -41,10 +42,14 @@ export type OperationRow = {
   settled_by: string | null;
   settled_as: SettledAs | null;
   settled_at: number | null;
-  /** The operation that began the listing which tells on-call of this one too; `listing_only`: nothing else there does. */
+  /** It was told that it waits for its turn. */
+  waits: number;
+  /** The operation that began the listing on which on-call reads of it. */
   listing: string | null;
-  listing_only: number | null;
 };
+
+/** The newest listing of a kind: `id` is the operation's that began it, `open` how many on it nobody knows the end of. */
+export type ListingRow = { kind: string; id: string; newest_at: number; open: number };
 
 /** Ends that certainly changed nothing at the platform. */
 const noEffects: readonly Outcome[] = ["refused", "not_sent"];
@@ -66,7 +71,7 @@ export type Beside = Pick<Operation, "tries" | "siblings" | "receipt">;
 
 export const kinColumns = [
   ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
-  ...(["settled_as", "created_at", "started_at"] as const),
+  ...(["settled_as", "listing", "created_at", "started_at"] as const),
 ] as const satisfies readonly (keyof OperationRow)[];
 
 export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
@@ -76,6 +81,7 @@ export function toKin(row: KinRow): Kin {
   return {
     ...{ id, kind, author, act, step, root, state, outcome },
     settledAs: row.settled_as,
+    listing: row.listing,
     createdAt: new Date(row.created_at),
     startedAt: toDate(row.started_at),
   };
@@ -87,6 +93,7 @@ export function toOperation(row: OperationRow, beside: Beside): Operation {
     conversation: row.conversation,
     locale: row.locale,
     request: toJson(row.request),
+    about: row.about === null ? null : toJson(row.about),
     result: row.result === null ? null : toJson(row.result),
     messageId: row.message_id,
     attempts: row.attempts,
@@ -96,8 +103,7 @@ export function toOperation(row: OperationRow, beside: Beside): Operation {
     correctedAt: toDate(row.corrected_at),
     settledBy: row.settled_by,
     settledAt: toDate(row.settled_at),
-    listing: row.listing,
-    isOnlyListed: row.listing_only === 1,
+    waits: row.waits === 1,
     ...beside,
   };
 }

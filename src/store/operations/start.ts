@@ -1,9 +1,9 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
-import { insertPosts } from "../posts/insert.ts";
-import { readBatches } from "./batches.ts";
+import { tell } from "../posts/tell.ts";
+import { actSubject } from "./changed.ts";
 import { toStarter } from "./row.ts";
 import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
@@ -13,34 +13,39 @@ export class NeedlessError extends Error {
   override readonly name = "NeedlessError";
 }
 
-/** OperationTable.start: one statement, unless its batch's post is to say so or it was tried before. */
-export function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
-  const { accepted = none, posts = null, root = id } = how;
-  if (posts === null && root === id)
-    return write(context, async (db) => (await mark(db, { context, id, how })) !== null);
-  return transact(context, async (trx) => {
-    // Before its own row, as whoever decides what is tried next.
-    if (root !== id && (await hasHappenedBefore(context, trx, { id, root, accepted })))
-      throw new NeedlessError(`an earlier try of ${id} happened`);
-    const started = await mark(trx, { context, id, how });
-    if (started === null) return false;
-    if (posts === null) return true;
-    const batches = await readBatches(context, trx, [started.act]);
-    await insertPosts(context, trx, posts(batches), id);
-    return true;
-  });
+/** OperationTable.start: one statement, unless it was tried before, or its act has a post, which says so then. */
+export async function start(context: StoreContext, id: string, how: StartRequest): Promise<boolean> {
+  const { accepted = none, root = id } = how;
+  const mark = (db: Kysely<Tables>) => markStarted(db, { context, id, how });
+  const started =
+    root === id
+      ? await write(context, mark)
+      : await transact(context, async (trx) => {
+          // Before its own row, as whoever decides what is tried next.
+          if (await hasHappenedBefore(context, trx, { id, root, accepted }))
+            throw new NeedlessError(`an earlier try of ${id} happened`);
+          return mark(trx);
+        });
+  if (started?.is_told === 1 && how.isAgain !== true) {
+    await transact(context, (trx) => tell(context, trx, { changed: [actSubject(started.act)] }));
+    context.tellAdded();
+  }
+  return started !== undefined;
 }
+
+const isTold = sql<number>`case when exists (
+  select 1 from posts where posts.subject = 'act:' || operations.act) then 1 else 0 end`;
 
 const none: ReadonlySet<string> = new Set();
 
 type Marking = { context: StoreContext; id: string; how: StartRequest };
 
-async function mark(
+function markStarted(
   db: Kysely<Tables>,
   { context, id, how: { attempt = 1, completed = null, isAgain = false } }: Marking,
-): Promise<{ act: string } | null> {
+) {
   const starter = toStarter(context.owner, attempt);
-  const started = await db
+  return db
     .updateTable("operations")
     .set({
       state: "started",
@@ -65,7 +70,6 @@ async function mark(
         ),
       ]),
     )
-    .returning("act")
+    .returning(["act", isTold.as("is_told")])
     .executeTakeFirst();
-  return started ?? null;
 }

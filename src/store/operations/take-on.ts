@@ -2,6 +2,7 @@ import { type Insertable, type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
+import { markHomes } from "../homes/mark.ts";
 import { readOperation } from "./read.ts";
 import type { OperationRow } from "./row.ts";
 import { tryAgain } from "./tries.ts";
@@ -65,7 +66,10 @@ async function insertAct(
     if (quota !== undefined) await count(trx, request.author, quota);
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
-  if (stands === true) return { kind: "stored" };
+  if (stands === true) {
+    await markHomes(context, trx, [request.author]);
+    return { kind: "stored" };
+  }
   await trx.deleteFrom("operations").where("act", "=", request.id).execute();
   return { kind: "alone" };
 }
@@ -96,7 +100,9 @@ async function answerStored(
   return operation === null ? { kind: "not_again", operation: null } : { kind: "duplicate", operation };
 }
 
-type NewOperation = Pick<TakeOnRequest, "id" | "kind" | "request" | "again" | "quota"> & { step: number };
+type NewOperation = Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "again" | "quota"> & {
+  step: number;
+};
 
 type Inserting = {
   context: StoreContext;
@@ -107,14 +113,16 @@ type Inserting = {
 
 async function insert({ context, trx, request, takenOnMs }: Inserting, one: NewOperation): Promise<boolean> {
   const { author, conversation, locale = null, delivery = null } = request;
-  const { id, kind, step, again, quota } = one;
+  const { id, kind, step, about, again, quota } = one;
   const row: Omit<Insertable<OperationRow>, "lease_until"> = {
     ...{ id, act: request.id, step, root: again?.root ?? id, kind, author, conversation, locale, delivery },
     request: JSON.stringify(one.request),
+    about: about === undefined ? null : JSON.stringify(about),
     reason: again?.reason === undefined ? null : toText(again.reason),
     quota_day: quota?.day ?? null,
     state: "stored",
     attempts: 1,
+    waits: 0,
     lease_owner: context.owner,
     created_at: takenOnMs,
   };

@@ -1,7 +1,7 @@
 import type { Locale } from "../../locales/index.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Json } from "../json.ts";
-import type { NewPost } from "../posts/types.ts";
+import type { Telling } from "../posts/types.ts";
 import type { Receipt } from "../receipts/types.ts";
 
 /** How a platform-changing call ended: accepted, refused and not_sent are definite, unknown may have happened. */
@@ -21,6 +21,8 @@ export type Operation = {
   locale: Locale | null;
   /** The exact body that is (or would have been) sent. */
   request: Json;
+  /** What was true of it when it was asked for, as its feature keeps it: what people are told must not change with a setting. */
+  about: Json | null;
   state: "stored" | "started" | "closed";
   /** Null until closed. */
   outcome: Outcome | null;
@@ -52,9 +54,10 @@ export type Operation = {
   settledBy: string | null;
   settledAs: SettledAs | null;
   settledAt: Date | null;
-  /** The listing that tells on-call of it among others; `isOnlyListed`: on-call has no other post of it. */
+  /** It was told that it waits for its turn, which it does until it starts. */
+  waits: boolean;
+  /** The unknown outcomes of its kind that on-call reads of together, by the first of them. */
   listing: string | null;
-  isOnlyListed: boolean;
   /** Null of one of which nobody was asked whether it arrived. */
   receipt: Receipt | null;
 };
@@ -71,6 +74,7 @@ export type Kin = Pick<
   | "state"
   | "outcome"
   | "settledAs"
+  | "listing"
   | "createdAt"
   | "startedAt"
 >;
@@ -86,6 +90,8 @@ export type TakeOnRequest = {
   locale?: Locale;
   /** Stored as `JSON.stringify` writes it. */
   request: object;
+  /** What was true of it then, likewise. */
+  about?: object;
   /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
   delivery?: string;
   again?: Again;
@@ -98,9 +104,9 @@ export type TakeOnRequest = {
    */
   also?: (trx: StoreTransaction) => Promise<boolean | "alone">;
   /** Another one of the same act: starts when this one is accepted, and never otherwise. */
-  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "quota" | "again">;
+  next?: Pick<TakeOnRequest, "id" | "kind" | "request" | "about" | "quota" | "again">;
   /** More of the same act and kind: each runs and ends by itself, whatever becomes of the others. */
-  beside?: readonly Pick<TakeOnRequest, "id" | "request">[];
+  beside?: readonly Pick<TakeOnRequest, "id" | "request" | "about">[];
 };
 
 /** A further try of the same effect. */
@@ -144,8 +150,6 @@ export type StartRequest = {
    * among them, or was accepted or reported as arrived.
    */
   accepted?: ReadonlySet<string>;
-  /** Posts of its batch as it stands then, stored with it. */
-  posts?: ((batches: readonly Batch[]) => NewPost[]) | null;
 };
 
 /** `closed`: its first end. `corrected`: a definite outcome replaced `unknown`. */
@@ -158,44 +162,28 @@ export type FinishRequest = {
   result: Json | null;
   messageId?: string | null;
   /**
-   * The posts that tell of it, stored in the same transaction. Pure: it may be called again when the database
-   * asks for the transaction to be repeated. `operation` is as it stands after the transition.
+   * Where it is told from now on, and what happened: stored in the same transaction. Pure: it may be called again when the
+   * database asks for the transaction to be repeated. `operation` is as it stands after the transition.
    */
-  posts: (transition: Transition, operation: Operation, linked: Linked) => NewPost[];
-  /** What commits with it, what the reply showed for one; under the same conditions. */
-  also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
+  tells: (transition: Transition, operation: Operation) => Telling;
+  also?: Also;
   /** When it came to this end, where that could not be stored at once. @default now */
   endedAt?: Date;
   /** By its author, before it started: whichever process has it. */
   isGivenUp?: boolean;
-  /** Whether it has a post already is looked up. */
-  asksTold?: boolean;
   /** What was asked for in this conversation is told there, and on no listing. */
   unlistedIn?: string | undefined;
 };
 
-/** What else is told anew, as it stands after the transition. */
-export type Linked = {
-  /** The other tries of the same effect whose posts change along. */
-  tries: readonly Operation[];
-  /** The listings that it and those are on. */
-  listings: readonly Listing[];
-  /** The batches that all of these came in. */
-  batches: readonly Batch[];
-  /** It has a post already, that it waits; known only to who asked. */
-  isTold?: boolean;
-};
+/** What commits with a transition, what the reply showed for one; what people see of that, null where that is nothing. */
+export type Also = (trx: StoreTransaction, operation: Operation) => Promise<Telling | null>;
 
-/** Of those, what changes along when a person says what became of one. */
-export type Touched = Pick<Linked, "tries" | "listings" | "batches">;
-
-/** The operations that one act brought at once, the first first. */
-export type Batch = { id: string; operations: readonly Operation[] };
-
-/** Unknown outcomes of one kind that came so fast that on-call has one post of them. */
+/** Unknown outcomes of one kind that came in a row, of which on-call has one post. */
 export type Listing = {
   /** The id of the operation that began it. */
   id: string;
+  /** The operation that began it; null where it isn't the reader's, or is gone. */
+  first: Operation | null;
   total: number;
   /** How many nobody knows the end of yet. */
   left: number;
@@ -203,13 +191,12 @@ export type Listing = {
   unsettled: readonly Operation[];
 };
 
-/** The posts are made from the operation as it stands then, under the same conditions as an end's. */
 export type SettleRequest = {
   by: string;
   as: SettledAs;
-  /** What commits with it, as with an end. */
-  also?: (trx: StoreTransaction, operation: Operation) => Promise<void>;
-  posts: (operation: Operation, touched: Touched) => NewPost[];
+  also?: Also;
+  /** Made from the operation as it stands then, under the same conditions as an end's. */
+  tells: (operation: Operation) => Telling;
 };
 
 export type SettleResult =
@@ -253,14 +240,13 @@ export type OperationTable = {
    */
   start(id: string, how?: StartRequest): Promise<boolean>;
   /**
-   * Writes an outcome and its posts together. `closed`: from stored (`not_sent` only) or started. `corrected`: the
-   * attempt that made the request learned later what became of an `unknown`. `ignored`: nothing was written, no
-   * post stored. Refused and not sent give the quota back. When it rejects, call it again: until then it stays this
+   * Writes an outcome together with what is told of it. `closed`: from stored (`not_sent` only) or started. `corrected`: the
+   * attempt that made the request learned later what became of an `unknown`. `ignored`: nothing was written. Refused and not sent give the quota back. When it rejects, call it again: until then it stays this
    * process's, and only when the process ends does the lease run out and recovery close the operation.
    */
   finish(id: string, end: FinishRequest): Promise<Transition | "ignored">;
-  /** Posts that tell how it stands before it starts; none once it has, or is closed. */
-  tell(id: string, posts: (operation: Operation, batches: readonly Batch[]) => NewPost[]): Promise<void>;
+  /** It waits for its turn, and that is told; not once it has started, or is closed. */
+  waits(id: string, tells: (operation: Operation) => Telling): Promise<void>;
   /** Extends the leases of what this process has under way; to be called well within every `leaseMs`. */
   keepLease(): Promise<void>;
   /**
@@ -272,10 +258,10 @@ export type OperationTable = {
   /** Newest first; pages don't shift when newer operations come in. */
   list(filter: OperationFilter): Promise<OperationPage>;
   findByMessageId(messageId: string): Promise<Operation | null>;
-  /** The operations of one act that brought several, the first first. */
-  batch(id: string): Promise<Operation[]>;
-  /** A listing as it stands, or as much of it as is one author's. */
-  listing(id: string, author?: string): Promise<Listing>;
+  /** All that one act brought, the first first; empty when it is gone. */
+  ofAct(id: string): Promise<Operation[]>;
+  /** A listing as it stands, or as much of it as is one author's. Of an act: what of it is unsettled. */
+  listing(of: { listing: string } | { act: string }, author?: string): Promise<Listing>;
   /** How many of a person's acts count against the limit of that day. */
   countUsed(author: string, day: string): Promise<number>;
   /** How many are stored or started. */

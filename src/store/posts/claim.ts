@@ -1,103 +1,194 @@
 import { type Selectable, sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { leaseEnd } from "../database/values.ts";
-import { areEditsHeld, joinPaces, longestDelayMs, waitMs } from "./pace.ts";
-import type { PostRow } from "./row.ts";
+import { letSleep, lockDue, putOff, take } from "./lanes.ts";
+import { type Budget, bookEdits, giveSlot, readBudget, type Slots } from "./pace.ts";
+import { type LaneRow, type PostLineRow, type PostRow, toClaimed } from "./row.ts";
+import type { ClaimedPost } from "./types.ts";
 
-/**
- * The one post per destination that may be next: the delivery under way, or else the earliest that waits; where edits
- * have to wait for a while, the earliest that is none and that follows none. Hops from destination to destination in the
- * index, so a long queue behind one of them costs nothing.
- */
-const candidates = (context: StoreContext) => sql`
-  lanes (destination) as (
-    select min(destination) from posts where closed_at is null
-    union all
-    select (select min(p.destination) from posts p where p.closed_at is null and p.destination > lanes.destination)
-    from lanes where lanes.destination is not null
-  ),
-  heads as materialized (
-    select lanes.destination as destination,
-      (select p.id from posts p where p.destination = lanes.destination and p.state = 'posting') as under_way,
-      (select min(p.id) from posts p where p.destination = lanes.destination and p.closed_at is null) as earliest,
-      case when ${areEditsHeld(context)} then (
-        select min(p.id) from posts p
-        where p.destination = lanes.destination and p.closed_at is null and p.kind <> 'edit' and not exists (
-          select 1 from posts e where e.key = p.key and e.id < p.id and e.closed_at is null
-        )
-      ) end as passing
-    from lanes where lanes.destination is not null
-  ),
-  candidates as materialized (
-    select destination, coalesce(under_way, passing, earliest) as id, coalesce(under_way, earliest) as earliest
-    from heads
-  )`;
+type Head = { row: Selectable<PostRow>; line: Selectable<PostLineRow> | null };
 
-/**
- * PostTable.claim, in no order. The unique index on the destinations of deliveries under way is what keeps two processes
- * with different views of the queue apart: the later one conflicts and looks again.
- */
+/** What there is to do in a conversation: nothing, nothing before an edit may be made, or one request. */
+type Work = { destination: string; head: Head | "nothing" | "held" };
+
+export type Claiming = {
+  limit: number;
+  kinds: readonly string[];
+  /** Names this claim. */
+  claim: string;
+  slots: Slots;
+};
+
+/** Conversations that had something until just now are looked at once more: they must not keep others waiting for long. */
+const mostRounds = 5;
+
+/** PostTable.claim */
 export async function claimPosts(
   context: StoreContext,
   trx: StoreTransaction,
-  { limit, lease }: { limit: number; lease: string },
-): Promise<Selectable<PostRow>[]> {
-  const { connection, storeNow } = context;
-  const isDue = sql`(
-    (posts.state = 'queued' and posts.due_at not between ${storeNow()} + 1 and ${storeNow()} + ${longestDelayMs})
-    or (posts.state = 'posting' and posts.lease_until <= ${context.leaseNow()})
-  )`;
-  const skipLocked = connection.engine === "postgres" ? sql`for update of posts skip locked` : sql``;
-  const claim = sql<Selectable<PostRow>>`
-    with recursive ${candidates(context)},
-    picked as materialized (
-      select posts.id from posts
-      join candidates on posts.id = candidates.id and posts.destination = candidates.destination
-      ${joinPaces}
-      where ${isDue} and ${waitMs(context)} = 0
-      order by posts.id limit ${limit} ${skipLocked}
-    )
-    update posts set
-      may_repeat = case when state = 'posting' and kind <> 'edit' then 1 else may_repeat end,
-      state = 'posting',
-      lease_owner = ${lease},
-      lease_until = ${leaseEnd(context)},
-      attempts = attempts + 1
-    where id in (select id from picked) and ${isDue}
-    returning *`;
-  return (await claim.execute(trx)).rows;
-}
-
-/** For a claim whose answer was lost: nobody tried to deliver what it took. */
-export async function giveBack(trx: StoreTransaction, lease: string): Promise<void> {
-  await trx
-    .updateTable("posts")
-    .set({ state: "queued", attempts: sql<number>`attempts - 1` })
-    .where("state", "=", "posting")
-    .where("lease_owner", "=", lease)
-    .execute();
+  claiming: Claiming,
+): Promise<ClaimedPost[]> {
+  const claimed: ClaimedPost[] = [];
+  if (claiming.kinds.length === 0) return claimed;
+  for (let round = 1; round <= mostRounds && claimed.length < claiming.limit; round += 1) {
+    const limit = claiming.limit - claimed.length;
+    const due = await lockDue(context, trx, limit);
+    if (due.length > 0) claimed.push(...(await claimDue(context, trx, { ...claiming, due })));
+    if (due.length < limit) break;
+  }
+  return claimed;
 }
 
 /**
- * PostTable.nextDueAt in milliseconds, by this instance's clock: when a candidate is due and its lane free, or the lease
- * under way runs out.
+ * The conversations' rows are held, and what waits there is read by a statement behind that: what was committed before is
+ * seen, and whoever tells more waits for this, and wakes the conversation again.
  */
-export async function readNextDueMs(context: StoreContext): Promise<number | null> {
-  const { storeNow } = context;
-  const nowMs = context.now().getTime();
-  const { rows } = await sql<{ due: number | null }>`
-    with recursive ${candidates(context)},
-    waiting as (
-      select case
-          when posts.state = 'posting' then posts.lease_until - ${context.leaseNow()} + ${nowMs}
-          when posts.due_at > ${storeNow()} + ${longestDelayMs} then ${nowMs}
-          else posts.due_at - ${storeNow()} + ${nowMs}
-        end as due,
-        ${nowMs} + ${waitMs(context)} as free
-      from posts join candidates on posts.id in (candidates.id, candidates.earliest) ${joinPaces}
-    )
-    select min(case when free > due then free else due end) as due from waiting`.execute(
-    context.connection.db,
+async function claimDue(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { kinds, claim, slots, due }: Claiming & { due: readonly Selectable<LaneRow>[] },
+): Promise<ClaimedPost[]> {
+  const lanes = await markRepeats(context, trx, due);
+  if (lanes.length === 0) return [];
+  const budget = await readBudget(context, trx);
+  const works = await findWork(trx, lanes, { kinds, budget });
+  const of = (what: "nothing" | "held") =>
+    works.filter(({ head }) => head === what).map(({ destination }) => destination);
+  const given = works.flatMap(({ destination, head }) =>
+    typeof head === "string" ? [] : [{ destination, ...head }],
   );
-  return rows[0]?.due ?? null;
+  const count = given.filter(isEdit).length;
+  await bookEdits(context, trx, { nowMs: budget.nowMs, count });
+  const takings = given.map((head) => ({
+    destination: head.destination,
+    postId: isEdit(head) ? null : head.row.id,
+    lineId: head.line?.id ?? null,
+  }));
+  await take(context, trx, { takings, claim });
+  await letSleep(context, trx, of("nothing"));
+  for (const { destination, head } of works) if (head !== "held") slots.ofLanes.delete(destination);
+  await putOff(
+    trx,
+    of("held").map((destination) => ({
+      destination,
+      untilMs: giveSlot(context, destination, { slots, budget, count }),
+    })),
+  );
+  return given.map(({ row, line }) => toClaimed(row, claim, line));
+}
+
+function isEdit({ row, line }: Head): boolean {
+  return line === null && row.ts !== null;
+}
+
+/**
+ * What somebody had claimed and never noted may stand there: the same edit twice is one state. Whoever notes it just now
+ * has the post and waits for its conversation, which is left to the next claim.
+ */
+async function markRepeats(
+  { connection }: StoreContext,
+  trx: StoreTransaction,
+  lanes: readonly Selectable<LaneRow>[],
+): Promise<Selectable<LaneRow>[]> {
+  const ids = lanes.filter(({ claim }) => claim !== null).flatMap(({ post_id }) => post_id ?? []);
+  if (ids.length === 0) return [...lanes];
+  const named = trx.selectFrom("posts").select("id").where("id", "in", ids);
+  const held = await named
+    .$if(connection.engine === "postgres", (posts) => posts.forUpdate().skipLocked())
+    .execute();
+  const all = held.length === ids.length ? held : await named.execute();
+  const busy = new Set(all.map(({ id }) => id));
+  for (const { id } of held) busy.delete(id);
+  const free = lanes.filter(({ claim, post_id }) => claim === null || post_id === null || !busy.has(post_id));
+  const left = free.filter(({ claim, post_id }) => claim !== null && post_id !== null);
+  const posts = left.filter(({ line_id }) => line_id === null).flatMap(({ post_id }) => post_id ?? []);
+  const lines = left.flatMap(({ line_id }) => line_id ?? []);
+  if (posts.length > 0)
+    await trx
+      .updateTable("posts")
+      .set({ may_repeat: 1 })
+      .where("id", "in", posts)
+      .where("ts", "is", null)
+      .execute();
+  if (lines.length > 0)
+    await trx.updateTable("post_lines").set({ may_repeat: 1 }).where("id", "in", lines).execute();
+  return free;
+}
+
+async function findWork(
+  trx: StoreTransaction,
+  lanes: readonly LaneRow[],
+  { kinds, budget }: Pick<Claiming, "kinds"> & { budget: Budget },
+): Promise<Work[]> {
+  const first = await findHeads(trx, lanes, { kinds, areEditsHeld: false });
+  let free = budget.free;
+  const works = lanes.map(({ destination }): Work => {
+    const head = first.get(destination);
+    if (head === undefined) return { destination, head: "nothing" };
+    const { row, line } = head;
+    if (row.ts === null) return { destination, head: { row, line: null } };
+    // An edit goes before its line, unless edits are held.
+    if (row.wanted !== row.shown && free > 0) {
+      free -= 1;
+      return { destination, head: { row, line: null } };
+    }
+    return { destination, head: line === null ? "held" : { row, line } };
+  });
+  const held = works.filter(({ head }) => head === "held");
+  if (held.length === 0) return works;
+  const passing = await findHeads(trx, held, { kinds, areEditsHeld: true });
+  return works.map((work) => {
+    const head = work.head === "held" ? passing.get(work.destination) : undefined;
+    if (head === undefined) return work;
+    return { ...work, head: { ...head, line: head.row.ts === null ? null : head.line } };
+  });
+}
+
+/** What waits the longest in each conversation, with its first line; where edits are held, of what is none. */
+async function findHeads(
+  trx: StoreTransaction,
+  lanes: readonly { destination: string }[],
+  { kinds, areEditsHeld }: { kinds: readonly string[]; areEditsHeld: boolean },
+): Promise<Map<string, Head>> {
+  const values = lanes.map(({ destination }) => sql`(${destination})`);
+  const hasLine = sql<boolean>`exists (
+    select 1 from post_lines where post_lines.post_id = waiting.id and post_lines.undrawn = 0)`;
+  const heads = await trx
+    .selectFrom(sql<{ column1: string }>`(values ${sql.join(values)})`.as("given"))
+    .select((lane) =>
+      lane
+        .selectFrom("posts as waiting")
+        .select("waiting.id")
+        .whereRef("waiting.destination", "=", "given.column1")
+        .where("waiting.since", "is not", null)
+        .where("waiting.kind", "in", kinds)
+        .$if(areEditsHeld, (passing) =>
+          passing.where((row) => row.or([row("waiting.ts", "is", null), hasLine])),
+        )
+        .orderBy("waiting.since")
+        .orderBy("waiting.id")
+        .limit(1)
+        .as("id"),
+    )
+    .execute();
+  const ids = heads.flatMap(({ id }) => id ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await trx.selectFrom("posts").selectAll().where("id", "in", ids).execute();
+  const lines = await trx
+    .selectFrom("post_lines")
+    .selectAll()
+    .where("id", "in", (query) =>
+      query
+        .selectFrom("post_lines")
+        .select((line) => line.fn.min("id").as("id"))
+        .where("post_id", "in", ids)
+        .where("undrawn", "=", 0)
+        .groupBy("post_id"),
+    )
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      row.destination,
+      { row, line: lines.find(({ post_id }) => post_id === row.id) ?? null },
+    ]),
+  );
 }

@@ -5,47 +5,62 @@ import type { Engine, Tables } from "../database/tables.ts";
 export async function createPosts(db: Kysely<Tables>, engine: Engine): Promise<void> {
   const text = textType(engine);
   const time = timeType(engine);
-  await db.schema
-    .createTable("posts")
-    .addColumn("id", time, (column) =>
-      engine === "postgres"
-        ? column.generatedAlwaysAsIdentity().primaryKey()
-        : column.primaryKey().autoIncrement(),
-    )
-    .addColumn("operation_id", text)
-    .addColumn("kind", text, (column) => column.notNull().defaultTo("post"))
-    .addColumn("key", text)
-    .addColumn("destination", text, (column) => column.notNull())
+  await withId(db, engine, "posts")
+    .addColumn("subject", text, (column) => column.notNull())
+    .addColumn("place", text, (column) => column.notNull())
+    .addColumn("kind", text, (column) => column.notNull())
     .addColumn("destinations", "text", (column) => column.notNull())
-    .addColumn("body", "text", (column) => column.notNull())
-    .addColumn("author", text)
-    .addColumn("state", text, (column) => column.notNull())
-    .addColumn("due_at", time, (column) => column.notNull())
-    .addColumn("lease_owner", text, (column) => column.notNull())
-    .addColumn("lease_until", time, (column) => column.notNull())
+    .addColumn("destination", text, (column) => column.notNull())
+    .addColumn("facts", "text")
+    .addColumn("links_to", text)
+    .addColumn("kept", "integer", (column) => column.notNull())
+    .addColumn("wanted", "integer", (column) => column.notNull())
+    .addColumn("shown", "integer", (column) => column.notNull())
+    .addColumn("since", time)
     .addColumn("attempts", "integer", (column) => column.notNull())
     .addColumn("may_repeat", "integer", (column) => column.notNull())
     .addColumn("channel", text)
     .addColumn("ts", text)
     .addColumn("error", "text")
-    .addColumn("links_to", text)
-    .addColumn("link_only", "integer", (column) => column.notNull().defaultTo(0))
-    .addColumn("created_at", time, (column) => column.notNull())
-    .addColumn("closed_at", time)
-    .addCheckConstraint("posts_state", sql`state in ('queued', 'posting', 'posted', 'undeliverable')`)
-    .addCheckConstraint("posts_closed", sql`(state in ('posted', 'undeliverable')) = (closed_at is not null)`)
+    .addColumn("undrawn", "integer", (column) => column.notNull().defaultTo(0))
+    .addColumn("changed_at", time, (column) => column.notNull())
+    .addUniqueConstraint("posts_of_subject", ["subject", "place"])
+    .execute();
+  await withId(db, engine, "post_lines")
+    .addColumn("post_id", time, (column) => column.notNull())
+    .addColumn("event", "text", (column) => column.notNull())
+    .addColumn("may_repeat", "integer", (column) => column.notNull())
+    .addColumn("undrawn", "integer", (column) => column.notNull().defaultTo(0))
+    .execute();
+  await db.schema
+    .createTable("lanes")
+    .addColumn("destination", text, (column) => column.primaryKey().notNull())
+    .addColumn("due_at", time)
+    .addColumn("free_at", time, (column) => column.notNull())
+    .addColumn("claim", text)
+    .addColumn("post_id", time)
+    .addColumn("line_id", time)
     .execute();
   for (const statement of postIndexes) await statement.execute(db);
 }
 
+function withId(db: Kysely<Tables>, engine: Engine, name: string) {
+  return db.schema
+    .createTable(name)
+    .addColumn("id", timeType(engine), (column) =>
+      engine === "postgres"
+        ? column.generatedAlwaysAsIdentity().primaryKey()
+        : column.primaryKey().autoIncrement(),
+    );
+}
+
 const postIndexes = [
-  sql`create index posts_waiting on posts (destination, id) where closed_at is null`,
-  // Not only an index: whatever two processes believe, one destination has one delivery under way.
-  sql`create unique index posts_one_at_a_time on posts (destination) where state = 'posting'`,
-  sql`create index posts_of_operation on posts (operation_id, id)`,
-  sql`create index posts_of_key on posts (key, id) where key is not null`,
+  sql`create index posts_waiting on posts (destination, since, id) where since is not null`,
   sql`create index posts_linking on posts (links_to) where links_to is not null`,
-  sql`create index posts_closed_at on posts (closed_at) where closed_at is not null`,
+  sql`create index posts_changed_at on posts (changed_at) where since is null`,
+  sql`create index posts_undrawn on posts (undrawn) where undrawn = 1`,
+  sql`create index post_lines_of on post_lines (post_id, id)`,
+  sql`create index lanes_due on lanes (due_at) where due_at is not null`,
 ];
 
 export async function createPaces(db: Kysely<Tables>, engine: Engine): Promise<void> {
@@ -54,14 +69,4 @@ export async function createPaces(db: Kysely<Tables>, engine: Engine): Promise<v
     .addColumn("lane", textType(engine), (column) => column.primaryKey().notNull())
     .addColumn("free_at", timeType(engine), (column) => column.notNull())
     .execute();
-}
-
-export async function createTold(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable("told")
-    .addColumn("key", textType(engine), (column) => column.primaryKey().notNull())
-    .addColumn("told_at", timeType(engine), (column) => column.notNull())
-    .addColumn("lasting", "integer", (column) => column.notNull().defaultTo(1))
-    .execute();
-  await sql`create index told_for_a_while on told (told_at) where lasting = 0`.execute(db);
 }

@@ -1,56 +1,74 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import type { Pace } from "./types.ts";
 
-/** No post waits longer: one that lies further ahead was stored before the clock was set back, and is due. */
+/** What lies further ahead was written before the clock was set back, and is due. */
 export const longestDelayMs = 15 * 60_000;
-
-/** One for all edits: no destination is called so. */
-const editsLane = sql.lit("edits");
 
 export const unpaced: Pace = { postMs: 0, editMs: 0, editBurst: 1 };
 
-const lane = sql`case when posts.kind = 'edit' then ${editsLane} else posts.destination end`;
+/** One for all edits. */
+const edits = "edits";
 
-/** The pace of a row's lane beside it, where there is one. */
-export const joinPaces = sql`left join paces on paces.lane = ${lane}`;
-
-/** How far the edits' lane may be booked ahead before the next has to wait. */
+/** How far edits may be booked ahead before the next has to wait. */
 function aheadMs({ editMs, editBurst }: Pace): number {
   return editMs * (editBurst - 1);
 }
 
-/** How long a row has to wait for its lane, by the clock that all processes share; 0 when that is free. */
-export function waitMs({ pace, leaseNow }: StoreContext): RawBuilder<number> {
-  const ofLane = (edits: number, posts: number) =>
-    sql`case when posts.kind = 'edit' then ${sql.lit(edits)} else ${sql.lit(posts)} end`;
-  const untilFree = sql`(paces.free_at - ${leaseNow()} - ${ofLane(aheadMs(pace), 0)})`;
-  const longest = ofLane(longestDelayMs, pace.postMs);
-  return sql`(case when ${untilFree} between 1 and ${longest} then ${untilFree} else 0 end)`;
+/** By the clock that all processes share: how many edits may be made now, and how far they may be booked ahead. */
+export type Budget = { nowMs: number; free: number; roomMs: number };
+
+export async function readBudget({ pace, leaseNow }: StoreContext, trx: StoreTransaction): Promise<Budget> {
+  const { now, free_at } = await trx
+    .selectNoFrom((row) => [
+      leaseNow().as("now"),
+      row.selectFrom("paces").select("free_at").where("lane", "=", edits).as("free_at"),
+    ])
+    .executeTakeFirstOrThrow();
+  const nowMs = Number(now);
+  if (pace.editMs === 0) return { nowMs, free: Number.POSITIVE_INFINITY, roomMs: 0 };
+  const bookedMs = Number(free_at ?? 0) - nowMs;
+  const isBooked = bookedMs > 0 && bookedMs <= longestDelayMs + aheadMs(pace);
+  const roomMs = aheadMs(pace) - (isBooked ? bookedMs : 0);
+  return { nowMs, free: roomMs < 0 ? 0 : Math.floor(roomMs / pace.editMs) + 1, roomMs };
 }
 
-/** Whether the next edit has to wait for its lane, whichever it is. */
-export function areEditsHeld({ pace, leaseNow }: StoreContext): RawBuilder<boolean> {
-  return sql`exists (
-    select 1 from paces where lane = ${editsLane}
-    and free_at - ${leaseNow()} - ${sql.lit(aheadMs(pace))} between 1 and ${sql.lit(longestDelayMs)}
-  )`;
+/** When conversations that wait for an edit are looked at again: of use alone, and lost with the process. */
+export type Slots = { lastMs: number; ofLanes: Map<string, number> };
+
+/**
+ * One after the other, as fast as edits may be made: else all would be looked at again for each of them. What else is told
+ * there meanwhile costs a conversation nothing of its turn. `count`: edits that were just given out.
+ */
+export function giveSlot(
+  { pace }: StoreContext,
+  lane: string,
+  { slots, budget: { nowMs, roomMs }, count }: { slots: Slots; budget: Budget; count: number },
+): number {
+  const nextMs = nowMs + Math.max(count * pace.editMs - roomMs, 1);
+  const isSound = (ms: number) => ms > nowMs && ms >= nextMs && ms - nowMs <= longestDelayMs;
+  const own = slots.ofLanes.get(lane) ?? 0;
+  if (isSound(own)) return own;
+  const following = Math.ceil(slots.lastMs + pace.editMs);
+  const slot = isSound(following) ? following : Math.ceil(nextMs);
+  slots.lastMs = slot;
+  slots.ofLanes.set(lane, slot);
+  return slot;
 }
 
-/** Books the time after a delivery in its lane, whatever came of it. */
-export async function takeTurn(
-  { leaseNow, pace }: StoreContext,
+/** Whatever comes of them. */
+export async function bookEdits(
+  { pace }: StoreContext,
   trx: StoreTransaction,
-  id: number,
+  { nowMs, count }: { nowMs: number; count: number },
 ): Promise<void> {
+  if (count === 0 || pace.editMs === 0) return;
+  const bookedMs = count * pace.editMs;
   await sql`
-    insert into paces (lane, free_at)
-    select ${lane}, ${leaseNow()}
-      + case when posts.kind = 'edit' then ${sql.lit(pace.editMs)} else ${sql.lit(pace.postMs)} end
-    from posts where posts.id = ${id}
+    insert into paces (lane, free_at) values (${edits}, ${nowMs + bookedMs})
     on conflict (lane) do update set free_at = excluded.free_at
-      + case when paces.free_at - ${leaseNow()} between 1 and ${sql.lit(longestDelayMs)}
-        then paces.free_at - ${leaseNow()} else 0 end`.execute(trx);
+      + case when paces.free_at - ${nowMs} between 1 and ${longestDelayMs + aheadMs(pace)}
+        then paces.free_at - ${nowMs} else 0 end`.execute(trx);
 }
 
 /** No edit is handed out for so long. */
@@ -61,7 +79,7 @@ export async function pauseEdits(
 ): Promise<void> {
   const booked = Math.min(Math.max(Math.ceil(pauseMs), 0), longestDelayMs) + aheadMs(pace);
   await sql`
-    insert into paces (lane, free_at) values (${editsLane}, ${leaseNow()} + ${sql.lit(booked)})
+    insert into paces (lane, free_at) values (${edits}, ${leaseNow()} + ${sql.lit(booked)})
     on conflict (lane) do update set free_at = excluded.free_at
     where paces.free_at < excluded.free_at`.execute(trx);
 }

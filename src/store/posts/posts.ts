@@ -1,39 +1,57 @@
+import { randomUUID } from "node:crypto";
 import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { readNextDueMs } from "./claim.ts";
-import { createDelivery, type Delivery } from "./delivery.ts";
-import { insertPosts } from "./insert.ts";
-import { remember } from "./once.ts";
-import { toPost } from "./row.ts";
+import { claimPosts } from "./claim.ts";
+import { giveBack, readNextDueMs } from "./lanes.ts";
+import { createNotes } from "./note.ts";
+import { toPlace, toState } from "./row.ts";
+import { tell, tellOnce } from "./tell.ts";
 import type { PostTable } from "./types.ts";
 
 /** `listeners` are those that `context.tellAdded` tells. */
 export function createPosts(context: StoreContext, listeners: Set<() => void>): PostTable {
-  return { ...createQueue(context, listeners), ...createDelivery(context) };
+  return { ...createOutbox(context, listeners), ...createClaims(context), ...createNotes(context) };
 }
 
-function createQueue(context: StoreContext, listeners: Set<() => void>): Omit<PostTable, keyof Delivery> {
-  const { tellAdded } = context;
+function createClaims(context: StoreContext): Pick<PostTable, "claim"> {
+  /** Claims that failed: nobody has what they took, if their commit went through and its answer was lost. */
+  const unheard: string[] = [];
+  const slots = { lastMs: 0, ofLanes: new Map<string, number>() };
+  return {
+    async claim(limit, kinds) {
+      const again = unheard.pop();
+      const claim = again ?? `${context.owner} ${randomUUID()}`;
+      try {
+        return await transact(context, async (trx) => {
+          if (again !== undefined) await giveBack(context, trx, again);
+          return await claimPosts(context, trx, { limit, kinds, claim, slots });
+        });
+      } catch (error) {
+        unheard.push(claim);
+        throw error;
+      }
+    },
+  };
+}
+
+type Outbox = Pick<PostTable, "add" | "addOnce" | "nextDueAt" | "onAdded" | "countQueued" | "find" | "list">;
+
+function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox {
   const { db } = context.connection;
   return {
-    async add(posts, also) {
-      if (posts.length === 0 && also === undefined) return true;
+    async add(telling, also) {
       const isAdded = await transact(context, async (trx) => {
         if ((await also?.(trx)) === false) return false;
-        await insertPosts(context, trx, posts, null);
+        await tell(context, trx, telling);
         return true;
       });
-      if (isAdded && posts.length > 0) tellAdded();
+      if (isAdded && Object.values(telling).some(({ length }) => length > 0)) context.tellAdded();
       return isAdded;
     },
 
-    async addOnce(key, posts, remembered = "forever") {
-      const isNew = await transact(context, async (trx) => {
-        if (!(await remember(context, trx, { key, remembered }))) return false;
-        await insertPosts(context, trx, posts, null);
-        return true;
-      });
-      if (isNew && posts.length > 0) tellAdded();
+    async addOnce(post) {
+      const isNew = await transact(context, (trx) => tellOnce(context, trx, post));
+      if (isNew) context.tellAdded();
       return isNew;
     },
 
@@ -55,19 +73,30 @@ function createQueue(context: StoreContext, listeners: Set<() => void>): Omit<Po
       const { count } = await db
         .selectFrom("posts")
         .select((row) => row.fn.countAll<number>().as("count"))
-        .where("closed_at", "is", null)
+        .where("since", "is not", null)
         .executeTakeFirstOrThrow();
       return count;
     },
 
-    async forOperation(operationId) {
+    async find(subject, place) {
+      const row = await db
+        .selectFrom("posts")
+        .select(["channel", "ts"])
+        .where("subject", "=", subject)
+        .where("place", "=", place)
+        .executeTakeFirst();
+      return row === undefined ? null : toPlace(row);
+    },
+
+    async list(subjects) {
+      if (subjects.length === 0) return [];
       const rows = await db
         .selectFrom("posts")
         .selectAll()
-        .where("operation_id", "=", operationId)
+        .where("subject", "in", subjects)
         .orderBy("id")
         .execute();
-      return rows.map(toPost);
+      return rows.map(toState);
     },
   };
 }

@@ -1,52 +1,38 @@
 import { sql } from "kysely";
 import type { StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
-import { hasNoOperation } from "../operations/purge.ts";
 
-/** It is the card of none, or of one that is gone. */
-const hasNoProposal = sql<boolean>`not exists (
-  select 1 from proposals where posts.key like 'proposal:%' and proposals.id = substr(posts.key, 10))`;
+const idAt = (start: number) => sql`substr(posts.subject, ${sql.lit(start)})`;
 
-/** Nothing changes it any more: it did not arrive, or a newer one of its key did. */
-const isNotLiving = sql<boolean>`(posts.state <> 'posted' or exists (
-  select 1 from posts as newer
-  where newer.key = posts.key and newer.id > posts.id and newer.kind = 'post' and newer.state = 'posted'))`;
+/** What it is of is gone; of what no other row tells, it is old. Nothing of it waits. */
+const isOver = sql<boolean>`case
+  when posts.subject like 'act:%' then not exists (
+    select 1 from operations where operations.act = ${idAt("act:".length + 1)})
+  when posts.subject like 'unknowns:%' then not exists (
+    select 1 from operations where operations.listing = ${idAt("unknowns:".length + 1)})
+  when posts.subject like 'questions:%' then not exists (
+    select 1 from receipts where receipts.sheet = ${idAt("questions:".length + 1)})
+  when posts.subject like 'proposal:%' then not exists (
+    select 1 from proposals where proposals.id = ${idAt("proposal:".length + 1)})
+  else posts.kept = 0 end`;
 
-/** The living posts of a finding and of a proposal are changed whenever that is over, however late. */
-export async function purgeLonePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
-  const { numDeletedRows } = await trx
+/** A post goes with what it is of, and so do the lines under it; one of which something is told just now stays. */
+export async function purgePosts(trx: StoreTransaction, beforeMs: number): Promise<number> {
+  const removed = await trx
     .deleteFrom("posts")
     .where("id", "in", (query) =>
       query
         .selectFrom("posts")
         .select("id")
-        .where("closed_at", "<", beforeMs)
-        .where((row) =>
-          row.or([
-            row("key", "is", null),
-            row("kind", "!=", "post"),
-            isNotLiving,
-            row.and([row("key", "not like", "finding:%"), hasNoProposal]),
-          ]),
-        )
-        .where(hasNoOperation("posts.operation_id"))
+        .where("since", "is", null)
+        .where("changed_at", "<", beforeMs)
+        .where(isOver)
         .limit(purgedAtOnce),
     )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
-}
-
-export async function purgeTold(trx: StoreTransaction, beforeMs: number): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom("told")
-    .where("key", "in", (query) =>
-      query
-        .selectFrom("told")
-        .select("key")
-        .where("lasting", "=", 0)
-        .where("told_at", "<", beforeMs)
-        .limit(purgedAtOnce),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+    .where("since", "is", null)
+    .returning("id")
+    .execute();
+  const ids = removed.map(({ id }) => id);
+  if (ids.length > 0) await trx.deleteFrom("post_lines").where("post_id", "in", ids).execute();
+  return ids.length;
 }

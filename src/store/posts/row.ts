@@ -1,71 +1,88 @@
 import type { Generated, Selectable } from "kysely";
-import { toDate, toJson, toStrings } from "../database/values.ts";
-import type { ClaimedPost, Place, Post, PostTarget } from "./types.ts";
+import { toJson, toStrings } from "../database/values.ts";
+import type { ClaimedPost, Place, PostState } from "./types.ts";
 
 export type PostRow = {
-  /** Rising in the order of storing: the order of delivery within a destination. */
+  /** Rising in the order in which subjects were first told. */
   id: Generated<number>;
-  operation_id: string | null;
-  kind: "post" | "edit" | "line";
-  /** Names what edits and lines follow. */
-  key: string | null;
-  destination: string;
+  subject: string;
+  place: string;
+  kind: string;
   destinations: string;
-  body: string;
-  author: string | null;
-  state: "queued" | "posting" | "posted" | "undeliverable";
-  due_at: number;
-  lease_owner: string;
-  lease_until: number;
+  /** Where it goes now; empty where there is none. */
+  destination: string;
+  facts: string | null;
+  links_to: string | null;
+  kept: number;
+  /** Raised with each change of the subject; `shown`: as of the picture that was sent last. */
+  wanted: number;
+  shown: number;
+  /** Since when something of it has not arrived: the order in its conversation. Null: nothing waits. */
+  since: number | null;
   attempts: number;
   may_repeat: number;
   channel: string | null;
   ts: string | null;
+  /** The last failure. */
   error: string | null;
-  /** The key of the post that it leads to. */
-  links_to: string | null;
-  link_only: number;
-  created_at: number;
-  closed_at: number | null;
+  /** It could not be drawn: what stands is older, or plain words. */
+  undrawn: Generated<number>;
+  changed_at: number;
 };
 
-/** A key under which posts were added, not to be used again; one that isn't `lasting` is purged in its time. */
-export type ToldRow = { key: string; told_at: number; lasting: number };
+/** What happened, until it was said under its post; what could not be drawn waits for the next start. */
+export type PostLineRow = {
+  id: Generated<number>;
+  post_id: number;
+  event: string;
+  may_repeat: number;
+  undrawn: Generated<number>;
+};
 
-/** `lane`: a destination, or all edits; from `free_at` on the next may be delivered there. */
+/**
+ * A conversation: whoever has its claim makes one request there. `due_at` is when there may be something for it, or when
+ * the claim runs out; null while nothing waits. Not before `free_at`, by its pace or after a failure.
+ */
+export type LaneRow = {
+  destination: string;
+  due_at: number | null;
+  free_at: number;
+  claim: string | null;
+  /** Under way: a new message, a line by its id, or an edit. */
+  post_id: number | null;
+  line_id: number | null;
+};
+
+/** Of all edits: from `free_at` on the next may be made. */
 export type PaceRow = { lane: string; free_at: number };
 
-export function toClaimedPost(
-  row: Selectable<PostRow>,
-  { target, link }: { target: PostTarget | null; link: Place | null },
-): ClaimedPost {
-  return { ...toStoredPost(row), lease: row.lease_owner, target, link, isLinkOnly: row.link_only === 1 };
+export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Place | null {
+  return channel === null || ts === null ? null : { channel, ts };
 }
 
-export function toPost(row: Selectable<PostRow>): Post {
+export function toClaimed(
+  row: Selectable<PostRow>,
+  claim: string,
+  line: Selectable<PostLineRow> | null,
+): ClaimedPost {
+  const { id, subject, place, kind, facts, destination, destinations, wanted, attempts } = row;
+  const mayRepeat = line === null ? row.may_repeat : line.may_repeat;
   return {
-    ...toStoredPost(row),
-    state: row.state,
-    dueAt: new Date(row.due_at),
-    channel: row.channel,
-    ts: row.ts,
-    error: row.error,
-    closedAt: toDate(row.closed_at),
+    ...{ id, claim, subject, place, kind, destination, wanted, attempts },
+    facts: facts === null ? null : toJson(facts),
+    destinations: toStrings(destinations),
+    message: toPlace(row),
+    line: line === null ? null : { id: line.id, event: toJson(line.event) },
+    mayRepeat: mayRepeat === 1,
   };
 }
 
-function toStoredPost(row: Selectable<PostRow>) {
+export function toState(row: Selectable<PostRow>): PostState {
+  const { subject, place, destination, since, may_repeat, error } = row;
   return {
-    id: row.id,
-    kind: row.kind,
-    key: row.key,
-    destination: row.destination,
-    destinations: toStrings(row.destinations),
-    body: toJson(row.body),
-    author: row.author,
-    attempts: row.attempts,
-    mayRepeat: row.may_repeat === 1,
-    operationId: row.operation_id,
-    createdAt: new Date(row.created_at),
+    ...{ subject, place, destination, error },
+    message: toPlace(row),
+    waits: since !== null,
+    mayRepeat: may_repeat === 1,
   };
 }

@@ -1,19 +1,19 @@
 import type { RawBuilder } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { insertPosts } from "../posts/insert.ts";
+import { tell } from "../posts/tell.ts";
 import { readProposal } from "./read.ts";
 import { reopenSpent } from "./reopen.ts";
 import type { ProposalRow } from "./row.ts";
-import type { Decided, ProposalPosts, ProposalState } from "./types.ts";
+import type { Decided, ProposalState, TellsProposal } from "./types.ts";
 
 /** `same`: the same act wrote it before, and told of it. */
 export type Written = "written" | "same" | "overtaken";
 
-/** One decision with the posts that tell of it, all or nothing. */
+/** One decision with what is told of it, all or nothing. */
 export async function decide(
   context: StoreContext,
-  { id, posts }: { id: string; posts: ProposalPosts },
+  { id, tells }: { id: string; tells: TellsProposal },
   write: (trx: StoreTransaction) => Promise<Written>,
 ): Promise<Decided> {
   const decided = await transact(context, async (trx) => {
@@ -21,7 +21,7 @@ export async function decide(
     const written = await write(trx);
     const proposal = await readProposal(trx, id);
     if (proposal === null) return { kind: "gone" as const };
-    if (written === "written") await insertPosts(context, trx, posts(proposal), null);
+    if (written === "written") await tell(context, trx, tells(proposal));
     return { kind: written === "overtaken" ? written : ("done" as const), proposal };
   });
   context.tellAdded();

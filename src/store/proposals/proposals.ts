@@ -1,7 +1,7 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { insertPosts } from "../posts/insert.ts";
+import { tell } from "../posts/tell.ts";
 import { approve } from "./approve.ts";
 import { change, decide, type Written } from "./decide.ts";
 import { edit, insertProposal } from "./edit.ts";
@@ -14,12 +14,12 @@ import type { ProposalTable } from "./types.ts";
 export function createProposals(context: StoreContext): ProposalTable {
   const { db } = context.connection;
   return {
-    async add(proposal, posts) {
+    async add(proposal, tells) {
       const added = await transact(context, async (trx) => {
         const isNew = await insertProposal(context, trx, proposal);
         const stored = await readProposal(trx, proposal.id);
         if (stored === null) throw new Error(`proposal ${proposal.id} was purged while it came again`);
-        if (isNew) await insertPosts(context, trx, posts(stored), null);
+        if (isNew) await tell(context, trx, tells(stored));
         return { isNew, proposal: stored };
       });
       context.tellAdded();
@@ -27,23 +27,19 @@ export function createProposals(context: StoreContext): ProposalTable {
     },
     get: (id) => readProposal(db, id),
     list: (filter) => listProposals(db, filter),
-    async approve(trx, approval, posts) {
+    async approve(trx, approval, tells) {
       const weight = await approve(context, trx, approval);
       const counted = weight === "counted" ? await readProposal(trx, approval.id) : null;
-      if (counted !== null) await insertPosts(context, trx, posts(counted), null);
+      if (counted !== null) await tell(context, trx, tells(counted));
       return weight;
     },
-    async conclude(trx, operationId, posts) {
-      const proposal = await conclude(context, trx, operationId);
-      if (proposal !== null) await insertPosts(context, trx, posts(proposal), null);
-      return proposal;
-    },
+    conclude: (trx, operationId) => conclude(context, trx, operationId),
     ...createDecisions(context),
-    expire: (posts) => expire(context, posts),
-    remind: (before, posts) => remind(context, before, posts),
-    reopen: (posts) => reopen(context, posts),
+    expire: (tells) => expire(context, tells),
+    remind: (before, tells) => remind(context, before, tells),
+    reopen: (tells) => reopen(context, tells),
     listUnasked: (before, limit) => listUnasked(db, before, limit),
-    ask: (id, posts) => ask(context, id, posts),
+    ask: (id, telling) => ask(context, id, telling),
   };
 }
 
@@ -57,21 +53,21 @@ function createDecisions(
     decided_words: words === null ? null : toText(words),
   });
   return {
-    requestChanges: ({ id, revision, by: reviewer, words }, posts) =>
-      decide(context, { id, posts }, async (trx) => {
+    requestChanges: ({ id, revision, by: reviewer, words }, tells) =>
+      decide(context, { id, tells }, async (trx) => {
         const seen = { id, states: ["open" as const], revision };
         const columns = { state: "changes_requested" as const, ...by(reviewer, words) };
         return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
       }),
-    edit: (decision, posts) =>
-      decide(context, { id: decision.id, posts }, (trx) => edit(context, trx, decision)),
-    withdraw: ({ id, by: person }, posts) =>
-      decide(context, { id, posts }, async (trx) => {
+    edit: (decision, tells) =>
+      decide(context, { id: decision.id, tells }, (trx) => edit(context, trx, decision)),
+    withdraw: ({ id, by: person }, tells) =>
+      decide(context, { id, tells }, async (trx) => {
         const seen = { id, states: ["open" as const, "changes_requested" as const] };
         const columns = { state: "withdrawn" as const, ...by(person) };
         return (await change(context, trx, { seen, columns })) ? "written" : "overtaken";
       }),
-    note: (note, posts) => decide(context, { id: note.id, posts }, (trx) => insertNote(context, trx, note)),
+    note: (note, tells) => decide(context, { id: note.id, tells }, (trx) => insertNote(context, trx, note)),
   };
 }
 

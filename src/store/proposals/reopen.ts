@@ -67,12 +67,10 @@ export async function conclude(
   trx: StoreTransaction,
   operationId: string,
 ): Promise<Proposal | null> {
-  // The operation's end changes the card, whether or not it changes the row: two cards at once would be one too old.
   const row = await trx
     .selectFrom("proposals")
     .select("id")
     .where("operation_id", "=", operationId)
-    .$if(context.connection.engine === "postgres", (proposals) => proposals.forUpdate())
     .executeTakeFirst();
   if (row === undefined) return null;
   await reopenSpent(context, trx, row.id);

@@ -1,38 +1,35 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { insertPosts } from "../posts/insert.ts";
-import type { NewPost } from "../posts/types.ts";
+import { tell } from "../posts/tell.ts";
+import type { Telling } from "../posts/types.ts";
 import { toProposals } from "./read.ts";
 import { reopenSpent } from "./reopen.ts";
 import type { ProposalRow } from "./row.ts";
-import type { Proposal, ProposalPosts } from "./types.ts";
+import type { Proposal, TellsProposal } from "./types.ts";
 
-/**
- * So few that a round never holds up an acknowledgement: the posts are made while the transaction is open, and a long text
- * takes a moment to be compared.
- */
+/** So few that a round never holds up an acknowledgement. */
 const inOneRound = 1;
 
 /** ProposalTable.expire */
-export function expire(context: StoreContext, posts: ProposalPosts): Promise<number> {
+export function expire(context: StoreContext, tells: TellsProposal): Promise<number> {
   const decided_at = context.now().getTime();
   const isDue = sql<boolean>`expires_at <= ${decided_at}`;
   const columns = { state: "expired", decided_by: null, decided_at, decided_words: null } as const;
-  return tellAll(context, posts, (trx) => changeUndecided(trx, isDue, columns));
+  return tellAll(context, tells, (trx) => changeUndecided(trx, isDue, columns));
 }
 
 /** ProposalTable.remind */
-export function remind(context: StoreContext, before: Date, posts: ProposalPosts): Promise<number> {
+export function remind(context: StoreContext, before: Date, tells: TellsProposal): Promise<number> {
   const reminded_at = context.now().getTime();
   const isDue = sql<boolean>`reminded_at is null and expires_at > ${reminded_at}
     and expires_at <= ${before.getTime()}`;
-  return tellAll(context, posts, (trx) => changeUndecided(trx, isDue, { reminded_at }));
+  return tellAll(context, tells, (trx) => changeUndecided(trx, isDue, { reminded_at }));
 }
 
 /** ProposalTable.reopen */
-export function reopen(context: StoreContext, posts: ProposalPosts): Promise<number> {
-  return tellAll(context, posts, (trx) => reopenSpent(context, trx, null));
+export function reopen(context: StoreContext, tells: TellsProposal): Promise<number> {
+  return tellAll(context, tells, (trx) => reopenSpent(context, trx, null));
 }
 
 /** ProposalTable.listUnasked */
@@ -52,7 +49,7 @@ export async function listUnasked(db: Kysely<Tables>, before: Date, limit: numbe
 }
 
 /** ProposalTable.ask */
-export async function ask(context: StoreContext, id: string, posts: NewPost[]): Promise<void> {
+export async function ask(context: StoreContext, id: string, telling: Telling): Promise<void> {
   await transact(context, async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable("proposals")
@@ -60,14 +57,14 @@ export async function ask(context: StoreContext, id: string, posts: NewPost[]): 
       .where("id", "=", id)
       .where("asked_at", "is", null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 1n) await insertPosts(context, trx, posts, null);
+    if (numUpdatedRows === 1n) await tell(context, trx, telling);
   });
   context.tellAdded();
 }
 
 async function tellAll(
   context: StoreContext,
-  posts: ProposalPosts,
+  tells: TellsProposal,
   changeSome: (trx: StoreTransaction) => Promise<string[]>,
 ): Promise<number> {
   const count = await transact(context, async (trx) => {
@@ -75,7 +72,7 @@ async function tellAll(
     if (ids.length === 0) return 0;
     const rows = await trx.selectFrom("proposals").selectAll().where("id", "in", ids).execute();
     const all = await toProposals(trx, rows);
-    await insertPosts(context, trx, all.flatMap(posts), null);
+    for (const proposal of all) await tell(context, trx, tells(proposal));
     return all.length;
   });
   if (count > 0) context.tellAdded();

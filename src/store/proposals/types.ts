@@ -1,7 +1,7 @@
 import type { Locale } from "../../locales/index.ts";
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Operation } from "../operations/types.ts";
-import type { NewPost } from "../posts/types.ts";
+import type { Telling } from "../posts/types.ts";
 import type { SeenContent } from "../sightings/types.ts";
 
 export type ProposedButton = {
@@ -81,7 +81,7 @@ export type NewProposal = {
 };
 
 /** Called in the transaction, with the proposal as it stands then; pure. */
-export type ProposalPosts = (proposal: Proposal) => NewPost[];
+export type TellsProposal = (proposal: Proposal) => Telling;
 
 /**
  * `done`: it stands. `overtaken`: nothing was written, since the proposal had changed by then; it is as it stands, and
@@ -115,44 +115,44 @@ export type EditDecision = Decision & {
 
 export type ProposalTable = {
   /** Not new: this form was submitted before; the proposal is the one that it made. */
-  add(proposal: NewProposal, posts: ProposalPosts): Promise<{ isNew: boolean; proposal: Proposal }>;
+  add(proposal: NewProposal, tells: TellsProposal): Promise<{ isNew: boolean; proposal: Proposal }>;
   get(id: string): Promise<Proposal | null>;
   /**
-   * One reviewer more, for TakeOnRequest.also: only the last one leaves the operation there. The posts are of one that
-   * counted; the end of its update tells of the last.
+   * One reviewer more, for TakeOnRequest.also: only the last one leaves the operation there. What counted is told; the end
+   * of its update tells of the last.
    */
-  approve(trx: StoreTransaction, approval: ApprovalGiven, posts: ProposalPosts): Promise<Weight>;
-  requestChanges(decision: Decision & { words: string }, posts: ProposalPosts): Promise<Decided>;
+  approve(trx: StoreTransaction, approval: ApprovalGiven, tells: TellsProposal): Promise<Weight>;
+  requestChanges(decision: Decision & { words: string }, tells: TellsProposal): Promise<Decided>;
   /**
    * A new revision without approvals; what has the same seal keeps them and is none. Either opens again what changes
    * were requested of.
    */
-  edit(decision: EditDecision, posts: ProposalPosts): Promise<Decided>;
+  edit(decision: EditDecision, tells: TellsProposal): Promise<Decided>;
   /** Whatever revision was seen: all of it goes. */
-  withdraw(decision: Omit<Decision, "revision">, posts: ProposalPosts): Promise<Decided>;
+  withdraw(decision: Omit<Decision, "revision">, tells: TellsProposal): Promise<Decided>;
   /**
    * `noteId` is of the form's rendering: the same one counts once, and is overtaken when it comes again with other
    * words. Notes are taken in every state.
    */
   note(
     note: { id: string; noteId: string; by: string; words: string },
-    posts: ProposalPosts,
+    tells: TellsProposal,
   ): Promise<Decided>;
   /** Opens again what was sent for nothing, where that could not be told with its end, one at a time; how many. */
-  reopen(posts: ProposalPosts): Promise<number>;
+  reopen(tells: TellsProposal): Promise<number>;
   /** Ends what nobody decided in time, one at a time; how many. */
-  expire(posts: ProposalPosts): Promise<number>;
+  expire(tells: TellsProposal): Promise<number>;
   /** Once for each that expires before `before` and is undecided, one at a time; how many. */
-  remind(before: Date, posts: ProposalPosts): Promise<number>;
+  remind(before: Date, tells: TellsProposal): Promise<number>;
   /**
    * With an operation's end, correction or settlement, in its transaction: what was sent for nothing is open again,
    * and needs one approval more. The proposal as it is then; null when the operation carries out none.
    */
-  conclude(trx: StoreTransaction, operationId: string, posts: ProposalPosts): Promise<Proposal | null>;
+  conclude(trx: StoreTransaction, operationId: string): Promise<Proposal | null>;
   /** Accepted before `before`, the oldest first, whose proposer was not asked yet what became of it. */
   listUnasked(before: Date, limit: number): Promise<Proposal[]>;
-  /** Asks once; without posts it is only noted that there is nothing to ask. */
-  ask(id: string, posts: NewPost[]): Promise<void>;
+  /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
+  ask(id: string, telling: Telling): Promise<void>;
   /** Newest first. */
   list(filter: ProposalFilter): Promise<Proposal[]>;
 };

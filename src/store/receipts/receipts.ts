@@ -1,11 +1,15 @@
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { transact, write } from "../database/transact.ts";
+import type { Kysely } from "kysely";
+import { lockKeys } from "../database/lock-keys.ts";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { lockTouched, readTouched } from "../operations/finish.ts";
-import { readOperation, toOperations } from "../operations/read.ts";
+import { markHomes } from "../homes/mark.ts";
+import { changedWith, questionsSubject } from "../operations/changed.ts";
+import { strikeOff } from "../operations/listings.ts";
+import { lockFamily, readOperation, toOperations } from "../operations/read.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
-import { insertPosts, lockKeys } from "../posts/insert.ts";
-import type { AnswerRequest, AnswerResult, ReceiptTable, ReceivedAs, Sheet } from "./types.ts";
+import { tell } from "../posts/tell.ts";
+import type { AnswerRequest, AnswerResult, ReceiptTable, ReceivedAs } from "./types.ts";
 
 /** What comes so soon after the first is asked in the same direct message, up to what is read at a glance. */
 const windowMs = 5 * 60_000;
@@ -20,22 +24,23 @@ const asksOf = ["accepted", "unknown"] as const satisfies Outcome[];
 export function createReceipts(context: StoreContext): ReceiptTable {
   const { db } = context.connection;
   return {
-    async ask(trx, operation, { holder, post }) {
-      const asked = operation.receipt;
-      if (asked === null && !(isAskedOf(operation.outcome) && (await mayAsk(trx, holder)))) return;
-      await lockKeys(context, trx, [`receipts:${asked?.holder ?? holder}`]);
-      const sheet = asked?.sheet ?? (await findSheet(context, trx, holder)) ?? operation.id;
-      if (asked === null) {
-        const asked_at = context.now().getTime();
-        await trx
-          .insertInto("receipts")
-          .values({ operation_id: operation.id, holder, sheet, asked_at })
-          .execute();
-      }
-      const operations = await readSheet(trx, sheet);
-      const isNew = asked === null && sheet === operation.id;
-      const to = asked?.holder ?? holder;
-      await insertPosts(context, trx, [post({ id: sheet, holder: to, operations, isNew })], null);
+    async ask(trx, operation, holder) {
+      if (operation.receipt !== null) return null;
+      if (!(isAskedOf(operation.outcome) && (await mayAsk(trx, holder)))) return null;
+      await lockKeys(context, trx, [`receipts:${holder}`]);
+      const sheet = (await findSheet(context, trx, holder)) ?? operation.id;
+      const asked_at = context.now().getTime();
+      await trx
+        .insertInto("receipts")
+        .values({ operation_id: operation.id, holder, sheet, asked_at })
+        .execute();
+      return questionsSubject(sheet);
+    },
+
+    async sheet(id) {
+      const operations = await readSheet(db, id);
+      const holder = operations[0]?.receipt?.holder;
+      return holder === undefined ? null : { id, holder, operations };
     },
 
     async answer(id, answer) {
@@ -62,17 +67,23 @@ export function createReceipts(context: StoreContext): ReceiptTable {
 
     async stop(person) {
       const row = { person, stopped_at: context.now().getTime() };
-      await write(context, (trx) =>
-        trx
+      await transact(context, async (trx) => {
+        await trx
           .insertInto("receipt_stops")
           .values(row)
           .onConflict((conflict) => conflict.column("person").doNothing())
-          .execute(),
-      );
+          .execute();
+        await markHomes(context, trx, [person]);
+      });
+      context.tellAdded();
     },
 
     async resume(person) {
-      await write(context, (trx) => trx.deleteFrom("receipt_stops").where("person", "=", person).execute());
+      await transact(context, async (trx) => {
+        await trx.deleteFrom("receipt_stops").where("person", "=", person).execute();
+        await markHomes(context, trx, [person]);
+      });
+      context.tellAdded();
     },
 
     isStopped: async (person) => !(await mayAsk(db, person)),
@@ -112,8 +123,8 @@ async function findSheet(
   return asked.length < mostInSheet && asked.some(({ receipt }) => receipt?.as === null) ? sheet : null;
 }
 
-async function readSheet(trx: StoreTransaction, sheet: string): Promise<Operation[]> {
-  const rows = await trx
+async function readSheet(db: Kysely<Tables>, sheet: string): Promise<Operation[]> {
+  const rows = await db
     .selectFrom("operations")
     .innerJoin("receipts", "receipts.operation_id", "operations.id")
     .selectAll("operations")
@@ -121,17 +132,16 @@ async function readSheet(trx: StoreTransaction, sheet: string): Promise<Operatio
     .orderBy("asked_at")
     .orderBy("id")
     .execute();
-  return toOperations(trx, rows);
+  return toOperations(db, rows);
 }
 
 async function takeAnswer(
   context: StoreContext,
   trx: StoreTransaction,
-  { id, by, as, words, posts }: AnswerRequest & { id: string },
+  { id, by, as, words, tells }: AnswerRequest & { id: string },
 ): Promise<AnswerResult> {
   const nowMs = context.now().getTime();
-  // Before the row and the holder's lock, as an end does that asks.
-  await lockTouched(context, trx, id);
+  await lockFamily(context, trx, id);
   const asked = await readOperation(trx, id);
   if (asked?.receipt?.holder !== by) return { kind: "not_asked" };
   if (!isAskedOf(asked.outcome)) return { kind: "overtaken", operation: asked };
@@ -146,16 +156,14 @@ async function takeAnswer(
     )
     .executeTakeFirstOrThrow();
   if (numUpdatedRows !== 1n) return { kind: "already", operation: asked };
-  await settleBy(trx, asked, { by, as, nowMs });
+  if (await settleBy(trx, asked, { by, as, nowMs })) await strikeOff(trx, asked, asked.settledAs === null);
   const operation = (await readOperation(trx, id)) ?? asked;
-  const touched = await readTouched(context, trx, operation);
-  await lockKeys(context, trx, [`receipts:${by}`]);
-  const { sheet: sheetId } = asked.receipt;
-  const sheet: Sheet = {
-    ...{ id: sheetId, holder: by, isNew: false },
-    operations: await readSheet(trx, sheetId),
-  };
-  await insertPosts(context, trx, posts(operation, sheet, touched), id);
+  const telling = tells(operation);
+  await tell(context, trx, {
+    ...telling,
+    changed: [...changedWith(operation), ...(telling.changed ?? [])],
+  });
+  await markHomes(context, trx, [operation.author, by], { onCall: operation.outcome === "unknown" });
   return { kind: "answered", operation };
 }
 
@@ -166,9 +174,9 @@ async function settleBy(
   trx: StoreTransaction,
   { id, outcome, settledBy, settledAs }: Operation,
   { by, as, nowMs }: Seen,
-): Promise<void> {
+): Promise<boolean> {
   const isOwn = settledBy === by && settledAs === "did_not_arrive";
-  if (outcome !== "unknown" || (settledAs !== null && !isOwn)) return;
+  if (outcome !== "unknown" || (settledAs !== null && !isOwn)) return false;
   const settled = as === "did_not_arrive" ? ("did_not_arrive" as const) : ("arrived" as const);
   await trx
     .updateTable("operations")
@@ -176,4 +184,5 @@ async function settleBy(
     .where("id", "=", id)
     .where("outcome", "=", "unknown")
     .execute();
+  return true;
 }

@@ -1,6 +1,6 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import type { Operation, Touched } from "../operations/types.ts";
-import type { NewPost } from "../posts/types.ts";
+import type { Operation } from "../operations/types.ts";
+import type { Telling } from "../posts/types.ts";
 
 /** What the holder of a phone saw there. */
 export type ReceivedAs = "arrived" | "looks_wrong" | "did_not_arrive";
@@ -18,15 +18,15 @@ export type Receipt = {
   words: string | null;
 };
 
-/** All that one direct message asks, in order; `isNew`: it is not there yet. */
-export type Sheet = { id: string; holder: string; operations: readonly Operation[]; isNew: boolean };
+/** All that one direct message asks, in order. */
+export type Sheet = { id: string; holder: string; operations: readonly Operation[] };
 
 export type AnswerRequest = {
   by: string;
   as: ReceivedAs;
   words: string | null;
-  /** What tells of it: pure, under the same conditions as an end's posts. */
-  posts: (operation: Operation, sheet: Sheet, touched: Touched) => NewPost[];
+  /** Pure, under the same conditions as what is told of an end. */
+  tells: (operation: Operation) => Telling;
 };
 
 export type AnswerResult =
@@ -38,14 +38,12 @@ export type AnswerResult =
 
 export type ReceiptTable = {
   /**
-   * Asks whether a message arrived, within the transaction of its end, and stores the post that does. What comes within
-   * minutes is asked in the same one; what was asked before is only shown as it is now. Nobody is asked who wants none.
+   * Asks whether a message arrived, within the transaction of its end: the subject of the questions that it stands among,
+   * which are those of the last minutes. Null: nothing is asked that wasn't, and nobody is asked who wants none.
    */
-  ask(
-    trx: StoreTransaction,
-    operation: Operation,
-    question: { holder: string; post: (sheet: Sheet) => NewPost },
-  ): Promise<void>;
+  ask(trx: StoreTransaction, operation: Operation, holder: string): Promise<string | null>;
+  /** Null when it is gone. */
+  sheet(id: string): Promise<Sheet | null>;
   /**
    * The first answer counts, and settles an unknown outcome that nobody has settled; the holder may still say that what
    * they said did not arrive has arrived.

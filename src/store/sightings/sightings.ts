@@ -1,10 +1,10 @@
 import type { Kysely } from "kysely";
+import { lockKeys } from "../database/lock-keys.ts";
 import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { readStoreNowMs, toText } from "../database/values.ts";
-import { insertPosts, lockKeys } from "../posts/insert.ts";
-import { remember } from "../posts/once.ts";
+import { tell } from "../posts/tell.ts";
 import { readTemplates } from "./read.ts";
 import { type SightingRow, shownParts } from "./row.ts";
 import type {
@@ -21,27 +21,24 @@ export function createSightings(context: StoreContext): SightingTable {
   const { connection, tellAdded } = context;
   const { db } = connection;
   return {
-    async record(trx, sighting, posts) {
+    record(trx, sighting) {
       const rows = sighting.vendors.map((seen) => toReplyRow(seen, sighting));
-      const all = await store(context, trx, { ...sighting, rows });
-      await insertPosts(context, trx, posts(all), null);
-      return all;
+      return store(context, trx, { ...sighting, rows });
     },
 
-    async report(report, posts) {
+    async report(report, tells) {
       const reported = await transact(context, async (trx) => {
-        const key = `report:${report.id}`;
-        if (!(await remember(context, trx, { key, remembered: "for_retention" }))) {
-          return (await wasSaid(trx, report)) ? "same" : "other";
-        }
         const { templateId } = report;
+        await lockKeys(context, trx, [`template:${templateId}`]);
+        const said = await readReport(trx, report);
+        if (said.length > 0) return wasSaid(report, said) ? "same" : "other";
         const all = await store(context, trx, {
           templateId,
           rows: toReportRows(report),
           askedAt: null,
           seenAt: context.now(),
         });
-        await insertPosts(context, trx, posts(all), null);
+        await tell(context, trx, tells(all));
         return "new";
       });
       if (reported === "new") tellAdded();
@@ -127,18 +124,21 @@ function toReportRows({ id, by, vendors }: StatusReport): VendorRow[] {
   }));
 }
 
-/** By the same form, and word by word. */
-async function wasSaid(trx: StoreTransaction, report: StatusReport): Promise<boolean> {
-  const rows = await trx
+function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {
+  return trx
     .selectFrom("sightings")
     .select(["vendor", "status", "reason"])
-    .where("template_id", "=", report.templateId)
+    .where("template_id", "=", templateId)
     .where("kind", "=", "report")
-    .where("operation_id", "=", report.id)
+    .where("operation_id", "=", id)
     .orderBy("id")
     .execute();
+}
+
+/** By the same form, and word by word. */
+function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readReport>>): boolean {
   const asStored = toReportRows(report).map(({ vendor, status, reason }) => ({ vendor, status, reason }));
-  return JSON.stringify(rows) === JSON.stringify(asStored);
+  return JSON.stringify(said) === JSON.stringify(asStored);
 }
 
 function toNullableText(text: string | null): string | null {

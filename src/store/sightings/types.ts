@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import type { NewPost } from "../posts/types.ts";
+import type { Telling } from "../posts/types.ts";
 
 /** From what something was seen: a reply to somebody's act, or what a person read in the platform's console. */
 export type SeenFrom =
@@ -97,17 +97,13 @@ export type StatusReport = {
 export type Recorded = SeenVendor & { statusBefore: string | null };
 
 export type SightingTable = {
-  /** With an operation's end, in its transaction. What was left out is not among what it returns, and `posts` tell of. */
-  record(
-    trx: StoreTransaction,
-    sighting: Sighting,
-    posts: (recorded: Recorded[]) => NewPost[],
-  ): Promise<Recorded[]>;
+  /** With an operation's end, in its transaction. What was left out is not among what it returns. */
+  record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
   /**
-   * `posts` is pure, and stored with it. `same`: that form was submitted before, and said this. `other`: it said
+   * `tells` is pure, and stored with it. `same`: that form was submitted before, and said this. `other`: it said
    * something else then, and what it says now is not stored.
    */
-  report(report: StatusReport, posts: (recorded: Recorded[]) => NewPost[]): Promise<"new" | "same" | "other">;
+  report(report: StatusReport, tells: (recorded: Recorded[]) => Telling): Promise<"new" | "same" | "other">;
   get(templateId: string): Promise<SeenTemplate | null>;
   /** The same inside a transaction. */
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;

@@ -1,5 +1,5 @@
 import type { Json } from "../json.ts";
-import type { NewPost } from "../posts/types.ts";
+import type { Telling } from "../posts/types.ts";
 
 /** `version` is 0 before a watch knows anything. */
 export type WatchState = { version: number; known: Json | null };
@@ -8,8 +8,8 @@ export type WatchState = { version: number; known: Json | null };
 export type WatchTable = {
   get(name: string): Promise<WatchState>;
   /**
-   * Replaces what a watch knew, and stores the posts that tell of the difference, together. False: another process was
+   * Replaces what a watch knew, together with what is told of the difference. False: another process was
    * first, nothing is stored, and what it wrote is to be looked at instead.
    */
-  change(name: string, change: { version: number; known: object; posts: NewPost[] }): Promise<boolean>;
+  change(name: string, change: { version: number; known: object; telling: Telling }): Promise<boolean>;
 };

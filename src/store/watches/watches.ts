@@ -19,9 +19,9 @@ export function createWatches(
         : { version: row.version, known: toJson(row.known) };
     },
 
-    change(name, { version, known, posts }) {
+    change(name, { version, known, telling }) {
       const row = { version: version + 1, known: JSON.stringify(known), changed_at: now().getTime() };
-      return add(posts, async (trx) =>
+      return add(telling, async (trx) =>
         version === 0 ? insert(trx, { name, ...row }) : replace(trx, { name, version }, row),
       );
     },

@@ -1,22 +1,46 @@
 import { z } from "zod";
-import { hadNoEffect, type Outcome, type Store } from "../../../src/store/index.ts";
+import {
+  actSubject,
+  hadNoEffect,
+  listingSubject,
+  type Outcome,
+  questionsSubject,
+  type SettledAs,
+  type Store,
+} from "../../../src/store/index.ts";
 import { Content } from "./kinds.ts";
 import type { Model, Operation, Telling } from "./model.ts";
+import { checkPosts } from "./pictures.ts";
 
 /** What the store holds, read behind its back. */
 export type Snapshot = {
   operations: readonly {
     id: string;
+    kind: string;
     act: string;
     root: string;
     author: string;
+    state: string;
+    waits: number;
+    settled_as: SettledAs | null;
+    listing: string | null;
     outcome: Outcome | null;
     result: string | null;
     closed_at: number | null;
     quota_day: string | null;
     request: string;
   }[];
-  posts: readonly { id: number; operation_id: string | null; body: string; closed_at: number | null }[];
+  posts: readonly {
+    id: number;
+    subject: string;
+    place: string;
+    wanted: number;
+    shown: number;
+    since: number | null;
+    changed_at: number;
+  }[];
+  lines: readonly { post_id: number; event: string }[];
+  receipts: readonly { operation_id: string; sheet: string; received_as: string | null }[];
   quotas: readonly { person: string; day: string; used: number }[];
 };
 
@@ -24,24 +48,26 @@ export function readSnapshot(store: Store): Promise<Snapshot> {
   return store.open(async ({ connection: { db } }) => ({
     operations: await db
       .selectFrom("operations")
-      .select(["id", "act", "root", "author", "outcome", "result", "closed_at", "quota_day", "request"])
+      .select(["id", "kind", "act", "root", "author", "state", "waits", "settled_as", "listing"])
+      .select(["outcome", "result", "closed_at", "quota_day", "request"])
+      .orderBy("id")
       .execute(),
     posts: await db
       .selectFrom("posts")
-      .select(["id", "operation_id", "body", "closed_at"])
+      .select(["id", "subject", "place", "wanted", "shown", "since", "changed_at"])
       .orderBy("id")
+      .execute(),
+    lines: await db.selectFrom("post_lines").select(["post_id", "event"]).orderBy("id").execute(),
+    receipts: await db
+      .selectFrom("receipts")
+      .select(["operation_id", "sheet", "received_as"])
+      .orderBy("operation_id")
       .execute(),
     quotas: await db.selectFrom("quotas").selectAll().execute(),
   }));
 }
 
 type Row = Snapshot["operations"][number];
-
-const Told = z.object({
-  operation: z.string(),
-  transition: z.enum(["closed", "corrected"]),
-  outcome: z.string(),
-});
 
 /** All that must be so whenever nothing is under way. */
 export function check(model: Model, now: Snapshot): void {
@@ -87,19 +113,6 @@ function checkOpen(model: Model, { operations }: Snapshot): void {
   model.holds(new Set(open).size === open.length, `two tries of one root are open: ${open}`);
 }
 
-/** Each end has one post, each correction another, and the last of them says how it stands. */
-function checkPosts(model: Model, { operations, posts }: Snapshot): void {
-  const told = posts.flatMap(({ body }) => Told.safeParse(JSON.parse(body)).data ?? []);
-  for (const { id, outcome } of operations) {
-    const own = told.filter(({ operation }) => operation === id);
-    const ends = own.filter(({ transition }) => transition === "closed");
-    model.holds(ends.length === (outcome === null ? 0 : 1), `${id} is ${outcome}: told ${ends.length} times`);
-    if (outcome !== null)
-      model.holds(own.at(-1)?.outcome === outcome, `${id} is ${outcome}: told ${own.at(-1)?.outcome}`);
-    model.holds(own.length <= 2, `${id} was told of ${own.length} times`);
-  }
-}
-
 /** What retention removed counts on, as long as its day's counter is kept. */
 function checkQuotas(model: Model, { quotas }: Snapshot): void {
   const counted = model.all.filter(({ outcome, quotaDay }) => quotaDay !== null && !hadNoEffect(outcome));
@@ -135,29 +148,30 @@ function checkAnswer(model: Model, telling: Telling, rows: ReadonlyMap<string, R
 /** `before`: as of when a purge of what ended before `sinceMs` began. */
 export function checkPurged(model: Model, before: Snapshot, after: Snapshot, sinceMs: number): void {
   const left = new Set(after.operations.map(({ id }) => id));
-  const waiting = new Set(
-    before.posts.filter((one) => one.closed_at === null).map((one) => one.operation_id),
-  );
+  const waiting = new Set(before.posts.filter(({ since }) => since !== null).map(({ subject }) => subject));
   for (const row of before.operations) {
     const root = before.operations.filter((one) => one.root === row.root);
     const isWanted = root.some(
-      ({ id, closed_at }) => closed_at === null || closed_at >= sinceMs || waiting.has(id),
+      ({ act, closed_at }) => closed_at === null || closed_at >= sinceMs || waiting.has(actSubject(act)),
     );
     model.holds(left.has(row.id) === isWanted, `${row.id} was ${isWanted ? "wanted" : "old"} at the purge`);
     const operation = model.operations.get(row.id);
     if (operation !== undefined && !left.has(row.id)) operation.isGone = true;
   }
-  const acts = new Set(after.operations.map(({ act }) => act));
+  const told = new Set([
+    ...after.operations.map(({ act }) => actSubject(act)),
+    ...after.operations.flatMap(({ listing }) => (listing === null ? [] : listingSubject(listing))),
+    ...after.receipts.map(({ sheet }) => questionsSubject(sheet)),
+  ]);
   const keptPosts = new Set(after.posts.map(({ id }) => id));
-  for (const { id, body } of before.posts) {
-    const told = Told.safeParse(JSON.parse(body)).data;
-    const act = before.operations.find((row) => row.id === told?.operation)?.act;
-    if (act !== undefined)
-      model.holds(
-        keptPosts.has(id) === acts.has(act),
-        `a post of ${act} is ${keptPosts.has(id) ? "left" : "gone"}`,
-      );
+  for (const { id, subject, since, changed_at } of before.posts) {
+    const isWanted = told.has(subject) || since !== null || changed_at >= sinceMs;
+    model.holds(keptPosts.has(id) === isWanted, `the post of ${subject} was ${isWanted ? "wanted" : "old"}`);
   }
+  model.holds(
+    after.lines.every(({ post_id }) => keptPosts.has(post_id)),
+    "a line is left without its post",
+  );
 }
 
 /** What nothing kept from running ran: not sent for want of an answer, or of its process, is only what lacked one. */

@@ -2,9 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { pino } from "pino";
 import { z } from "zod";
 import { Operations } from "../../../src/operations/index.ts";
-import type { Store, TakeOnRequest } from "../../../src/store/index.ts";
+import type { Store, Operation as StoredOperation, TakeOnRequest } from "../../../src/store/index.ts";
 import { createOperations } from "../../../src/store/operations/operations.ts";
-import { aPost, Content, createKinds } from "./kinds.ts";
+import { Content, createKinds, says } from "./kinds.ts";
 import type { Model, Telling } from "./model.ts";
 import { never } from "./platform.ts";
 import type { Fault } from "./script.ts";
@@ -47,9 +47,7 @@ export class Instance {
       store: this.store,
       leaseMs,
       log: pino({ level: "error" }, { write: (line) => this.#hear(line) }),
-      plainPosts: ({ id, author }: { id: string; author: string }) => [
-        aPost({ id, author }, { plain: true }),
-      ],
+      tellsPlainly: (operation: StoredOperation) => says(operation, { says: "plainly" }),
       now,
       concurrency,
       limit,
@@ -154,7 +152,9 @@ export class Instance {
         answer: (id, answer) =>
           this.reach(async () => {
             const result = await real.receipts.answer(id, answer);
-            if (result.kind === "answered") this.#settled(id, result.operation.settledAs);
+            if (result.kind !== "answered") return result;
+            this.model.reports(id);
+            this.#settled(id, result.operation.settledAs);
             return result;
           }),
       },
@@ -181,7 +181,9 @@ export class Instance {
       settle: (id, settlement) =>
         this.reach(async () => {
           const result = await operations.settle(id, settlement);
-          if (result.kind === "settled") this.#settled(id, settlement.as);
+          if (result.kind !== "settled") return result;
+          model.reports(id);
+          this.#settled(id, settlement.as);
           return result;
         }),
     };
@@ -210,7 +212,7 @@ export class Instance {
 
   /** What no store and no platform does is a defect. */
   #hear(line: string): void {
-    if (/could not be run|could not be rendered/.test(line) && !this.isDead)
+    if (/could not be run|could not be told of/.test(line) && !this.isDead)
       this.model.broken.push(`a defect in the log: ${line}`);
   }
 }

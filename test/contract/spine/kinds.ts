@@ -1,6 +1,13 @@
 import { z } from "zod";
 import { acceptedEnd, type Kind, NotReadyError, operationKind } from "../../../src/operations/index.ts";
-import type { NewPost, Operation, Store } from "../../../src/store/index.ts";
+import {
+  actSubject,
+  listingSubject,
+  type NewPost,
+  type Operation,
+  type Store,
+  type Telling,
+} from "../../../src/store/index.ts";
 import { type KindName, kindNames } from "./model.ts";
 import type { Calling, Platform } from "./platform.ts";
 import type { OperationScript } from "./script.ts";
@@ -19,7 +26,10 @@ export type KindsDeps = Pick<Calling, "owner" | "isDead" | "nowMs"> & {
 /** Who is asked whether a message arrived. */
 export const holder = "U-holder";
 
-/** Every kind tells of each end, and of nothing else that has an `outcome`. */
+/** Whose posts all are. */
+export const drawnBy = "spine";
+
+/** Every kind tells of each end in a line, of what is listed to on-call, and of what is asked to its holder. */
 export function createKinds(deps: KindsDeps): Kind[] {
   return kindNames.map((name) => createKind(name, deps));
 }
@@ -39,24 +49,40 @@ function createKind(name: KindName, deps: KindsDeps): Kind {
         platform.call({ ...options, id, script, owner, isDead, nowMs, pass: (what) => pass(id, what) });
     },
     toEnd: (reply) => acceptedEnd("2000", { reply }, reply),
-    posts: (operation, { transition }) => [aPost(operation, { transition, outcome: operation.outcome })],
+    tells: (operation, transition) => {
+      const { listing, outcome } = operation;
+      const { posts = [], lines } = says(operation, { transition, outcome });
+      const listed = listing === null ? [] : [aPost(listingSubject(listing), "on-call", "C-ONCALL")];
+      return { posts: [...posts, ...listed], ...(lines && { lines }) };
+    },
     describe: () => null,
     ...(name === "decide" && { resumes: true }),
     ...(name === "send" && {
       follow: (content: Content, before) =>
         before === null ? null : { ...content, image: JSON.stringify(before) },
-      also: (trx, operation) =>
-        receipts.ask(trx, operation, { holder, post: () => aPost(operation, { asks: true }) }),
+      also: async (trx, operation) => {
+        const subject = await receipts.ask(trx, operation, holder);
+        return subject === null ? null : { posts: [aPost(subject, "holder", holder)] };
+      },
     }),
     ...(name === "upload" && {
       atOnce: 2,
-      turn: (operation, turn) => [aPost(operation, { turn })],
-      started: (batches) =>
-        batches.flatMap(({ operations: [first] }) => (first ? [aPost(first, { starts: true })] : [])),
+      tellsWaiting: (operation) => ({
+        posts: [aPost(actSubject(operation.act), "result", operation.author)],
+      }),
     }),
   });
 }
 
-export function aPost({ id, author }: Pick<Operation, "id" | "author">, body: object): NewPost {
-  return { kind: "post", key: null, destinations: [author], body: { operation: id, ...body }, author };
+/** Its act's post, and a line under that. */
+export function says({ id, act, author }: Pick<Operation, "id" | "act" | "author">, event: object): Telling {
+  const subject = actSubject(act);
+  return {
+    posts: [aPost(subject, "result", author)],
+    lines: [{ subject, place: "result", event: { operation: id, ...event } }],
+  };
+}
+
+function aPost(subject: string, place: string, destination: string): NewPost {
+  return { subject, place, kind: drawnBy, destinations: [destination] };
 }

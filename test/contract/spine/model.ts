@@ -98,6 +98,11 @@ export class Model {
   readonly tellings: Telling[] = [];
   readonly operations = new Map<string, Operation>();
   readonly broken: string[] = [];
+  /** What lines said that were delivered, in order. */
+  readonly said: unknown[] = [];
+  /** What stood behind each post when it was looked at last. */
+  pictures: ReadonlyMap<string, { wanted: number; shows: string }> = new Map();
+  readonly #reports = new Map<string, number>();
   /** How often what came up: a model that never sees any of it proves nothing. */
   readonly seen = new Map<string, number>();
 
@@ -151,6 +156,15 @@ export class Model {
     operation?.happened.push({ at: this.tick(), ...what });
   }
 
+  /** A person said what became of it. */
+  reports(id: string): void {
+    this.#reports.set(id, this.reportsOf(id) + 1);
+  }
+
+  reportsOf(id: string): number {
+    return this.#reports.get(id) ?? 0;
+  }
+
   /** A request has reached the platform, whose process asked at `askedAt` whether it may leave. */
   arrives(id: string, { owner, askedAt, nowMs }: { owner: string; askedAt: number; nowMs: number }): Request {
     const operation = this.operations.get(id)!;
@@ -185,7 +199,8 @@ export class Model {
       (one) => one.known === "accepted" && one.knownAt < askedAt && one.owner === owner,
     );
     this.holds(!isKnownHere, at(`${other.id} was accepted, which this process knew`));
-    this.holds(then !== "happened", at(`${other.id} had happened`));
+    // What was reported as arrived may be refused after all.
+    this.holds(then !== "happened" || now !== "happened", at(`${other.id} had happened`));
     if (then === "unsettled" && now === "unsettled" && again?.isHarmless !== true)
       this.holds(again?.reason !== undefined, at(`nobody knew what became of ${other.id}`));
   }

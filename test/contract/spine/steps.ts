@@ -1,10 +1,10 @@
 import { expect } from "vitest";
-import type { Again } from "../../../src/store/index.ts";
+import type { Again, Operation as StoredOperation } from "../../../src/store/index.ts";
 import { expectAnswer, makeAct, tell } from "./acts.ts";
 import { check, checkPurged, readSnapshot } from "./checks.ts";
 import type { Doing } from "./commands.ts";
 import { type Instance, limit } from "./instance.ts";
-import { aPost, holder } from "./kinds.ts";
+import { drawnBy, holder, says } from "./kinds.ts";
 import type { Operation, Telling } from "./model.ts";
 import type { World } from "./world.ts";
 
@@ -140,18 +140,18 @@ function speak(
   if (instance === undefined || of === undefined) return undefined;
   const answered: unknown[] = [];
   const note = (answer: unknown) => void answered.push(answer);
-  const posts = () => [aPost({ id: of.id, author: of.act.author }, { says: doing.do })];
+  const tells = (operation: StoredOperation) => says(operation, { says: doing.do });
   if (doing.do === "give up") {
     instance.operations.giveUp({ id: of.id, kind: of.kind }).then(note, note);
     return undefined;
   }
   const { operations, receipts } = instance.store;
   if (doing.do === "receive") {
-    receipts.answer(of.id, { by: holder, as: doing.as, words: null, posts }).then(note, note);
+    receipts.answer(of.id, { by: holder, as: doing.as, words: null, tells }).then(note, note);
     return undefined;
   }
   const isAsked = of.statusAt(Number.POSITIVE_INFINITY) === "unsettled";
-  operations.settle(of.id, { by: "U2", as: doing.as, posts }).then(note, note);
+  operations.settle(of.id, { by: "U2", as: doing.as, tells }).then(note, note);
   if (!isCalm || instance.isCutOff) return undefined;
   return () => expect(answered).toMatchObject([{ kind: isAsked ? "settled" : "already" }]);
 }
@@ -169,7 +169,7 @@ async function befall(
   if (doing.do === "reconnect") return world.reconnect();
   if (instance === undefined) return;
   if (doing.do === "cut off") return world.cutOff(instance, doing.ms);
-  if (doing.do === "deliver") return deliver(instance);
+  if (doing.do === "deliver") return deliver(world, instance);
   if (doing.do === "purge") return purge(world, instance);
   if (doing.do === "kill") await world.kill(instance);
   if (doing.do === "stop") await world.stop(instance);
@@ -178,9 +178,15 @@ async function befall(
 }
 
 /** All that waits reaches Slack. */
-export async function deliver({ store: { posts } }: Instance): Promise<void> {
-  for (let claimed = await posts.claim(50); claimed.length > 0; claimed = await posts.claim(50))
-    for (const { id } of claimed) await posts.posted(id, { channel: "D1", ts: `${id}.0` });
+export async function deliver({ model }: World, { store: { posts } }: Instance): Promise<void> {
+  // A claim may find nothing though something waits.
+  while ((await posts.countQueued()) > 0)
+    for (const claimed of await posts.claim(50, [drawnBy])) {
+      const { id, destination, message, line } = claimed;
+      await posts.delivered(claimed, message ?? { channel: destination, ts: `${id}.0` });
+      if (line !== null) model.said.push(line.event);
+      model.see(line === null ? "post delivered" : "line delivered");
+    }
 }
 
 export async function purge(world: World, instance: Instance): Promise<void> {
@@ -190,6 +196,8 @@ export async function purge(world: World, instance: Instance): Promise<void> {
   check(world.model, before);
   await world.during(instance.store.purge({ closedBefore: new Date(sinceMs) }));
   checkPurged(world.model, before, await readSnapshot(instance.store), sinceMs);
+  // What was removed of an act is no change of it: what stands there stays.
+  world.model.pictures = new Map();
 }
 
 function choose<T>(all: readonly T[], pick: number): T | undefined {

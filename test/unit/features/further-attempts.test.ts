@@ -14,7 +14,7 @@ type Leave = Awaited<ReturnType<Parameters<Kind["run"]>[1]["leave"]>>;
 
 const used = usePlatformServer();
 
-const views = { posts: () => [], describe: () => null };
+const views = { tells: () => ({}), describe: () => null };
 const sightings = { record: async () => [] };
 const proposals = { conclude: async () => null };
 const body = { content: "Hello" };
@@ -42,12 +42,12 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
   [
     "a template's update",
     (platform) =>
-      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: () => [] }, views)),
+      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: () => ({}) }, views)),
     { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
   ],
   [
     "a comment",
-    (platform) => operationKind(commentOperation({ platform, sightings, tellChanged: () => [] }, views)),
+    (platform) => operationKind(commentOperation({ platform, sightings, tellChanged: () => ({}) }, views)),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

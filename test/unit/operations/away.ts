@@ -18,11 +18,10 @@ export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
     const { operations } = real;
     claim.mockImplementation(operations.claimAbandoned);
     start.mockImplementation(operations.start);
-    if (failsToStart)
-      start.mockImplementationOnce((id, how) => operations.start(id, { ...how, posts: fail }));
+    if (failsToStart) start.mockImplementationOnce(async () => fail());
     finish.mockImplementation(async (id, end) => {
       if (end.outcome !== outcome) return operations.finish(id, end);
-      if (finish.mock.calls.length === 1) return operations.finish(id, { ...end, posts: fail });
+      if (finish.mock.calls.length === 1) return operations.finish(id, { ...end, tells: fail });
       await isBack.promise;
       return operations.finish(id, end);
     });

@@ -14,12 +14,12 @@ import { type Call, ended, failure, kind, readObject, start } from "./running.ts
 it.each(["refused", "not_sent", "unknown"] as const)(
   "ends as the error's certainty: %s",
   async (certainty) => {
-    const { perform, store, posts } = await start(async () => {
+    const { perform, store, said } = await start(async () => {
       throw failure(certainty);
     });
     await perform("a");
     expect(await ended(store, "a")).toMatchObject({ outcome: certainty, result: { code: "Test" } });
-    expect(await posts("a")).toEqual([{ text: `closed ${certainty}`, blocks: [] }]);
+    expect(await said("a")).toEqual([`closed ${certainty}`]);
   },
 );
 
@@ -32,7 +32,7 @@ it("is unknown after a defect of our own, since the request may have left", asyn
 });
 
 it("is corrected by a late reply, and told again", async () => {
-  const { perform, store, posts } = await start(async (_, { onLateReply }) => {
+  const { perform, store, said } = await start(async (_, { onLateReply }) => {
     queueMicrotask(() => setImmediate(() => onLateReply({ ok: true, reply: "after all" })));
     throw failure("unknown", "TimedOut");
   });
@@ -40,10 +40,7 @@ it("is corrected by a late reply, and told again", async () => {
   await eventually(async () => {
     expect(await store.operations.get("a")).toMatchObject({ outcome: "accepted" });
   });
-  expect(await posts("a")).toEqual([
-    { text: "closed unknown", blocks: [] },
-    { text: "corrected accepted", blocks: [] },
-  ]);
+  expect(await said("a")).toEqual(["closed unknown", "corrected accepted"]);
 });
 
 it("keeps what it knows while the store is away, and writes it when it is back", async () => {
@@ -67,7 +64,7 @@ it("keeps what it knows while the store is away, and writes it when it is back",
 
 it("is not sent when the store fails to mark its start", async () => {
   const call = vi.fn<Call>(async () => "done");
-  const { perform, store, posts } = await start(call, {
+  const { perform, store, said } = await start(call, {
     store: (real) => ({
       ...real,
       operations: {
@@ -80,7 +77,7 @@ it("is not sent when the store fails to mark its start", async () => {
   });
   await perform("a");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
 });
 
@@ -95,7 +92,7 @@ it.each([
       read: readObject,
       ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", reply, "M1"),
-      posts: () => [],
+      tells: () => ({}),
       describe: () => null,
     }),
   );
@@ -107,14 +104,14 @@ it.each([
 });
 
 it("is told plainly when its feature can't render it", async () => {
-  const { operations, store } = await start(async () => "done");
+  const { operations, store, said } = await start(async () => "done");
   operations.define(
     operationKind<object, string>({
       name: "test.broken",
       read: readObject,
       ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", null),
-      posts: () => {
+      tells: () => {
         throw new TypeError("a view is broken");
       },
       describe: () => {
@@ -125,23 +122,21 @@ it("is told plainly when its feature can't render it", async () => {
   const prepare = async () => ({ conversation: null, request: {} });
   await operations.perform({ id: "a", kind: "test.broken", by: anAsker(), prepare }, async () => {});
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-  expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
-    text: "plain test.broken accepted",
-  });
+  expect(await said("a")).toEqual(["plain test.broken accepted"]);
   const operation = await store.operations.get("a");
   expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
 it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
   const retries = { firstMs: 1, longestMs: 1 };
-  const { operations, store } = await start(async () => "done", { retries });
+  const { operations, store, said } = await start(async () => "done", { retries });
   operations.define(
     operationKind<object, string>({
       name: "test.beside",
       read: readObject,
       ready: async () => asking(async () => "done"),
       toEnd: () => acceptedEnd("2000", null),
-      posts: () => [],
+      tells: () => ({}),
       also: async () => {
         throw new Error("a row that can't be read");
       },
@@ -151,9 +146,7 @@ it("is told plainly when what its feature writes beside it, and tells of it by, 
   const prepare = async () => ({ conversation: null, request: {} });
   await operations.perform({ id: "a", kind: "test.beside", by: anAsker(), prepare }, async () => {});
   expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
-  expect((await store.posts.forOperation("a"))[0]?.body).toMatchObject({
-    text: "plain test.beside accepted",
-  });
+  expect(await said("a")).toEqual(["plain test.beside accepted"]);
 });
 
 it("closes after a restart what it does not know any more, and everything beside it", async () => {
@@ -168,13 +161,11 @@ it("closes after a restart what it does not know any more, and everything beside
     await before.operations.start(id);
   }
   await before.close();
-  const { store } = await start(async () => "done", { url });
+  const { store, said } = await start(async () => "done", { url });
   onTestFinished(() => rm(directory, { recursive: true }));
   expect(await store.operations.get("x")).toMatchObject({ state: "closed", outcome: "unknown" });
   expect(await store.operations.get("y")).toMatchObject({ state: "closed", outcome: "unknown" });
-  expect((await store.posts.forOperation("x"))[0]?.body).toMatchObject({
-    text: "plain files.forgotten unknown",
-  });
+  expect(await said("x")).toEqual(["plain files.forgotten unknown"]);
 });
 
 it("asks a store that is away until it says why what another waited for failed", async () => {
@@ -191,7 +182,7 @@ it("asks a store that is away until it says why what another waited for failed",
     next,
   });
   const result = { code: "Gone", words: null, status: null, reply: null };
-  await before.operations.finish("a", { outcome: "not_sent", result, posts: () => [] });
+  await before.operations.finish("a", { outcome: "not_sent", result, tells: () => ({}) });
   await before.close();
   let failures = 2;
   const { store } = await start(async () => "done", {

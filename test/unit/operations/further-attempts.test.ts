@@ -27,7 +27,7 @@ async function startSending(
   const { operations, store } = await start(call, { store: seen });
   const client = platform.connect({ timeoutMs: 300, wait: () => waited(store), ...clocks });
   operations.define(
-    operationKind(sendOperation(client, findObstacle, { posts: () => [], describe: () => null })),
+    operationKind(sendOperation(client, findObstacle, { tells: () => ({}), describe: () => null })),
   );
   const send = (id: string, root?: string) =>
     operations.perform(
@@ -51,7 +51,7 @@ it.each(["its late reply", "somebody's word that it arrived"])(
       if (news === "its late reply") {
         first.release();
         await eventually(async () => expect((await store.operations.get("first"))?.outcome).toBe("accepted"));
-      } else await store.operations.settle("first", { by: "U2", as: "arrived", posts: () => [] });
+      } else await store.operations.settle("first", { by: "U2", as: "arrived", tells: () => ({}) });
     });
     platform.server.next(first.answer, tooMany, json(200, { ...acceptedMessage, messageId: "M2" }));
     await send("first");
@@ -91,7 +91,7 @@ const atFurtherAttempts = (answer: () => Promise<boolean>) => (real: Store) => (
 
 it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {
   const { send, store } = await startSending(
-    ({ operations }) => operations.finish("lost", { outcome: "unknown", result: null, posts: () => [] }),
+    ({ operations }) => operations.finish("lost", { outcome: "unknown", result: null, tells: () => ({}) }),
     { store: atFurtherAttempts(async () => false) },
   );
   platform.server.next(tooMany, json(200, acceptedMessage));
@@ -151,8 +151,8 @@ it.each(["monotonicMs", "wallMs"] as const)(
     await send("first");
     await stands.promise;
     // What another instance's recovery does when the lease has run out, and a person after it.
-    await store.operations.finish("first", { outcome: "unknown", result: null, posts: () => [] });
-    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", posts: () => [] });
+    await store.operations.finish("first", { outcome: "unknown", result: null, tells: () => ({}) });
+    await store.operations.settle("first", { by: "U1", as: "did_not_arrive", tells: () => ({}) });
     await send("again", "first");
     expect(await ended(store, "again")).toMatchObject({ outcome: "accepted" });
     passed[clock] += 70_000;

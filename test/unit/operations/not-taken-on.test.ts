@@ -20,7 +20,7 @@ it.each(["", "a\u0000", "x".repeat(201)])(
 it("is refused as busy past the bound, of which nothing is stored, and may be submitted again when there is room", async () => {
   const held = Promise.withResolvers<string>();
   const call = vi.fn<Call>(() => held.promise);
-  const { operations, perform, store, posts } = await start(call, { limit: 2 });
+  const { operations, perform, store, said } = await start(call, { limit: 2 });
   expect(await Promise.all([perform("a"), perform("b"), perform("c")])).toEqual(["stored", "stored", "busy"]);
   expect(await perform("c")).toBe("busy");
   expect(await store.operations.get("c")).toBeNull();
@@ -29,7 +29,7 @@ it("is refused as busy past the bound, of which nothing is stored, and may be su
   expect(call).toHaveBeenCalledTimes(2);
   expect(await perform("c")).toBe("stored");
   await ended(store, "c");
-  expect(await posts("c")).toEqual([{ text: "closed accepted", blocks: [] }]);
+  expect(await said("c")).toEqual(["closed accepted"]);
   expect(call).toHaveBeenCalledTimes(3);
 });
 
@@ -56,8 +56,8 @@ it("leaves what nobody knows the end of as it is when it comes again and there i
   // By a process before this one.
   await store.operations.takeOn({ ...anAct, author: "U1", id: "a", kind });
   await store.operations.start("a");
-  const posts = () => [];
-  await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, posts });
+  const tells = () => ({});
+  await store.operations.finish("a", { outcome: "unknown", result: { code: "TimedOut" }, tells });
   expect(await perform("b")).toBe("stored");
   expect(await perform("a")).toBe("busy");
   held.resolve("done");

@@ -56,10 +56,10 @@ it("is told to nobody but its author what became of it", async () => {
 
 it("is not sent when the acknowledgement fails, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
-  const { perform, store, posts } = await start(call);
+  const { perform, store, said } = await start(call);
   await expect(perform("a", () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow("socket");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
 });
 
@@ -118,7 +118,7 @@ it("is not even stored where the process was held up while it was prepared", asy
 it("is not sent where the process was held up between the store's answer and the acknowledgement, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { hold, by } = heldUpFrom();
-  const { operations, perform, store, posts } = await start(call, {
+  const { operations, perform, store, said } = await start(call, {
     store: (real) => ({
       ...real,
       operations: {
@@ -133,21 +133,21 @@ it("is not sent where the process was held up between the store's answer and the
   });
   expect(await perform("a", undefined, { by })).toBe("too_slow");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
   await eventually(() => expect(operations.pending).toBe(0));
 });
 
 it("is not sent when its acknowledgement came too late, and a post says so", async () => {
   const call = vi.fn<Call>(async () => "done");
-  const { operations, perform, store, posts } = await start(call);
+  const { operations, perform, store, said } = await start(call);
   const { hold, by } = heldUpFrom();
   const acknowledge = async () => {
     hold.isOn = true;
   };
   expect(await perform("a", acknowledge, { by })).toBe("stored");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
   await eventually(() => expect(operations.pending).toBe(0));
 });

@@ -5,7 +5,7 @@ import { pino } from "pino";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { OperationKind } from "../../../src/operations/index.ts";
 import { Recovery } from "../../../src/operations/recovery.ts";
-import { openStore, type Store } from "../../../src/store/index.ts";
+import { type Also, openStore, type Store } from "../../../src/store/index.ts";
 import { layStore } from "../../support/laid-store.ts";
 import { asking } from "./asking.ts";
 import { aKind, type Body, start } from "./stepping.ts";
@@ -63,7 +63,7 @@ describe("after a restart", () => {
       await operations.takeOn({ ...anAct("upload", "files.upload"), next });
       await operations.acknowledged("decided");
       await operations.start("upload");
-      await operations.finish("upload", { outcome: "accepted", result: null, posts: () => [] });
+      await operations.finish("upload", { outcome: "accepted", result: null, tells: () => ({}) });
     });
     expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual([]);
@@ -91,7 +91,7 @@ describe("after a restart", () => {
     const { ended } = await leavePair(async (operations) => {
       await operations.start("first");
       const result = { ...refusal, reply: null };
-      await operations.finish("first", { outcome: "refused", result, posts: () => [] });
+      await operations.finish("first", { outcome: "refused", result, tells: () => ({}) });
     });
     const before = { outcome: "refused", ...refusal };
     expect(await ended("second")).toMatchObject({
@@ -118,10 +118,11 @@ describe("after a restart", () => {
     const tried = new Set<string>();
     const written: string[] = [];
     // One after the other, the first would have been left out by the time that the last is tried.
-    const also: OperationKind<Body, string>["also"] = async (_, { id }) => {
+    const also: Also = async (_, { id }) => {
       tried.add(id);
       if (tried.size < ids.length) throw new Error("no such table");
       written.push(id);
+      return null;
     };
     const { ended } = await start(
       [aKind({ name: "files.upload", also })],
@@ -170,7 +171,7 @@ it.each([
     most.ended += 1;
   };
   const recovery = new Recovery({
-    ...{ store, log: pino({ level: "silent" }), plainPosts: () => [], kinds: new Map() },
+    ...{ store, log: pino({ level: "silent" }), tellsPlainly: () => ({}), kinds: new Map() },
     ...{ runner: { endAbandoned }, resume: () => {} },
   });
   await recovery[how]();

@@ -20,7 +20,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   const quota = { day: "2026-11-22", limit: 1 };
   await store.operations.takeOn({ ...anAct, quota, id: "a", kind, author: "U1" });
   await store.operations.start("a");
-  await store.operations.finish("a", { outcome: "accepted", result: null, posts: () => [] });
+  await store.operations.finish("a", { outcome: "accepted", result: null, tells: () => ({}) });
   const prepare = async () => {
     if (prepared === null || "barred" in prepared) await isThere.promise;
     return prepared;

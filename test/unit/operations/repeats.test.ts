@@ -15,7 +15,7 @@ describe("what sends an unknown one again", () => {
       answerLate = () => onLateReply({ ok: true, reply: "after all" });
       throw failure("unknown", "TimedOut");
     });
-    const { operations, perform, store, posts } = await start(call, { store: seen });
+    const { operations, perform, store, said } = await start(call, { store: seen });
     await perform("first");
     await ended(store, "first");
     const again = { root: "first", newest: "first", reason: "it hangs" };
@@ -23,11 +23,11 @@ describe("what sends an unknown one again", () => {
     await operations.perform({ id: "again", kind, by: anAsker(), prepare }, async () => {
       await meanwhile(store, answerLate);
     });
-    return { call, again: await ended(store, "again"), first: await store.operations.get("first"), posts };
+    return { call, again: await ended(store, "again"), first: await store.operations.get("first"), said };
   }
 
   it("does not leave once the first is known to have been accepted", async () => {
-    const { call, again, first, posts } = await sendAgain(async (store, answerLate) => {
+    const { call, again, first, said } = await sendAgain(async (store, answerLate) => {
       answerLate();
       await eventually(async () =>
         expect(await store.operations.get("first")).toMatchObject({ outcome: "accepted" }),
@@ -35,13 +35,13 @@ describe("what sends an unknown one again", () => {
     });
     expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
     expect(first).toMatchObject({ outcome: "accepted", tries: [{ id: "again", startedAt: null }] });
-    expect(await posts("again")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+    expect(await said("again")).toEqual(["closed not_sent"]);
     expect(call).toHaveBeenCalledTimes(1);
   });
 
   it("does not leave once somebody says that the first arrived", async () => {
     const { call, again } = await sendAgain((store) =>
-      store.operations.settle("first", { by: "U2", as: "arrived", posts: () => [] }),
+      store.operations.settle("first", { by: "U2", as: "arrived", tells: () => ({}) }),
     );
     expect(again).toMatchObject({ outcome: "not_sent", result: { code: "Needless" } });
     expect(call).toHaveBeenCalledTimes(1);

@@ -20,6 +20,7 @@ import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
 import { asking } from "./asking.ts";
+import { listenTo, saying } from "./told.ts";
 
 export const kind = "test.act";
 
@@ -66,15 +67,7 @@ export async function start(call: Call, options: Options = {}) {
     leaseMs,
     log: options.log ?? pino({ level: "silent" }),
     now,
-    plainPosts: ({ kind, outcome }) => [
-      {
-        kind: "post",
-        key: null,
-        destinations: ["U1"],
-        body: { text: `plain ${kind} ${outcome}`, blocks: [] },
-        author: null,
-      },
-    ],
+    tellsPlainly: (operation) => saying(operation, `plain ${operation.kind} ${operation.outcome}`),
     tellRefused: async (act, acknowledgement) => {
       refused.push({ act: act.id, kind: acknowledgement.kind });
     },
@@ -90,15 +83,7 @@ export async function start(call: Call, options: Options = {}) {
       read: readObject,
       ready: async (request) => asking((options) => call(request, options)),
       toEnd: (reply) => acceptedEnd("2000", { reply }),
-      posts: (operation, { transition }) => [
-        {
-          kind: "post",
-          key: null,
-          destinations: [operation.author],
-          body: { text: `${transition} ${operation.outcome}`, blocks: [] },
-          author: operation.author,
-        },
-      ],
+      tells: (operation, transition) => saying(operation, `${transition} ${operation.outcome}`),
       describe: nothingToSay,
       ...(options.also && { also: options.also }),
     }),
@@ -122,8 +107,7 @@ export async function start(call: Call, options: Options = {}) {
     });
     return told[0];
   };
-  const posts = async (id: string) => (await store.posts.forOperation(id)).map(({ body }) => body);
-  return { operations, store, perform, posts, refused };
+  return { operations, store, perform, said: listenTo(store), refused };
 }
 
 /** What `prepare` failed with is told where the act came from. */

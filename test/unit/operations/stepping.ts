@@ -27,7 +27,7 @@ export function aKind(own: Partial<OperationKind<Body, string>> & { name: string
     read: (stored) => Body.safeParse(stored).data ?? null,
     ready: async () => asking(async () => "F1"),
     toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
-    posts: () => [],
+    tells: () => ({}),
     describe: () => ({
       kind: own.name,
       subject: { inFull: "", masked: "" },
@@ -59,7 +59,7 @@ export async function start(
     leaseMs: 60_000,
     log,
     now: () => new Date(),
-    plainPosts: () => [],
+    tellsPlainly: () => ({}),
     tellRefused: async () => {},
     ...options,
   });

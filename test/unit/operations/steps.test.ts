@@ -2,11 +2,12 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
-import type { Store } from "../../../src/store/index.ts";
+import type { Also, Operation, Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startLog } from "../../support/log-lines.ts";
 import { asking } from "./asking.ts";
 import { aKind, start } from "./stepping.ts";
+import { listenTo, saying } from "./told.ts";
 
 /** An outcome that can't be written is tried again after pauses. */
 const atOnce = { firstMs: 1, longestMs: 1 };
@@ -66,7 +67,7 @@ describe("what fails before anything has left", () => {
 });
 
 describe("two steps of one act", () => {
-  const anEnd = { outcome: "not_sent" as const, result: null, posts: () => [] };
+  const anEnd = { outcome: "not_sent" as const, result: null, tells: () => ({}) };
   const sent: unknown[] = [];
   const send = aKind({
     name: "messages.send",
@@ -120,6 +121,17 @@ describe("two steps of one act", () => {
     },
   );
 
+  it("are told by the second where what belongs beside the first was left out", async () => {
+    const also: Also = () => Promise.reject(new Error("no such table"));
+    const tells = (operation: Operation) => saying(operation, operation.id);
+    const kinds = [aKind({ name: "files.upload", also }), aKind({ name: "messages.send", tells })];
+    const tellsPlainly = (operation: Operation) => saying(operation, "plain");
+    const { perform, ended, store } = await start(kinds, undefined, { retries: atOnce, tellsPlainly });
+    await perform(act);
+    expect(await ended("second")).toMatchObject({ outcome: "accepted" });
+    expect(await listenTo(store)("first")).toEqual(["second"]);
+  });
+
   it("both end when the acknowledgement fails", async () => {
     const { perform, ended } = await start([aKind({ name: "files.upload" }), send]);
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
@@ -148,6 +160,7 @@ it("loses nothing that its feature writes beside it to a failure that passes", a
   const also = vi.fn(async () => {
     failures -= 1;
     if (failures >= 0) throw new Error("the connection was cut");
+    return null;
   });
   const { perform, ended } = await start([aKind({ name: "files.upload", also })]);
   await perform({ kind: "files.upload", request: {} });
@@ -157,7 +170,7 @@ it("loses nothing that its feature writes beside it to a failure that passes", a
 
 it("is stored and told also when what its feature writes beside it can't be written", async () => {
   const { log, records } = startLog();
-  const also = vi.fn(async () => {
+  const also = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
   });
   const { perform, ended } = await start([aKind({ name: "templates.update", also })], undefined, {
@@ -177,15 +190,18 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
   const fail = () => {
     if (isFull) throw new Error("the disk is full");
   };
-  const also = vi.fn(async () => fail());
+  const also = vi.fn(async () => {
+    fail();
+    return null;
+  });
   const see = (real: Store): Store => {
-    const posts = () => {
+    const tells = () => {
       const wasFull = isFull;
       isFull = also.mock.calls.length < 20;
       if (wasFull) throw new Error("the disk is full");
-      return [];
+      return {};
     };
-    const finish: Store["operations"]["finish"] = (id, end) => real.operations.finish(id, { ...end, posts });
+    const finish: Store["operations"]["finish"] = (id, end) => real.operations.finish(id, { ...end, tells });
     return { ...real, operations: { ...real.operations, finish } };
   };
   const kinds = [aKind({ name: "files.upload", also })];
@@ -193,5 +209,20 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   expect(also).toHaveBeenCalledTimes(21);
-  await expect(also.mock.results.at(-1)?.value).resolves.toBeUndefined();
+  await expect(also.mock.results.at(-1)?.value).resolves.toBeNull();
+});
+
+it("is told together with what its feature writes beside it, and without that where it was left out", async () => {
+  const also: Also = async (_, operation) => saying(operation, "a question");
+  const tells = (operation: Operation) => saying(operation, operation.outcome ?? "");
+  const { perform, ended, store } = await start([aKind({ name: "templates.update", also, tells })]);
+  await perform({ kind: "templates.update", request: {} });
+  await ended("first");
+  expect(await listenTo(store)("first")).toEqual(["accepted", "a question"]);
+  const failing: Also = () => Promise.reject(new Error("no such table"));
+  const kinds = [aKind({ name: "templates.update", also: failing, tells })];
+  const without = await start(kinds, undefined, { retries: atOnce });
+  await without.perform({ kind: "templates.update", request: {} });
+  await without.ended("first");
+  expect(await listenTo(without.store)("first")).toEqual(["accepted"]);
 });

@@ -21,19 +21,19 @@ async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, c
 it("isn't told as unknown by a process that knows what became of it", async () => {
   const away = storeAway("accepted");
   const at = new TestClock().now();
-  const { store, posts } = await outlast(away, async () => "done");
+  const { store, said } = await outlast(away, async () => "done");
   away.isBack.resolve();
   // When it ended, not when that could be stored.
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted", attempts: 1, closedAt: at });
-  expect(await posts("a")).toEqual([{ text: "closed accepted", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed accepted"]);
 });
 
 it("isn't run by recovery while the same process insists that it was not sent", async () => {
   const call = vi.fn<Call>(async () => "done");
   const away = storeAway("not_sent", { failsToStart: true });
-  const { store, posts } = await outlast(away, call, true);
+  const { store, said } = await outlast(away, call, true);
   away.isBack.resolve();
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
-  expect(await posts("a")).toEqual([{ text: "closed not_sent", blocks: [] }]);
+  expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
 });

@@ -14,14 +14,14 @@ describe("what isn't known to be stored within a moment", () => {
   it("is said to be still being stored, and goes on", async () => {
     const call = vi.fn<Call>(async () => "done");
     const { store: held, letGo } = holding();
-    const { operations, perform, store, posts, refused } = await start(call, { store: held });
+    const { operations, perform, store, said, refused } = await start(call, { store: held });
     expect(await perform("a")).toBe("storing");
     expect(await store.operations.get("a")).toBeNull();
     expect(call).not.toHaveBeenCalled();
     letGo();
     expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
     await settled(operations);
-    expect(await posts("a")).toEqual([{ text: "closed accepted", blocks: [] }]);
+    expect(await said("a")).toEqual(["closed accepted"]);
     expect(call).toHaveBeenCalledTimes(1);
     expect(refused).toEqual([]);
   });

@@ -29,6 +29,7 @@ export function card(operation: Operation, own: Partial<Card> = {}, locale: Loca
     reader: "anybody",
     resultIn: null,
     ids,
+    waits: null,
     ...own,
   } as const;
   return renderCard(all, wordsOf(locale));

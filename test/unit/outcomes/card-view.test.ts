@@ -1,11 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { stateOf } from "../../../src/outcomes/state.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, fieldsOf, shown, states } from "./a-card.ts";
-import { aTeller, corrected, partsOf, textOf } from "./telling.ts";
+import { corrected, drawEnd, listed, partsOf, textOf } from "./telling.ts";
 
 describe("the title", () => {
   it.each(states)("says the state now: %s", (state, operation) => {
@@ -92,10 +91,10 @@ describe("on-call", () => {
     expect(shown(answer)).toContain("C1");
   });
 
-  it("is not led into anybody's direct message", () => {
-    const inConversation = renderEnd(anUnknown({ conversation: "C1" }), "closed", aTeller());
+  it("is not led into anybody's direct message", async () => {
+    const inConversation = await drawEnd(listed({ conversation: "C1" }));
     expect(textOf(inConversation[2]!)).toContain("<#C1>");
-    const inDirectMessage = renderEnd(anUnknown({ conversation: "D1" }), "closed", aTeller());
+    const inDirectMessage = await drawEnd(listed({ conversation: "D1" }));
     expect(textOf(inDirectMessage[1]!)).not.toContain("<#");
     for (const posts of [inConversation, inDirectMessage]) {
       expect(textOf(posts[0]!)).not.toContain(en.outcomes.resultIn);

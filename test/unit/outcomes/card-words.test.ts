@@ -2,21 +2,23 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Locale } from "../../../src/locales/index.ts";
 import type { TellerOptions } from "../../../src/outcomes/index.ts";
-import { renderEnd } from "../../../src/outcomes/posts.view.ts";
 import { escapeText } from "../../../src/slack/blocks/escape.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aDescription, card, states } from "./a-card.ts";
-import { aTeller, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
+import { aTeller, drawEnd, partsOf, textOf, withoutOwnMarkup } from "./telling.ts";
 
 describe("a card is read in a second", () => {
-  const countLines = (operation: Operation, locale: Locale, describe?: TellerOptions["describe"]) =>
-    renderEnd(
-      operation,
-      "closed",
-      aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) }),
-    ).map((post) => textOf(post).split("\n").length);
+  const countLines = async (
+    operation: Operation,
+    locale: Locale,
+    describe?: TellerOptions["describe"],
+  ): Promise<number[]> => {
+    const teller = aTeller({ teamLocale: locale, ...(describe === undefined ? {} : { describe }) });
+    const told = await drawEnd({ ...operation, listing: operation.id }, { teller });
+    return told.map((post) => textOf(post).split("\n").length);
+  };
   const codes = [...Object.keys(en.reasons.byCode), "HTTP_500", "Unheard", "FailedToAddMessage"];
   const words = [
     null,
@@ -27,25 +29,25 @@ describe("a card is read in a second", () => {
     words.map((said) => ({ code, words: said, status: 400, reply: null })),
   );
 
-  it.each(["en", "ko"] as const)("in %s, whatever the platform says", (locale) => {
-    for (const line of countLines(anUnknown({ outcome: "accepted" }), locale))
+  it.each(["en", "ko"] as const)("in %s, whatever the platform says", async (locale) => {
+    for (const line of await countLines(anUnknown({ outcome: "accepted" }), locale))
       expect(line).toBeLessThanOrEqual(3);
     for (const result of results) {
       for (const outcome of ["refused", "not_sent"] as const) {
-        for (const line of countLines(anUnknown({ outcome, result }), locale))
+        for (const line of await countLines(anUnknown({ outcome, result }), locale))
           expect(line).toBeLessThanOrEqual(5);
       }
-      for (const line of countLines(anUnknown({ result }), locale)) expect(line).toBeLessThanOrEqual(6);
+      for (const line of await countLines(anUnknown({ result }), locale)) expect(line).toBeLessThanOrEqual(6);
     }
   });
 
-  it.each(["en", "ko"] as const)("in %s, however many facts it has", (locale) => {
+  it.each(["en", "ko"] as const)("in %s, however many facts it has", async (locale) => {
     const facts = ["Type", "Size", "Messenger"].map((name) => ({ name, value: "x" }));
     const describe = () => aDescription({ facts });
     const most = { accepted: 3, refused: 5, not_sent: 5, unknown: 6 } as const;
     for (const outcome of ["accepted", "refused", "not_sent", "unknown"] as const) {
       for (const result of [null, ...results]) {
-        for (const line of countLines(anUnknown({ outcome, result }), locale, describe))
+        for (const line of await countLines(anUnknown({ outcome, result }), locale, describe))
           expect(line).toBeLessThanOrEqual(most[outcome]);
       }
     }

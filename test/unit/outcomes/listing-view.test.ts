@@ -1,27 +1,41 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { tellEnd } from "../../../src/outcomes/index.ts";
-import { renderListings, renderUnsettled } from "../../../src/outcomes/listing.view.ts";
+import { renderListing, renderUnsettled } from "../../../src/outcomes/listing.view.ts";
+import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Listing, Operation } from "../../../src/store/index.ts";
-import { anUnknown } from "../../support/operation.ts";
-import { en } from "../../support/words.ts";
-import { aTeller, buttonsOf, textOf } from "./telling.ts";
+import { aKin, settledAs } from "../../support/operation.ts";
+import { en, ko } from "../../support/words.ts";
+import {
+  ask,
+  aTeller,
+  buttonsOf,
+  corrected,
+  drawEnd,
+  drawerOf,
+  drawLines,
+  listed,
+  ofListing,
+  queued,
+  teller,
+  textOf,
+  title,
+} from "./telling.ts";
 
 const { listing: words } = en.outcomes;
-const listed = (id: string, own: Partial<Operation> = {}) =>
-  anUnknown({ id, listing: "third", isOnlyListed: true, ...own });
+const one = (id: string, own: Partial<Operation> = {}) =>
+  listed({ ...{ id, act: id, root: id, listing: "third" }, ...own });
 const ofSize = (size: number, own: Partial<Listing> = {}): Listing => {
-  const unsettled = Array.from({ length: size }, (_, index) => listed(`${index}`));
-  return { id: "third", total: size, left: size, unsettled, ...own };
+  const unsettled = Array.from({ length: size }, (_, index) => one(`${index}`));
+  return { id: "third", first: unsettled[0] ?? null, total: size, left: size, unsettled, ...own };
 };
-const render = (listing: Listing, teller = aTeller()) =>
-  renderListings([listing], teller, { begun: null })[0]!;
+const render = (listing: Listing) => ({
+  body: renderListing(listing, { teller, words: en, reader: "on-call" }),
+});
 
-describe("a listing's post", () => {
-  it("lists as many as one reads, and how many more there are", () => {
+describe("several on a listing", () => {
+  it("are as many as one reads, and how many more there are", () => {
     const post = render(ofSize(50, { total: 70, left: 60 }));
-    expect(post).toMatchObject({ kind: "edit", key: "unknowns:third", destinations: ["CO"] });
     const text = textOf(post);
     expect(text).toContain(words.title(60, 70));
     expect(text).toContain(words.more(50));
@@ -29,48 +43,164 @@ describe("a listing's post", () => {
     expect(buttonsOf(post)).toEqual(["unsettled"]);
   });
 
-  it("says when none is left, with nothing to press", () => {
+  it("have their buttons on the post once one is left", () => {
+    const post = render(ofSize(1, { total: 4 }));
+    expect(textOf(post)).toContain(words.title(1, 4));
+    expect(buttonsOf(post)).toEqual(ask);
+  });
+
+  it("are over when none is left, with nothing to press", () => {
     const post = render(ofSize(0, { total: 7 }));
     expect(textOf(post)).toBe(words.closed(7));
     expect(buttonsOf(post)).toEqual([]);
   });
+});
 
-  it("is nowhere without a conversation for on-call", () => {
-    const teller = aTeller({ places: { results: "CR", onCall: [] } });
-    expect(renderListings([ofSize(3)], teller, { begun: "third" })).toEqual([]);
+/** On-call's post when this is all that is stored. */
+async function drawn(stored: readonly Operation[], options: Parameters<typeof drawerOf>[1] = {}) {
+  const post = (tellEnd(stored[0]!, "closed", options.teller ?? teller).posts ?? []).find(
+    ({ place }) => place === "on-call",
+  )!;
+  expect(post).toMatchObject({ subject: "unknowns:third", destinations: ["CO"] });
+  return { body: (await drawerOf(stored, options).draw(queued(post)))! };
+}
+
+describe("on-call's post", () => {
+  it("is of one a whole card, with its buttons and who can find it in a log", async () => {
+    const post = await drawn([one("third")]);
+    expect(buttonsOf(post)).toEqual(ask);
+    for (const said of [title("unknown"), `${en.outcomes.operationId}: third`, en.outcomes.left, "<#C1>"]) {
+      expect(textOf(post)).toContain(said);
+    }
+  });
+
+  it("leads to the result's post once that stands", async () => {
+    const linkOf = async (...stored: Parameters<typeof drawn>) => (await drawn(...stored)).body.link ?? null;
+    const link = { channel: "C1", ts: "1.1" };
+    expect(await linkOf([one("third")], { standing: { "act:third": "C1" } })).toEqual(link);
+    expect(await linkOf([one("third")])).toBeNull();
+    const inDirectMessage = one("third", { conversation: "D1" });
+    expect(await linkOf([inDirectMessage], { standing: { "act:third": "D1" } })).toBeNull();
+  });
+
+  it.each<[string, Partial<Operation>, keyof typeof en.outcomes.title]>([
+    ["reported", settledAs("arrived"), "arrived"],
+    ["answered late", { outcome: "refused", correctedAt: new Date(0) }, "refused"],
+    ["sent again, and that was accepted", { tries: [aKin({ outcome: "accepted" })] }, "sent_again"],
+  ])("is of one that was %s a card that says so, with nothing to press", async (_, change, state) => {
+    const post = await drawn([one("third", change)]);
+    expect(textOf(post)).toContain(title(state));
+    expect(buttonsOf(post)).toEqual([]);
+  });
+
+  it("is of several a row each, with the form's button, and leads to none of them", async () => {
+    const post = await drawn([one("third"), one("fourth", { author: "U2" })]);
+    expect(textOf(post)).toContain(words.title(2, 2));
+    for (const author of ["<@U1>", "<@U2>"]) expect(textOf(post)).toContain(author);
+    expect(buttonsOf(post)).toEqual(["unsettled"]);
+    expect(JSON.stringify(post.body.blocks)).toContain('"value":"third"');
+    expect(post.body.link).toBeUndefined();
+  });
+
+  it("has the buttons of the one that is left, whichever of them began it", async () => {
+    const post = await drawn([one("third", settledAs("arrived")), one("fourth")]);
+    expect(textOf(post)).toContain(words.title(1, 2));
+    expect(buttonsOf(post)).toEqual(ask);
+    expect(JSON.stringify(post.body.blocks)).toContain('"value":"fourth"');
+    expect(JSON.stringify(post.body.blocks)).not.toContain('"value":"third"');
+  });
+
+  it("is closed once nothing of it is open", async () => {
+    const over = [one("third", settledAs("arrived")), one("fourth", settledAs("did_not_arrive"))];
+    const post = await drawn(over);
+    expect(textOf(post)).toBe(words.closed(2));
+    expect(buttonsOf(post)).toEqual([]);
+  });
+
+  it("is in the team's language, whatever its author's is, and shows no recipient", async () => {
+    const own = { locale: "en" } as const;
+    const options = { teller: aTeller({ teamLocale: "ko" }) };
+    expect(textOf(await drawn([one("third", own)], options))).toContain(ko.outcomes.ask);
+    const several = await drawn([one("third", own), one("fourth", own)], options);
+    expect(textOf(several)).toContain(ko.outcomes.listing.title(2, 2));
+    expect(JSON.stringify(several.body)).not.toContain("2345");
+  });
+
+  it("is the same, byte for byte, of the same", async () => {
+    for (const stored of [
+      [one("third")],
+      [one("third"), one("fourth")],
+      [one("third", settledAs("arrived"))],
+    ]) {
+      expect(JSON.stringify(await drawn(stored))).toBe(JSON.stringify(await drawn(structuredClone(stored))));
+    }
+  });
+
+  it("stays as it was when nothing of it is stored any more", async () => {
+    const post = tellEnd(one("third"), "closed", teller).posts!.at(-1)!;
+    expect(await drawerOf([]).draw(queued(post))).toBeNull();
   });
 });
 
 describe("an outcome on a listing", () => {
-  const end = (operation: Operation, teller = aTeller()) =>
-    tellEnd(operation, { transition: "closed", tries: [], listings: [ofSize(3)], batches: [] }, teller).map(
-      ({ kind, key, destinations }) => [kind, key, destinations[0]],
-    );
+  const end = (operation: Operation, options = teller) => {
+    const { posts = [], lines = [] } = tellEnd(operation, "closed", options);
+    return {
+      posts: posts.map(({ subject, place, destinations }) => [subject, place, destinations[0]]),
+      lines: lines.map(({ subject }) => subject),
+    };
+  };
 
-  it("begins it with a post, and has none of its own at on-call's", () => {
-    expect(end(listed("third"))).toEqual([
-      ["post", "unknowns:third", "CO"],
-      ["post", "operation:third:result", "C1"],
-      ["post", "operation:third:author", "U1"],
-    ]);
+  it("begins it with a post, which says it already", () => {
+    expect(end(one("third"))).toEqual({
+      posts: [
+        ["act:third", "result", "C1"],
+        ["act:third", "author", "U1"],
+        ["unknowns:third", "on-call", "CO"],
+      ],
+      lines: [],
+    });
   });
 
-  it("is a line under it when it comes later", () => {
-    expect(end(listed("fourth"))).toEqual([
-      ["edit", "unknowns:third", "CO"],
-      ["post", "operation:fourth:result", "C1"],
-      ["post", "operation:fourth:author", "U1"],
-      ["line", "unknowns:third", "CO"],
+  it("is a line under it when it comes later", async () => {
+    const fourth = one("fourth");
+    expect(end(fourth)).toEqual({
+      posts: [
+        ["act:fourth", "result", "C1"],
+        ["act:fourth", "author", "U1"],
+        ["unknowns:third", "on-call", "CO"],
+      ],
+      lines: ["unknowns:third"],
+    });
+    const [line] = await drawLines(fourth, tellEnd(fourth, "closed", teller));
+    expect(textOf(line!)).toBe(`${title("unknown")} · 010-****-6789 · <@U1>`);
+  });
+
+  it("is none where its late answer comes: that is a change", () => {
+    const late = corrected({ ...{ id: "fourth", act: "fourth", listing: "third" }, outcome: "accepted" });
+    const events = tellEnd(late, "corrected", teller).lines?.map(({ event }) => event);
+    expect(events).toEqual([
+      { kind: "late", operation: "fourth" },
+      { kind: "late", operation: "fourth" },
     ]);
   });
 
   it("is told by its own post where results stand in on-call's conversation", () => {
-    const teller = aTeller({ places: { results: "CO", onCall: ["CO"] } });
-    expect(end(listed("fourth", { conversation: null }), teller)).toEqual([
-      ["edit", "unknowns:third", "CO"],
-      ["post", "operation:fourth:result", "CO"],
-      ["post", "operation:fourth:author", "U1"],
-    ]);
+    const options = aTeller({ places: { results: "CO", onCall: ["CO"] } });
+    expect(end(one("fourth", { conversation: null }), options)).toEqual({
+      posts: [
+        ["act:fourth", "result", "CO"],
+        ["act:fourth", "author", "U1"],
+      ],
+      lines: [],
+    });
+  });
+
+  it("is told to nobody besides without a conversation for on-call", async () => {
+    const options = aTeller({ places: { results: "CR", onCall: [] } });
+    const told = await drawEnd(one("fourth"), { teller: options });
+    expect(ofListing("third", told)).toEqual([]);
+    expect(end(one("fourth"), options).lines).toEqual([]);
   });
 });
 

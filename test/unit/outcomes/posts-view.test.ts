@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { type Change, renderChange, renderEnd } from "../../../src/outcomes/posts.view.ts";
+import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
@@ -8,168 +8,204 @@ import {
   ask,
   aTeller,
   buttonsOf,
-  byKind,
   corrected,
-  first,
+  drawChange,
+  drawEnd,
+  listed,
   partsOf,
-  reported,
   summary,
+  type Told,
   teller,
   textOf,
 } from "./telling.ts";
 
+const report = (as: "arrived" | "did_not_arrive") =>
+  ({ kind: "reported", operation: "act-1", by: "U2", as }) as const;
+const reported = (
+  as: "arrived" | "did_not_arrive",
+  change: Partial<Operation> = {},
+  options: Parameters<typeof drawChange>[2] = {},
+) => {
+  const operation = listed({ ...settledAs(as), ...change });
+  return drawChange(operation, { ...report(as), by: operation.settledBy ?? "" }, options);
+};
+const first = (told: readonly Told[]) => told.map(({ destination }) => destination);
+
 describe("who is told of an unknown outcome", () => {
   it.each([
-    ["C1", "CR", "CO", [["C1,CR,U1"], ["U1", ...ask, "repeat"], ["CO,U1", ...ask]]],
-    [null, "CR", "CO", [["CR,U1"], ["U1", ...ask, "repeat"], ["CO,U1", ...ask]]],
+    ["C1", "CR", "CO", [["C1,CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]],
+    [null, "CR", "CO", [["CR,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]],
     [
       null,
       null,
       "CO",
       [
         ["U1", ...ask, "repeat"],
-        ["CO,U1", ...ask],
+        ["CO", ...ask],
       ],
     ],
     ["C1", null, null, [["C1,U1"], ["U1", ...ask, "repeat"]]],
     [null, null, null, [["U1", ...ask, "repeat"]]],
-    ["C1", "C1", "CO", [["C1,U1"], ["U1", ...ask, "repeat"], ["CO,U1", ...ask]]],
+    ["C1", "C1", "CO", [["C1,U1"], ["U1", ...ask, "repeat"], ["CO", ...ask]]],
     [
       "D1",
       "CR",
       "CO",
       [
         ["U1,CR", ...ask, "repeat"],
-        ["CO,U1", ...ask],
+        ["CO", ...ask],
       ],
     ],
-  ])("conversation %s, results %s, on-call %s", (conversation, results, onCall, expected) => {
-    const options = aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } });
-    const posts = renderEnd(anUnknown({ conversation }), "closed", options);
+  ])("conversation %s, results %s, on-call %s", async (conversation, results, onCall, expected) => {
+    const options = { teller: aTeller({ places: { results, onCall: onCall === null ? [] : [onCall] } }) };
+    const posts = await drawEnd(listed({ conversation }), options);
     expect(summary(posts)).toEqual(expected);
-    expect(new Set(posts.map(({ key }) => key)).size).toBe(posts.length);
-    const changed = reported("did_not_arrive", { conversation }, options);
-    expect(first(byKind(changed, "edit"))).toEqual(first(posts));
+    expect(new Set(posts.map(({ subject, place }) => `${subject} ${place}`)).size).toBe(posts.length);
+    expect(first((await reported("did_not_arrive", { conversation }, options)).lines)).toEqual(first(posts));
   });
 
-  it("tells an operator first what can't be posted to the one conversation of on-call and of results", () => {
-    const options = aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } });
-    const unknown = summary(renderEnd(anUnknown({ conversation: null }), "closed", options));
+  it("tells an operator first what can't be posted to the one conversation of on-call and of results", async () => {
+    const options = { teller: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const unknown = summary(await drawEnd(listed({ conversation: null }), options));
     expect(unknown.map(([destinations]) => destinations)).toEqual(["CO,U9,U1", "U1"]);
-    const waited = renderEnd(anUnknown({ conversation: null }), "closed", { ...options, isTold: true });
-    expect(summary(byKind(waited, "edit")).map(([destinations]) => destinations)).toEqual(["CO,U9,U1"]);
   });
 
   it.each([
     ["CO", "CR"],
     [null, "CO"],
-  ])("asks on-call where on-call's conversation is the result's: %s, results %s", (conversation, results) => {
-    const options = aTeller({ places: { results, onCall: ["CO"] } });
-    const posts = summary(renderEnd(anUnknown({ conversation }), "closed", options));
-    expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
-    expect(posts[0]?.slice(1)).toEqual(ask);
-    expect(posts[1]?.slice(1)).toEqual([...ask, "repeat"]);
+  ])(
+    "asks on-call where on-call's conversation is the result's: %s, results %s",
+    async (conversation, results) => {
+      const options = { teller: aTeller({ places: { results, onCall: ["CO"] } }) };
+      const posts = summary(await drawEnd(listed({ conversation }), options));
+      expect(posts.map(([destinations]) => destinations.split(",")[0])).toEqual(["CO", "U1"]);
+      expect(posts[0]?.slice(1)).toEqual(ask);
+      expect(posts[1]?.slice(1)).toEqual([...ask, "repeat"]);
+    },
+  );
+
+  it("is one place when the outcome is known, and all of them when it was unknown before", async () => {
+    expect(summary(await drawEnd(anUnknown({ outcome: "accepted" })))).toEqual([["C1,CR,U1"]]);
+    const late = await drawEnd(corrected({ outcome: "accepted" }), { transition: "corrected" });
+    expect(summary(late)).toEqual([["C1,CR,U1"], ["U1"], ["CO"]]);
   });
 
-  it("is one place when the outcome is known, and all of them when it was unknown before", () => {
-    const accepted = renderEnd(anUnknown({ outcome: "accepted" }), "closed", teller);
-    expect(summary(accepted)).toEqual([["C1,CR,U1"]]);
-    expect(accepted.map(({ kind }) => kind)).toEqual(["post"]);
-    const late = renderEnd(corrected({ outcome: "accepted" }), "corrected", teller);
-    expect(summary(byKind(late, "edit"))).toEqual([["C1,CR,U1"], ["U1"], ["CO,U1"]]);
-  });
-
-  it("offers editing where nothing happened, and neither asks nor repeats there", () => {
+  it("offers editing where nothing happened, and neither asks nor repeats there", async () => {
     for (const outcome of ["refused", "not_sent"] as const) {
-      const posts = renderEnd(anUnknown({ outcome }), "closed", teller);
-      expect(summary(posts)).toEqual([["C1,CR,U1", "edit"]]);
-      const late = byKind(renderEnd(corrected({ outcome }), "corrected", teller), "edit");
+      expect(summary(await drawEnd(anUnknown({ outcome })))).toEqual([["C1,CR,U1", "edit"]]);
+      const late = await drawEnd(corrected({ outcome }), { transition: "corrected" });
       // On-call can't: only the author may.
-      expect(summary(late)).toEqual([["C1,CR,U1", "edit"], ["U1", "edit"], ["CO,U1"]]);
+      expect(summary(late)).toEqual([["C1,CR,U1", "edit"], ["U1", "edit"], ["CO"]]);
     }
   });
 });
 
+type Change = Parameters<typeof tellChange>[1];
 const changes: [string, Operation, Change][] = [
+  ["a report", listed(settledAs("arrived")), report("arrived")],
+  ["a late answer", corrected({ outcome: "accepted" }), { kind: "late", operation: "act-1" }],
   [
-    "a report",
-    anUnknown(settledAs("arrived")),
-    { kind: "reported", report: { by: "U2", as: "arrived", at: new Date(0) } },
+    "a holder's word",
+    listed({ receipt: { holder: "U7", sheet: "act-1", as: "arrived", at: new Date(0), words: null } }),
+    { kind: "receipt", operation: "act-1", as: "arrived", words: null },
   ],
-  ["a late answer", corrected({ outcome: "accepted" }), { kind: "late" }],
   [
     "sending it again",
-    anUnknown(sentAgain),
-    { kind: "sent_again", by: anUnknown({ id: "act-2", root: "act-1", outcome: "accepted" }) },
+    listed(sentAgain),
+    { kind: "sent_again", operation: "act-1", by: "U1", outcome: "accepted" },
   ],
 ];
 
 describe.each(changes)("%s", (_, operation, change) => {
-  it("changes the posts that are there, with one line under each", () => {
-    const there = renderEnd(anUnknown(), "closed", teller);
-    const told = renderChange(operation, change, teller);
-    const keys = there.map(({ key }) => key);
-    expect(keys).toEqual(["operation:act-1:result", "operation:act-1:author", "operation:act-1:on-call"]);
-    expect(byKind(told, "post")).toEqual([]);
-    for (const kind of ["edit", "line"] as const) {
-      expect(byKind(told, kind).map(({ key }) => key)).toEqual(keys);
-      expect(byKind(told, kind).map(({ destinations }) => destinations)).toEqual(
-        there.map(({ destinations }) => destinations),
-      );
-    }
-    // What a thread says of a change comes behind the change.
-    for (const key of keys) {
-      expect(told.filter((post) => post.key === key).map(({ kind }) => kind)).toEqual(["edit", "line"]);
-    }
+  it("is one line under each post that is there, and no new post", async () => {
+    const { posts, lines } = await drawChange(operation, change);
+    expect(posts.map(({ subject, place }) => [subject, place])).toEqual([
+      ["act:act-1", "result"],
+      ["act:act-1", "author"],
+      ["unknowns:act-1", "on-call"],
+    ]);
+    expect(lines.map(({ subject, place }) => [subject, place])).toEqual(
+      posts.map(({ subject, place }) => [subject, place]),
+    );
+    expect(tellChange(operation, change)).not.toHaveProperty("posts");
   });
 
-  it("is one sentence under the post, names the person and has no button", () => {
-    for (const line of byKind(renderChange(operation, change, teller), "line")) {
+  it("keeps in an event what its sentence needs, which is read again as it was told", () => {
+    const events: unknown[] = tellChange(operation, change).lines.map(({ event }) => event);
+    const read: unknown[] = events.map((event) => JSON.parse(JSON.stringify(event)));
+    expect(read).toEqual(events);
+    for (const event of events) expect(event).toEqual(change satisfies Happening);
+  });
+
+  it("is one sentence under the post, names the person and has no button", async () => {
+    for (const line of (await drawChange(operation, change)).lines) {
       expect(textOf(line)).toContain("<@U1>");
       expect(textOf(line).split("\n")).toHaveLength(1);
       expect(partsOf(line.body).filter(({ type }) => type === "actions")).toEqual([]);
     }
   });
 
-  it("is told in each reader's language", () => {
-    const told = renderChange({ ...operation, locale: "ko" }, change, teller);
-    for (const { destinations, body } of byKind(told, "line")) {
-      const isAuthors = destinations[0] === "U1";
-      expect(/[가-힣]/.test(textOf({ body }))).toBe(isAuthors);
+  it("is told in each reader's language", async () => {
+    const { lines } = await drawChange({ ...operation, locale: "ko" }, change);
+    expect(lines).toHaveLength(3);
+    for (const line of lines) expect(/[가-힣]/.test(textOf(line))).toBe(line.destination === "U1");
+  });
+
+  it("names on on-call's listing what it is of, by a masked number", async () => {
+    const { lines } = await drawChange(operation, change);
+    for (const line of lines) {
+      expect(textOf(line).includes("010-****-6789")).toBe(line.place === "on-call");
+      expect(textOf(line)).not.toContain("2345");
     }
   });
 });
 
 describe("what a person reported", () => {
-  it("is told as a report with who and when, and never as the platform's word", () => {
+  it("is told as a report with who and when, and never as the platform's word", async () => {
     for (const locale of ["en", "ko"] as const) {
-      const posts = reported("did_not_arrive", {}, aTeller({ teamLocale: locale }));
-      for (const edit of byKind(posts, "edit")) {
-        expect(textOf(edit)).toContain("<@U2>");
-        expect(textOf(edit)).toContain("<!date^1795257720^");
-        expect(textOf(edit)).toContain(wordsOf(locale).outcomes.reported);
-        expect(textOf(edit)).not.toMatch(/delivered|전달/i);
+      const { posts, lines } = await reported(
+        "did_not_arrive",
+        {},
+        { teller: aTeller({ teamLocale: locale }) },
+      );
+      for (const post of posts) {
+        expect(textOf(post)).toContain("<@U2>");
+        expect(textOf(post)).toContain("<!date^1795257720^");
+        expect(textOf(post)).toContain(wordsOf(locale).outcomes.reported);
+        expect(textOf(post)).not.toMatch(/delivered|전달/i);
       }
-      for (const line of byKind(posts, "line")) {
-        expect(textOf(line)).toBe(`<@U1> <@U2>${wordsOf(locale).outcomes.says.did_not_arrive}`);
-      }
+      const said = `<@U1> <@U2>${wordsOf(locale).outcomes.says.did_not_arrive}`;
+      const [result, author, onCall] = lines.map(textOf);
+      expect([result, author]).toEqual([said, said]);
+      expect(onCall?.endsWith(` · ${said}`)).toBe(true);
     }
   });
 
-  it("names the author once where the author says it", () => {
-    for (const line of byKind(reported("arrived", { settledBy: "U1" }), "line")) {
-      expect(textOf(line)).toBe(`<@U1>${en.outcomes.says.arrived}`);
+  it("names the author once where the author says it", async () => {
+    const { lines } = await reported("arrived", { settledBy: "U1" });
+    for (const line of lines) {
+      expect(textOf(line).split(" · ").at(-1)).toBe(`<@U1>${en.outcomes.says.arrived}`);
     }
   });
 
-  it("takes the questions away, and offers to edit and send what did not arrive, once", () => {
-    const offered = (...report: Parameters<typeof reported>) => reported(...report).flatMap(buttonsOf);
-    expect(summary(byKind(reported("did_not_arrive"), "edit"))).toEqual([
+  it("takes the questions away, and offers to edit and send what did not arrive, once", async () => {
+    const offered = async (...told: Parameters<typeof reported>) =>
+      (await reported(...told)).posts.flatMap(buttonsOf);
+    expect(summary((await reported("did_not_arrive")).posts)).toEqual([
       ["C1,CR,U1", "edit"],
       ["U1", "edit"],
-      ["CO,U1"],
+      ["CO"],
     ]);
-    expect(offered("arrived")).toEqual([]);
-    expect(offered("did_not_arrive", sentAgain)).toEqual([]);
+    expect(await offered("arrived")).toEqual([]);
+    expect(await offered("did_not_arrive", sentAgain)).toEqual([]);
   });
+});
+
+describe("the end of one that nobody saw waiting", () => {
+  it.each(["accepted", "refused", "not_sent", "unknown"] as const)(
+    "is a post, and no line: %s",
+    (outcome) => {
+      expect(tellEnd(listed({ outcome }), "closed", teller).lines).toEqual([]);
+    },
+  );
 });

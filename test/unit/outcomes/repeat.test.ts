@@ -13,10 +13,12 @@ import type { Operation } from "../../../src/store/index.ts";
 import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
+const about = { recipient: "Joon", holder: null };
+
 /** Of a message, for its sender's own eyes. */
 function repetition({ request }: Operation, words: Catalogue) {
   const message = readStored(request)!;
-  return { request: {}, facts: renderFacts(message, words), text: message.text ?? null };
+  return { request: {}, about, facts: renderFacts(message, words), text: message.text ?? null };
 }
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
@@ -77,7 +79,7 @@ describe("the button", () => {
     ["nobody's to send", [anUnknown(), { barred: () => "not you" }], "not you"],
     [
       "too large to be shown whole",
-      [anUnknown(), { read: () => ({ request: {}, facts: [["x".repeat(300_000)]], text: null }) }],
+      [anUnknown(), { read: () => ({ request: {}, about, facts: [["x".repeat(300_000)]], text: null }) }],
       en.repeat.tooLarge,
     ],
     ["against today's rules", [anUnknown(), { read: () => ({ barred: "not now" }) }], "not now"],
@@ -150,7 +152,7 @@ describe("the form submitted", () => {
     expect(told).toEqual(['"closed"']);
     const quota = { day: "2026-11-21", limit: 100 };
     expect(acts).toEqual([
-      { conversation: "C1", request: {}, quota, again: { ...asked, reason: "nothing came" } },
+      { conversation: "C1", request: {}, about, quota, again: { ...asked, reason: "nothing came" } },
     ]);
     expect(askers).toEqual([person]);
   });

@@ -4,13 +4,16 @@ import { join } from "node:path";
 import { expect, it, onTestFinished } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { openUnsettled, settleOutcome } from "../../../src/outcomes/settle.slack.ts";
+import { tellEnd } from "../../../src/outcomes/telling.ts";
 import { Deliveries } from "../../../src/slack/edge/deliveries.ts";
 import { Fields } from "../../../src/slack/edge/fields.ts";
 import type { Click } from "../../../src/slack/edge/interaction.ts";
-import { openStore } from "../../../src/store/index.ts";
+import { type ClaimedPost, openStore, type Store } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 import { aTeller } from "./telling.ts";
+
+const teller = aTeller({ places: { results: null, onCall: [] } });
 
 /** A store with one unknown outcome of U1's in it, and people who click. */
 async function start() {
@@ -25,7 +28,10 @@ async function start() {
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hi" } };
   await store.operations.takeOn({ id, kind, author, conversation, request });
   await store.operations.start(id);
-  await store.operations.finish(id, { outcome: "unknown", result, posts: () => [] });
+  await store.operations.finish(id, {
+    ...{ outcome: "unknown", result },
+    tells: (transition, operation) => tellEnd(operation, transition, teller),
+  });
   const told: string[] = [];
   const click = async (
     actionId: string,
@@ -56,12 +62,28 @@ async function start() {
         return person.id === "U7";
       },
       isKnownOperator: (person) => person.id === "U7",
-      posts: aTeller({ places: { results: null, onCall: [] } }),
+      teller,
       wordsOf,
     });
     return told.splice(0);
   };
   return { id, store, click };
+}
+
+/** All that is to be sent, in order, as if Slack took it. */
+async function deliverAll({ posts }: Store): Promise<ClaimedPost[]> {
+  const sent: ClaimedPost[] = [];
+  for (
+    let claimed = await posts.claim(9, ["messages.send"]);
+    claimed.length > 0;
+    claimed = await posts.claim(9, ["messages.send"])
+  ) {
+    for (const post of claimed) {
+      sent.push(post);
+      await posts.delivered(post, { channel: post.destination, ts: `${post.id}.0` });
+    }
+  }
+  return sent;
 }
 
 it("answers by the posts themselves, and says to a second click who was first", async () => {
@@ -73,14 +95,13 @@ it("answers by the posts themselves, and says to a second click who was first", 
     expect.stringContaining(`${en.settle.already}<@U1>${en.outcomes.says.arrived}`),
   ]);
   expect(await store.operations.get(id)).toMatchObject({ settledBy: "U1", settledAs: "arrived" });
-  const posts = await store.posts.forOperation(id);
-  const told = posts.map(({ kind, key }) => [key?.split(":").at(-1), kind]);
-  expect(told.toSorted()).toEqual([
-    ["author", "edit"],
-    ["author", "line"],
-    ["result", "edit"],
-    ["result", "line"],
-  ]);
+  const told = await deliverAll(store);
+  expect(told.map(({ place }) => place).toSorted()).toEqual(["author", "author", "result", "result"]);
+  const event = { kind: "reported", operation: id, by: "U1", as: "arrived" };
+  for (const place of ["author", "result"]) {
+    const requests = told.filter((one) => one.place === place);
+    expect(requests.map(({ line }) => line?.event ?? null)).toEqual([null, event]);
+  }
 });
 
 it("shows the form with one row less, also where nobody knows who is an operator", async () => {
@@ -100,7 +121,7 @@ it("is the author's or an operator's to say", async () => {
   const answer = await click("messages.settle:arrived", { by: "U9" });
   expect(answer).toEqual(["acknowledged", en.settle.notYours]);
   expect((await store.operations.get(id))?.settledAs).toBeNull();
-  expect(await store.posts.forOperation(id)).toEqual([]);
+  expect((await deliverAll(store)).filter(({ line }) => line !== null)).toEqual([]);
   expect(await click("messages.settle:did_not_arrive", { by: "U7" })).toEqual(["acknowledged"]);
   expect(await store.operations.get(id)).toMatchObject({ settledBy: "U7", settledAs: "did_not_arrive" });
 });
@@ -108,7 +129,7 @@ it("is the author's or an operator's to say", async () => {
 it("is overtaken by the platform's late answer, which it tells", async () => {
   const { id, store, click } = await start();
   const result = { code: "2000", words: null, status: 200, reply: null };
-  await store.operations.finish(id, { outcome: "accepted", result, posts: () => [] });
+  await store.operations.finish(id, { outcome: "accepted", result, tells: () => ({}) });
   const [, answer] = await click("messages.settle:did_not_arrive");
   expect(answer).toContain(`${en.settle.overtaken}${en.outcomes.title.accepted(en.outcomes.message)}`);
   expect(answer).toContain("010-****-6789");
@@ -130,7 +151,7 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
     const { kind, author, result } = anUnknown();
     await store.operations.takeOn({ id: one, kind, author, conversation: null, request: {} });
     await store.operations.start(one);
-    await store.operations.finish(one, { outcome: "unknown", result, posts: () => [] });
+    await store.operations.finish(one, { outcome: "unknown", result, tells: () => ({}) });
   }
   for (const value of [id, "two", "three"]) await click("messages.settle:arrived", { value });
   const value = (await store.operations.get("three"))?.listing ?? "";
@@ -139,4 +160,24 @@ it("says to whom nothing is left to settle whether there ever was anything", asy
   expect(await open("U1")).toBe(en.outcomes.listing.none);
   expect(await open("U7")).toBe(en.outcomes.listing.none);
   expect(await open("U9")).toBe(en.settle.notYours);
+});
+
+it("settles several of one act by the form of its author's copy, each by itself", async () => {
+  const { store, click } = await start();
+  const { kind, author, result } = anUnknown();
+  const beside = ["b", "c"].map((id) => ({ id, request: {} }));
+  await store.operations.takeOn({ ...{ id: "a", kind, author, conversation: null, request: {} }, beside });
+  for (const id of ["a", "b", "c"]) {
+    await store.operations.start(id);
+    await store.operations.finish(id, { outcome: "unknown", result, tells: () => ({}) });
+  }
+  const open = async (by: string) =>
+    click("messages.unsettled", { value: "act:a", by, answer: openUnsettled });
+  expect(await open("U9")).toEqual(["acknowledged", en.settle.notYours]);
+  const listing = "act:a";
+  expect(await click("messages.settle:arrived", { value: "b", listing })).toEqual(["acknowledged", "form"]);
+  const settled = await Promise.all(["a", "b", "c"].map((id) => store.operations.get(id)));
+  expect(settled.map((one) => one?.settledAs)).toEqual([null, "arrived", null]);
+  for (const value of ["a", "c"]) await click("messages.settle:arrived", { value });
+  expect((await open("U1"))[1]).toBe(en.outcomes.listing.none);
 });

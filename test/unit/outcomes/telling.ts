@@ -1,34 +1,154 @@
 import { describeMessage } from "../../../src/features/messages/describe.view.ts";
 import { ids } from "../../../src/features/messages/ids.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
+import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
+import { isUnsettled } from "../../../src/outcomes/again.ts";
 import { createTeller, type TellerOptions } from "../../../src/outcomes/index.ts";
-import { renderChange } from "../../../src/outcomes/posts.view.ts";
-import { toReport } from "../../../src/outcomes/report.ts";
-import type { NewPost, Operation } from "../../../src/store/index.ts";
-import { anUnknown, settledAs } from "../../support/operation.ts";
+import { type Happening, type Teller, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import type { Answer } from "../../../src/slack/blocks/answer.ts";
+import type { Picture, QueuedPost } from "../../../src/slack/posts/queue.ts";
+import {
+  actSubject,
+  type Listing,
+  listingSubject,
+  type NewPost,
+  type Operation,
+  type Telling,
+  type Transition,
+} from "../../../src/store/index.ts";
+import { anUnknown } from "../../support/operation.ts";
 import { en } from "../../support/words.ts";
 
-/** Posts of messages as the app tells them, with results in CR and on-call in CO. */
+/** Messages told of as the app tells of them, with results in CR and on-call in CO. */
 export function aTeller(own: Partial<TellerOptions> = {}) {
   return createTeller({
     places: { results: "CR", onCall: ["CO"] },
     teamLocale: "en",
     wordsOf,
-    describe: (operation, words) => describeMessage(operation, words, []),
+    describe: describeMessage,
     ids,
     ...own,
   });
 }
 
-/** An operation whose late answer came. */
-export function corrected(change: Partial<Operation>): Operation {
-  return anUnknown({ correctedAt: new Date(Date.UTC(2026, 10, 21, 11)), ...change });
+export const teller = aTeller();
+
+/** An unknown outcome that began a listing of on-call's. */
+export function listed(change: Partial<Operation> = {}): Operation {
+  return anUnknown({ listing: change.id ?? "act-1", ...change });
 }
 
-type Told = { body: unknown };
+/** One whose late answer came. */
+export function corrected(change: Partial<Operation>): Operation {
+  return listed({ correctedAt: new Date(Date.UTC(2026, 10, 21, 11)), ...change });
+}
 
-export function textOf({ body }: Told): string {
-  return typeof body === "object" && body !== null && "text" in body ? String(body.text) : "";
+/** Something that stands in a conversation. */
+export type Told = QueuedPost & { body: Picture };
+
+type Drawing = {
+  teller?: Teller;
+  /** Where a kind is told of otherwise. */
+  tellers?: Readonly<Record<string, Teller>>;
+  /** What else is stored. */
+  others?: readonly Operation[];
+  /** Where posts stand by now, by subject. */
+  standing?: Readonly<Record<string, string>>;
+};
+
+/** What draws when this is all that is stored. */
+export function drawerOf(
+  stored: readonly Operation[],
+  { teller: one = teller, tellers, standing }: Drawing = {},
+) {
+  return createActDrawer({
+    store: {
+      operations: {
+        ofAct: async (act) => stored.filter((operation) => operation.act === act),
+        get: async (id) => stored.find((operation) => operation.id === id) ?? null,
+        listing: async (of) => listingOf(stored, "listing" in of ? of.listing : ""),
+      },
+      posts: {
+        find: async (subject) => {
+          const channel = standing?.[subject];
+          return channel === undefined ? null : { channel, ts: "1.1" };
+        },
+      },
+    },
+    tellerOf: (kind) => tellers?.[kind] ?? one,
+  });
+}
+
+function listingOf(stored: readonly Operation[], id: string): Listing {
+  const all = stored.filter(({ listing }) => listing === id);
+  const unsettled = all.filter(isUnsettled);
+  const first = all.find((operation) => operation.id === id) ?? null;
+  return { id, first, total: all.length, left: unsettled.length, unsettled };
+}
+
+/** A post as delivery asks for it, at `destination`. */
+export function queued(
+  { subject, place, kind, destinations }: Pick<NewPost, "subject" | "place" | "kind" | "destinations">,
+  destination = destinations[0] ?? "",
+): QueuedPost {
+  return {
+    ...{ id: 1, claim: "c", subject, place, kind, facts: null, destination, destinations },
+    ...{ message: null, line: null, attempts: 0, mayRepeat: false },
+  };
+}
+
+/** Each post that an end leads to, as it stands where it goes first. */
+export async function drawEnd(
+  operation: Operation,
+  { transition = "closed", ...drawing }: Drawing & { transition?: Transition } = {},
+): Promise<Told[]> {
+  const { posts = [] } = tellEnd(operation, transition, drawing.teller ?? teller);
+  const all = await Promise.all(posts.map((post) => drawAt(operation, post, drawing)));
+  return all.flat();
+}
+
+async function drawAt(operation: Operation, post: NewPost, drawing: Drawing): Promise<Told[]> {
+  const at = queued(post);
+  const body = await drawerOf([operation, ...(drawing.others ?? [])], drawing).draw(at);
+  return body === null ? [] : [{ ...at, body }];
+}
+
+/** Each line that is told, under each post of its subject that there is. */
+export async function drawLines(
+  operation: Operation,
+  { lines = [] }: Telling,
+  drawing: Drawing = {},
+): Promise<Told[]> {
+  const stored = [operation, ...(drawing.others ?? [])];
+  const posts = stored.flatMap((one) => tellEnd(one, "closed", drawing.teller ?? teller).posts ?? []);
+  const there = new Map(posts.map((post) => [`${post.subject} ${post.place}`, post]));
+  const { line } = drawerOf(stored, drawing);
+  const all = lines.flatMap(({ subject, place, event }) =>
+    [...there.values()]
+      .filter((post) => post.subject === subject && (place ?? post.place) === post.place)
+      .map(async (post): Promise<Told[]> => {
+        const at = queued(post);
+        const body = (await line?.(at, event)) ?? null;
+        return body === null ? [] : [{ ...at, body }];
+      }),
+  );
+  return (await Promise.all(all)).flat();
+}
+
+/** What came of an operation, as its posts stand then and as their threads say it. */
+export async function drawChange(
+  operation: Operation,
+  change: Exclude<Happening, { kind: "ended" | "listed" }>,
+  drawing: Drawing = {},
+): Promise<{ posts: Told[]; lines: Told[] }> {
+  return {
+    posts: await drawEnd(operation, drawing),
+    lines: await drawLines(operation, tellChange(operation, change), drawing),
+  };
+}
+
+export function textOf({ body }: { body: Pick<Answer, "text"> }): string {
+  return body.text;
 }
 
 /** Each thing with a `type` in it, however deep. */
@@ -39,14 +159,10 @@ export function partsOf(value: unknown): Record<string, unknown>[] {
 }
 
 /** What can be pressed, by the ends of its ids; the history behind the dots is on every card. */
-export function buttonsOf({ body }: Told): string[] {
+export function buttonsOf({ body }: { body: unknown }): string[] {
   return partsOf(body)
     .flatMap(({ action_id: id }) => (typeof id === "string" ? [id.replace(/^messages\./, "")] : []))
     .filter((id) => id !== "history.open");
-}
-
-export function byKind(posts: readonly NewPost[], kind: NewPost["kind"]): NewPost[] {
-  return posts.filter((post) => post.kind === kind);
 }
 
 /** Mentions and times as this app writes them into markup; what is left of a text is words. */
@@ -57,19 +173,14 @@ export function withoutOwnMarkup(text: string): string {
   );
 }
 
-export const teller = aTeller();
-export const summary = (posts: NewPost[]) =>
-  posts.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
+/** Where each may go, and what can be pressed there. */
+export const summary = (told: readonly Told[]) =>
+  told.map((post) => [post.destinations.join(), ...buttonsOf(post)] as const);
 export const title = (state: keyof typeof en.outcomes.title) => en.outcomes.title[state](en.outcomes.message);
-export const first = (posts: NewPost[]) => posts.map(({ destinations }) => destinations[0]);
-
-export function reported(
-  as: "arrived" | "did_not_arrive",
-  change: Partial<Operation> = {},
-  options = teller,
-) {
-  const operation = anUnknown({ ...settledAs(as), ...change });
-  return renderChange(operation, { kind: "reported", report: toReport(operation)! }, options);
-}
+/** The posts of one act, and of a listing, by their subjects. */
+export const ofAct = (act: string, told: readonly Told[]) =>
+  told.filter(({ subject }) => subject === actSubject(act));
+export const ofListing = (id: string, told: readonly Told[]) =>
+  told.filter(({ subject }) => subject === listingSubject(id));
 
 export const ask = ["settle:arrived", "settle:did_not_arrive"];

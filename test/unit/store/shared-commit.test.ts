@@ -10,7 +10,8 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../src/store/database/sqlite.ts";
 import type { Connection, StoreTransaction } from "../../../src/store/database/tables.ts";
 import { openStore, type Store } from "../../../src/store/index.ts";
-import { anAct, anEnd, aPost } from "../../contract/store-database.ts";
+import { anAct, anEnd } from "../../contract/store-database.ts";
+import { aPostOf } from "../../contract/telling.ts";
 
 const fillerScript = fileURLToPath(new URL("../../support/store-filler.ts", import.meta.url));
 
@@ -87,9 +88,9 @@ describe("transactions that wait for the same commit", () => {
     store.posts.onAdded(() => seen.push(["post", count("posts")]));
     await Promise.all([
       store.operations.takeOn(anAct({ id: "a" })).then(() => seen.push(["act", count("operations")])),
-      store.posts.add([aPost("x")]),
+      store.posts.add({ posts: [aPostOf("finding:x")] }),
       store.operations.takeOn(anAct({ id: "b" })).then(() => seen.push(["act", count("operations")])),
-      store.posts.add([aPost("y")]),
+      store.posts.add({ posts: [aPostOf("finding:y")] }),
     ]);
     expect(seen.toSorted()).toEqual([
       ["act", 2],

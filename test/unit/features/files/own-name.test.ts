@@ -2,13 +2,12 @@ import { expect, it } from "vitest";
 import { describeUpload, uploadWays } from "../../../../src/features/files/describe.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
-import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
-import { anUnknown } from "../../../support/operation.ts";
+import { drawEnd, drawerOf, listed, queued } from "../../outcomes/telling.ts";
 
 const name = "table 01012345678.png";
 
-/** By the first destination: whether the name stands there whole. */
-function toldWhole(places: { results: string | null }, conversation: string | null) {
+/** By where it goes first: whether the name stands there whole; and wherever else it may go. */
+async function toldWhole(places: { results: string | null }, conversation: string | null) {
   const teller = createTeller({
     places: { ...places, onCall: ["CO"] },
     teamLocale: "en",
@@ -16,18 +15,22 @@ function toldWhole(places: { results: string | null }, conversation: string | nu
     describe: describeUpload,
     ids: uploadWays,
   });
-  const upload = anUnknown({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
-  const told = renderEnd(upload, "closed", teller).map(({ destinations, body }) => {
-    const text = JSON.stringify(body);
-    expect(text).toContain("table ");
-    return [destinations[0], text.includes("01012345678")];
-  });
-  return Object.fromEntries(told);
+  const upload = listed({ kind: "files.upload", conversation, request: { file: { id: "F1", name } } });
+  const told = await drawEnd(upload, { teller });
+  const everywhere = told.flatMap((post) => post.destinations.map((place) => queued(post, place)));
+  const shown = await Promise.all(
+    everywhere.map(async (post) => {
+      const text = JSON.stringify(await drawerOf([upload], { teller }).draw(post));
+      expect(text).toContain("table ");
+      return [post.destination, text.includes("01012345678")];
+    }),
+  );
+  return Object.fromEntries(shown);
 }
 
-it("a file's own name is whole in its author's direct message, and masked wherever others may read it", () => {
-  expect(toldWhole({ results: null }, "C1")).toEqual({ C1: false, U1: true, CO: false });
-  expect(toldWhole({ results: null }, "D1")).toEqual({ U1: true, CO: false });
-  // What can't be delivered there would go to the team's conversation.
-  expect(toldWhole({ results: "CR" }, "D1")).toEqual({ U1: false, CO: false });
+it("a file's own name is whole in its author's direct message, and masked wherever others may read it", async () => {
+  expect(await toldWhole({ results: null }, "C1")).toEqual({ C1: false, U1: true, CO: false });
+  expect(await toldWhole({ results: null }, "D1")).toEqual({ U1: true, CO: false });
+  // What can't be delivered there goes to the team's conversation.
+  expect(await toldWhole({ results: "CR" }, "D1")).toEqual({ U1: true, CR: false, CO: false });
 });

@@ -29,7 +29,7 @@ async function openWith(names: readonly string[]) {
     },
     {
       operations: { perform: unused, giveUp: unused },
-      store: { operations: { get: unused, batch: unused } },
+      store: { operations: { get: unused, ofAct: unused } },
       mayUpload: () => true,
       noAccess: () => ({ text: "", blocks: [] }),
       newId: () => "a".repeat(36),

@@ -24,7 +24,7 @@ const nothing: OperationPage = { operations: [], next: null };
 function deps(list: HistoryDeps["operations"]["list"]): HistoryDeps {
   return {
     operations: { list, get: async () => null, findByMessageId: async () => null },
-    posts: { forOperation: async () => [] },
+    posts: { list: async () => [] },
     describe: () => null,
     hadPartIn: async () => false,
     isOperator: () => false,
@@ -159,7 +159,7 @@ it("shows a row that can't be read as that, and the rest of the page with it", a
   const operations = [anUnknown({ id: "new" }), anUnknown({ id: "old", request: { from: "another age" } })];
   await lookUp(commandThat(told), guide, {
     ...deps(async () => ({ operations, next: null })),
-    describe: (operation, words) => describeMessage(operation, words, []),
+    describe: describeMessage,
   });
   expect(told.join("")).toContain("010-2345-6789");
   expect(told.join("")).toContain(en.history.unreadable);
@@ -201,6 +201,31 @@ describe("Details", () => {
     });
     expect(told).toHaveLength(1);
     expect(told[0]).toContain(`${en.history.story.operation} act-7`);
+  });
+
+  it("says where all of its act was told, and where on-call reads of it", async () => {
+    const asked: string[] = [];
+    const told: string[] = [];
+    const message = anUnknown({ id: "act-7:send", act: "act-7", author: person.id, listing: "act-3" });
+    await openDetails(clickWith("act-7:send", told), {
+      ...deps(async () => nothing),
+      operations: { list: async () => nothing, get: async () => message, findByMessageId: async () => null },
+      posts: {
+        list: async (subjects) => {
+          asked.push(...subjects);
+          const place = { place: "result", message: { channel: "C1", ts: "1.1" } };
+          const state = { waits: false, mayRepeat: false, error: null };
+          return subjects.map((subject, index) => ({
+            subject,
+            destination: `C${index}`,
+            ...place,
+            ...state,
+          }));
+        },
+      },
+    });
+    expect(asked).toEqual(["act:act-7", "unknowns:act-3"]);
+    for (const place of ["<#C0>", "<#C1>"]) expect(told.join("")).toContain(place);
   });
 
   it.each(["act-7", "x".repeat(2000)])(

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Links, renderStory } from "../../../../src/features/history/story.view.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
-import type { Operation, Post } from "../../../../src/store/index.ts";
+import type { Operation, PostState } from "../../../../src/store/index.ts";
 import { aKin, anUnknown, sentAgain } from "../../../support/operation.ts";
 
 const en = wordsOf("en");
@@ -10,24 +10,10 @@ const at = (minute: number) => new Date(Date.UTC(2026, 10, 21, 9, minute));
 
 const operation = anUnknown({ request: {}, outcome: "accepted", result: null, messageId: "M1" });
 
-const post: Post = {
-  id: 1,
-  kind: "post",
-  key: "operation:act-1:result",
-  destination: "C1",
-  destinations: ["C1", "U1"],
-  body: {},
-  author: "U1",
-  attempts: 1,
-  mayRepeat: false,
-  operationId: "act-1",
-  createdAt: at(2),
-  state: "posted",
-  dueAt: at(2),
-  channel: "C1",
-  ts: "1.1",
-  error: null,
-  closedAt: at(3),
+const post: PostState = {
+  ...{ subject: "act:act-1", place: "result", destination: "C1" },
+  message: { channel: "C1", ts: `${at(3).getTime() / 1000}.000100` },
+  ...{ waits: false, mayRepeat: false, error: null },
 };
 
 const description = {
@@ -43,7 +29,7 @@ const description = {
 
 const noLinks: Links = { follows: null, followedBy: null, repeats: null, repeatedBy: null };
 
-function story(own: Partial<Operation>, posts: Post[] = [], isOwn = true, links = noLinks): string {
+function story(own: Partial<Operation>, posts: PostState[] = [], isOwn = true, links = noLinks): string {
   const reader = isOwn ? "author" : "on-call";
   return renderStory({ operation: { ...operation, ...own }, description, posts, links, reader }, en).text;
 }
@@ -230,13 +216,20 @@ describe("one operation's story", () => {
   it("tells of each post where it went and whether it got there", () => {
     const text = story({}, [
       { ...post, destination: "U1", mayRepeat: true },
-      { ...post, state: "undeliverable", error: "is_archived" },
-      { ...post, state: "queued", error: "ratelimited", closedAt: null },
+      { ...post, message: null, error: "is_archived" },
+      { ...post, message: null, waits: true, error: "ratelimited" },
+      // An edit of it is on its way.
+      { ...post, destination: "C2", waits: true, error: "ratelimited" },
     ]);
     expect(text).toContain(`${words.directMessageTo} <@U1>: <!date`);
     expect(text).toContain(`> ${words.posted}, ${words.mayRepeat}`);
     expect(text).toContain(`<#C1>: ${words.undeliverable("is_archived")}`);
     expect(text).toContain(`<#C1>: ${words.waiting}, ${words.lastFailure("ratelimited")}`);
+    expect(text).toMatch(new RegExp(`<#C2>: <!date[^>]*> ${words.posted}`));
+  });
+
+  it("dates a post by when it appeared", () => {
+    expect(story({}, [post])).toContain(`<#C1>: <!date^${at(3).getTime() / 1000}^`);
   });
 });
 

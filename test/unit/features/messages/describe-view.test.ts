@@ -4,18 +4,18 @@ import { ids } from "../../../../src/features/messages/ids.ts";
 import { sendOperation } from "../../../../src/features/messages/send.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
-import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
 import { maskNumber } from "../../../../src/phone-number.ts";
 import { createPlatformClient } from "../../../../src/platform/index.ts";
 import { aKin, anUnknown } from "../../../support/operation.ts";
 import { acceptedMessage, credentials, json, startPlatformServer } from "../../../support/platform-server.ts";
 import { en } from "../../../support/words.ts";
+import { drawEnd } from "../../outcomes/telling.ts";
 
 const teller = createTeller({
   places: { results: null, onCall: [] },
   teamLocale: "en",
   wordsOf,
-  describe: (operation, words) => describeMessage(operation, words, []),
+  describe: describeMessage,
   ids,
 });
 
@@ -35,8 +35,8 @@ async function answered(reply: object) {
     await server.close();
   });
   const kind = sendOperation(platform, () => null, {
-    posts: () => [],
-    describe: (operation, words) => describeMessage(operation, words, []),
+    tells: () => ({}),
+    describe: describeMessage,
   });
   const { request } = anUnknown();
   const call = {
@@ -48,7 +48,7 @@ async function answered(reply: object) {
     await (await kind.ready(kind.read(request)!, call.signal))(call),
   );
   const operation = anUnknown({ outcome, result, messageId });
-  const [post] = renderEnd(operation, "closed", teller);
+  const [post] = await drawEnd(operation, { teller });
   const text = JSON.stringify(post?.body);
   return { text, messageId, description: kind.describe(operation, en)! };
 }
@@ -93,9 +93,21 @@ it("shows of an id that is a number the end, and nothing where none of it looks 
   expect(description.ids).toEqual([{ name: en.outcomes.messageId, id: "…6789" }]);
 });
 
+it.each([
+  ["Joon", "Joon (010-****-6789)", "Joon (010-2345-6789)"],
+  [null, "010-****-6789", "010-2345-6789"],
+])("calls the recipient what the operator called it when it was sent: %s", (recipient, masked, inFull) => {
+  const described = describeMessage(anUnknown({ about: { recipient, holder: null } }), en);
+  expect(described?.subject).toEqual({ masked, inFull });
+});
+
+it.each([null, "odd", { recipient: 5 }, {}])("calls it nothing where %j was kept of it", (about) => {
+  expect(describeMessage(anUnknown({ about }), en)?.subject.masked).toBe("010-****-6789");
+});
+
 it("groups the sender's number as the confirmation does", () => {
   const request = { message: { to: "01023456789", from: "0212345678", text: "Hello" } };
-  const described = describeMessage(anUnknown({ request }), en, []);
+  const described = describeMessage(anUnknown({ request }), en);
   expect(described?.facts).toEqual([{ name: en.send.fields.from.label, value: "02-1234-5678" }]);
 });
 
@@ -103,7 +115,7 @@ it.each(["01023456789", "010-2345-6789", "a secret text", "A".repeat(21)])(
   "doesn't take %j for a kind when a person typed it as the type",
   (type) => {
     const operation = anUnknown({ request: { message: { to: "01023456789", from: "0212345678", type } } });
-    const { kind } = describeMessage(operation, en, [])!;
+    const { kind } = describeMessage(operation, en)!;
     expect(kind).toBe(en.outcomes.message);
   },
 );
@@ -120,19 +132,19 @@ it.each([
   ["01023456789", "82", "０１０２３４５６７８９"],
 ])("masks a sender that is the recipient %s of %s, written %s", (to, country, from) => {
   const operation = anUnknown({ request: { message: { to, country, from, text: "Hi" } } });
-  const [sender] = describeMessage(operation, en, [])!.facts;
+  const [sender] = describeMessage(operation, en)!.facts;
   expect(sender?.value).toBe(maskNumber(to, country));
 });
 
 it("shows a sender that is somebody else", () => {
   const message = { to: "01023456789", from: "8210234567", text: "Hi" };
-  const [sender] = describeMessage(anUnknown({ request: { message } }), en, [])!.facts;
+  const [sender] = describeMessage(anUnknown({ request: { message } }), en)!.facts;
   expect(sender?.value).toBe("8210234567");
 });
 
 it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47 11"])(
   "keeps %j from a conversation when that is the recipient",
-  (words) => {
+  async (words) => {
     const request = { message: { to: "4711", country: "354", from: "0212345678", text: "Hello" } };
     const result = { code: "FailedToAddMessage", words, status: 400, reply: null };
     const operation = anUnknown({
@@ -143,7 +155,8 @@ it.each(["Not reached: 4711", "Not reached: +354 4711", "47-11 is off", "0354 47
       root: "act-0",
       tries: [aKin({ id: "act-0", root: "act-0", createdAt: new Date(0) })],
     });
-    const [post] = renderEnd(operation, "closed", teller);
+    const [post] = await drawEnd(operation, { teller });
+    expect(post?.destination).toBe("C1");
     expect(JSON.stringify(post?.body).replace(/\D/g, "")).not.toContain("4711");
   },
 );
@@ -168,7 +181,7 @@ it("names the pictures that went with it, but not by a name that tells what the 
   const told = (...pictures: string[]) => {
     const reply = { messageId: "M1", groupId: null, type: "MMS", pictures };
     const result = { code: "2000", words: null, status: null, reply };
-    const { facts } = describeMessage(anUnknown({ outcome: "accepted", result }), en, [])!;
+    const { facts } = describeMessage(anUnknown({ outcome: "accepted", result }), en)!;
     return facts.find(({ name }) => name === en.send.picture)?.value;
   };
   expect(told("sunset.png")).toBe("sunset.png");

@@ -6,7 +6,7 @@ import {
 } from "../../../../src/features/messages/receipts.slack.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { Click, Submission } from "../../../../src/slack/edge/interaction.ts";
-import type { Operation } from "../../../../src/store/index.ts";
+import type { Operation, Telling } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 
@@ -49,10 +49,19 @@ describe("the form that asks what looks wrong", () => {
       } as unknown as Submission,
       depsOf({ receipts: { answer } }),
     );
-    expect(answer).toHaveBeenCalledWith(
-      "act-1",
-      expect.objectContaining({ words: "Blurred ✅ SMS accepted" }),
-    );
+    const told = { as: "looks_wrong", words: "Blurred ✅ SMS accepted" };
+    expect(answer).toHaveBeenCalledWith("act-1", expect.objectContaining(told));
+    // Under each post of it, also on-call's, whatever is answered afterwards.
+    const [[, { tells }] = [null, { tells: null }]] = answer.mock.calls as unknown as [
+      [string, { tells: ((operation: Operation) => Telling) | null }],
+    ];
+    const event = { kind: "receipt", operation: "act-1", ...told };
+    expect(tells?.(asked("arrived", { listing: "act-1" }))).toEqual({
+      lines: [
+        { subject: "act:act-1", event },
+        { subject: "unknowns:act-1", event },
+      ],
+    });
   });
 
   const submit = async (answer: () => Promise<unknown>, wasHeldUp = false) => {

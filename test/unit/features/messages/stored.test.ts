@@ -4,20 +4,20 @@ import { ids } from "../../../../src/features/messages/ids.ts";
 import { contentsOf, readSendable, readStored } from "../../../../src/features/messages/stored.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createTeller } from "../../../../src/outcomes/index.ts";
-import { renderEnd } from "../../../../src/outcomes/posts.view.ts";
 import { anUnknown } from "../../../support/operation.ts";
+import { drawEnd } from "../../outcomes/telling.ts";
 
 const words = wordsOf("en");
 const teller = createTeller({
   places: { results: null, onCall: [] },
   teamLocale: "en",
   wordsOf,
-  describe: (operation, words) => describeMessage(operation, words, []),
+  describe: describeMessage,
   ids,
 });
 const message = { to: "01023456789", from: "0212345678", text: "A secret text" };
 
-it("tells of what another version stored as far as it can, and sends none of it again", () => {
+it("tells of what another version stored as far as it can, and sends none of it again", async () => {
   for (const request of [
     { message: { ...message, future: { a: 1 } } },
     { message, scheduledAt: "2030" },
@@ -27,23 +27,23 @@ it("tells of what another version stored as far as it can, and sends none of it 
     const operation = anUnknown({ request, result: { code: 5, reply: "odd" } });
     expect(readStored(request)?.to).toBe(message.to);
     expect(readSendable(request)).toBeNull();
-    expect(describeMessage(operation, words, [])?.subject.masked).toBe("010-****-6789");
-    expect(JSON.stringify(renderEnd(operation, "closed", teller))).toContain("010-****-6789");
+    expect(describeMessage(operation, words)?.subject.masked).toBe("010-****-6789");
+    expect(JSON.stringify(await drawEnd(operation, { teller }))).toContain("010-****-6789");
   }
   expect(readSendable({ message })).toEqual({ message });
 });
 
 it.each([null, "text", 5, [], {}, { message: null }, { message: { text: "no number" } }])(
   "says that %j can't be read, and its end is told all the same",
-  (request) => {
+  async (request) => {
     const operation = anUnknown({ request });
-    expect(describeMessage(operation, words, [])).toBeNull();
-    const told = JSON.stringify(renderEnd(operation, "closed", teller));
+    expect(describeMessage(operation, words)).toBeNull();
+    const told = JSON.stringify(await drawEnd(operation, { teller }));
     expect(told).toContain(words.outcomes.title.unknown("messages.send"));
     expect(told).toContain(words.history.unreadable);
     // Its form couldn't be filled.
     const refused = anUnknown({ request, outcome: "refused" });
-    expect(JSON.stringify(renderEnd(refused, "closed", teller))).not.toContain(ids.edit);
+    expect(JSON.stringify(await drawEnd(refused, { teller }))).not.toContain(ids.edit);
     expect(told).not.toContain(ids.repeat);
     expect(told).toContain(ids.settle);
   },

@@ -1,37 +1,44 @@
 import { expect, it } from "vitest";
 import type { KnownMethod, MethodChange } from "../../../../src/features/payments/changes.ts";
-import { renderChanges, renderStanding } from "../../../../src/features/payments/watch.view.ts";
+import {
+  createDrawers,
+  renderStanding,
+  tellMethodChanges,
+} from "../../../../src/features/payments/watch.view.ts";
 import { createFormat } from "../../../../src/locales/format.ts";
+import { drawnText } from "../../../support/drawn.ts";
 import { core, en } from "../../../support/words.ts";
 
 const { payments: words } = en;
-const rendering = { words, format: createFormat("en", "Asia/Seoul"), now: new Date(0), onCall: ["C1"] };
+const format = createFormat("en", "Asia/Seoul");
+const drawers = createDrawers(words, format);
 const method = (id: string, told: KnownMethod["told"] = null): KnownMethod => ({
-  ...{ id, told },
+  ...{ id, told, since: told === null ? null : 1 },
   ...{ expDate: "2026/10", autoRecharge: 1 },
 });
 const recharge = (index: number): MethodChange => ({
   ...{ kind: "recharge", before: 1, after: 0 },
-  ...{ method: method(`r${index}`), month: null },
+  ...{ method: method(`r${index}`), month: null, since: 0 },
 });
 const begun = (told: "expiring" | "expired" | "gone"): MethodChange => ({
-  ...{ kind: "begun", told },
+  ...{ kind: "begun", told, since: 1 },
   ...{ method: method(told, told), month: null },
 });
 
-const titlesOf = (changes: readonly MethodChange[]) =>
-  renderChanges(changes, rendering).posts.map(
-    ({ body }) => String(Reflect.get(body, "text")).split("\n")[0] ?? "",
-  );
+async function titlesOf(changes: readonly MethodChange[]): Promise<string[]> {
+  const { posts = [] } = tellMethodChanges(changes, { now: new Date(0), onCall: ["C1"] }).telling;
+  const texts = await Promise.all(posts.map((post) => drawnText(drawers, post)));
+  return texts.map((text) => text.split("\n")[0] ?? "");
+}
 
-it("tells of what needs somebody first, and counts the rest, when more has changed than is told of", () => {
+it("tells of what needs somebody first, and counts the rest, when more has changed than is told of", async () => {
   const changes = [
     ...Array.from({ length: 12 }, (_, index) => recharge(index)),
     begun("gone"),
     begun("expiring"),
     begun("expired"),
   ];
-  const titles = titlesOf(changes);
+  const titles = await titlesOf(changes);
   expect(titles).toHaveLength(11);
   const { title } = words.watch;
   for (const [index, one] of [title.expired, title.expiring, title.gone, words.watch.recharge].entries()) {
@@ -42,9 +49,16 @@ it("tells of what needs somebody first, and counts the rest, when more has chang
 
 it("keeps on Home what can still be mended, and nothing that is gone for good", () => {
   const all = [method("a", "expired"), method("b", "expiring"), method("c", "gone"), method("d")];
-  const standing = JSON.stringify(renderStanding(all, rendering));
+  const standing = JSON.stringify(renderStanding(all, words, format));
   expect(standing).toContain("…a");
   expect(standing).toContain("…b");
   expect(standing).not.toContain("…c");
   expect(standing).not.toContain("…d");
+});
+
+it("names no ID whole where a post could not be drawn", () => {
+  const change = { ...begun("expired"), method: method("PAY-0123456789", "expired") };
+  const { telling } = tellMethodChanges([change], { now: new Date(0), onCall: ["C1"] });
+  expect(JSON.stringify(telling)).toContain('"6789"');
+  expect(JSON.stringify(telling)).not.toContain("56789");
 });

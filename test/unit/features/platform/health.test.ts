@@ -7,7 +7,7 @@ import {
   type Streak,
   toStreak,
 } from "../../../../src/features/platform/health.ts";
-import { renderHealthChanges } from "../../../../src/features/platform/health.view.ts";
+import { tellHealthChanges, toFinding } from "../../../../src/features/platform/health.view.ts";
 import { en } from "../../../support/words.ts";
 
 const minuteMs = 60_000;
@@ -44,14 +44,8 @@ function told(...steps: Step[]): string[] {
     streak = toStreak(streak, contact);
     const before = health;
     health = readHealth(JSON.parse(JSON.stringify(learn(before, contact, streak))));
-    const posts = renderHealthChanges(before, health, {
-      words: en.platform,
-      now: new Date(contact.at),
-      onCall: ["C1"],
-    });
-    return posts.flatMap(({ kind, body }) =>
-      kind === "line" ? [] : [String(Reflect.get(body, "text")).split("\n")[0] ?? ""],
-    );
+    const { posts = [] } = tellHealthChanges(before, health, { at: new Date(contact.at), onCall: ["C1"] });
+    return posts.map(({ facts }) => toFinding(JSON.parse(JSON.stringify(facts)), en.platform).title);
   });
 }
 
@@ -232,6 +226,35 @@ describe("what on-call is told of the platform", () => {
     ],
   ])("%s", (_, steps, expected) => {
     expect(told(...steps)).toEqual(expected);
+  });
+
+  it("stands on one post while it lasts, and on a new one when it comes again", () => {
+    const [down, up] = [readHealth({ ...readHealth(null), balanceSince: 1 }), readHealth(null)];
+    const tell = (before: Health, after: Health) =>
+      tellHealthChanges(before, after, { at: new Date(2), onCall: ["C1"] });
+    const [begun, ended] = [tell(up, down), tell(down, up)];
+    const again = tell(up, { ...down, balanceSince: 3 });
+    const [post] = begun.posts ?? [];
+    expect(begun.lines).toEqual([]);
+    expect(ended.posts).toMatchObject([{ subject: post?.subject, isKept: false }]);
+    expect(ended.lines).toMatchObject([{ subject: post?.subject }]);
+    expect(again.posts).toMatchObject([{ isKept: true }]);
+    expect(again.posts?.[0]?.subject).not.toBe(post?.subject);
+  });
+
+  it("stands on one post however many calls the key is refused for", () => {
+    const contact = { ...permission, operation: "sendMessage", isSigned: true };
+    const one = learn(readHealth(null), { ...contact, at: 1 }, null);
+    const both = learn(one, { ...contact, operation: "listPrices", at: 2 }, null);
+    const other = learn(both, { ...accepted, operation: "sendMessage", isSigned: true, at: 3 }, null);
+    const subjects = [[readHealth(null), one] as const, [one, both] as const, [both, other] as const].map(
+      ([before, after]) =>
+        tellHealthChanges(before, after, { at: new Date(3), onCall: [] }).posts?.map(
+          ({ subject }) => subject,
+        ),
+    );
+    expect(subjects).toEqual([subjects[0], subjects[0], subjects[0]]);
+    expect(subjects[0]).toHaveLength(1);
   });
 
   it("is nothing that a store of another version could break", () => {

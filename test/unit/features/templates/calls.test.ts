@@ -30,14 +30,14 @@ async function start() {
     leaseMs: 60_000,
     log: pino({ level: "silent" }),
     now: () => new Date(),
-    plainPosts: () => [],
+    tellsPlainly: () => ({}),
     tellRefused: async () => {},
   });
-  const views = { posts: () => [], describe: () => null };
+  const views = { tells: () => ({}), describe: () => null };
   const deps = { platform: platform.connect(), sightings };
   const proposals = store.open(createProposals);
-  operations.define(operationKind(updateOperation({ ...deps, proposals, tellEnded: () => [] }, views)));
-  operations.define(operationKind(commentOperation({ ...deps, tellChanged: () => [] }, views)));
+  operations.define(operationKind(updateOperation({ ...deps, proposals, tellEnded: () => ({}) }, views)));
+  operations.define(operationKind(commentOperation({ ...deps, tellChanged: () => ({}) }, views)));
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();

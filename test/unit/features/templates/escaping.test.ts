@@ -4,7 +4,7 @@ import { renderProposalCard } from "../../../../src/features/templates/card.view
 import { renderFinder } from "../../../../src/features/templates/find.view.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { newForm } from "../../../../src/features/templates/propose-form.ts";
-import { renderTransition, statusLines } from "../../../../src/features/templates/status.view.ts";
+import { drawTransition, statusLines } from "../../../../src/features/templates/status.view.ts";
 import { renderTemplate } from "../../../../src/features/templates/template.view.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
 import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
@@ -92,7 +92,11 @@ describe("foreign words appear as typed and notify nobody", () => {
           ...aSeenVendor("vendorB", { status: words, code: words, reason: words, comments }),
           statusBefore: words,
         };
-        expectInert(renderTransition({ template: { templateId: "T1", name: words }, vendor }, en), words);
+        const facts = { template: { templateId: "T1", name: words }, vendor, locale: null };
+        expectInert(
+          drawTransition({ facts, destination: "C1" }, () => en),
+          words,
+        );
         expectInert(renderAnswer(statusLines(vendor, en)), words);
       }),
     );

@@ -1,135 +1,251 @@
 import { describe, expect, it } from "vitest";
-import { tellChange, tellProposed } from "../../../../src/features/templates/proposal-posts.view.ts";
-import { parsePostBody } from "../../../../src/slack/posts/publisher.ts";
+import type { ApprovalRules } from "../../../../src/features/templates/card.view.ts";
+import {
+  endedEvents,
+  type ProposalEvent,
+  tellChange,
+  tellProposed,
+} from "../../../../src/features/templates/proposal-lines.view.ts";
+import { createDrawers, tellUpdateEnded } from "../../../../src/features/templates/tell.ts";
+import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
+import type { Operation, Proposal, ProposalTable } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenVendor } from "../../../support/proposal.ts";
-import { en, reason } from "../../../support/words.ts";
+import { en, ko, reason } from "../../../support/words.ts";
+import { queued } from "../../outcomes/telling.ts";
 
 const { card, lines } = en.proposals;
-const rules = { required: 2, mayReview: () => "everyone" as const };
-const options = { review: "C0REVIEWS", rules, words: en };
+const rules: ApprovalRules = { required: 2, mayReview: () => "everyone" };
+const review = "C0REVIEWS";
 const at = new Date(Date.UTC(2026, 10, 21, 6));
-const textOf = ({ body }: { body: object }) => parsePostBody(body).text;
+const recorded = (vendor: string, statusBefore: string | null = null) => ({
+  ...aSeenVendor(vendor),
+  statusBefore,
+});
+const nothing = { missing: [], uncoded: [], others: [], differing: [] };
+
+/** What draws when this is all that is stored. */
+function drawersOf(
+  proposal: Proposal | null,
+  {
+    teamLocale = "en" as Locale,
+    own = rules,
+    operation = proposal?.operation ?? null,
+  }: { teamLocale?: Locale; own?: ApprovalRules; operation?: Operation | null } = {},
+) {
+  const get = async (id: string) => (proposal?.id === id ? proposal : null);
+  return createDrawers({
+    proposals: { get } as Pick<ProposalTable, "get"> as ProposalTable,
+    store: { operations: { get: async (id) => (operation?.id === id ? operation : null) } },
+    ...{ rules: own, teamLocale, wordsOf },
+  });
+}
+
+type Stored = Parameters<typeof drawersOf>[1];
+
+async function drawCard(proposal: Proposal, stored: Stored = {}): Promise<string> {
+  const [post] = tellProposed(proposal, { review }).posts ?? [];
+  return (await drawersOf(proposal, stored)["proposal"]?.draw(queued(post!)))?.text ?? "";
+}
+
+/** As they are sent, from what was kept of what happened and what is stored by then. */
+async function drawLines(
+  proposal: Proposal,
+  events: ProposalEvent[],
+  stored: Stored = {},
+): Promise<string[]> {
+  const [post] = tellProposed(proposal, { review }).posts ?? [];
+  const told = tellChange(proposal, ...events).lines ?? [];
+  return Promise.all(
+    told.map(async ({ subject, event }) => {
+      expect(subject).toBe(`proposal:${proposal.id}`);
+      const kept: unknown = JSON.parse(JSON.stringify(event));
+      return (await drawersOf(proposal, stored)["proposal"]?.line?.(queued(post!), kept))?.text ?? "";
+    }),
+  );
+}
+
+const drawLine = async (...told: [Proposal, ProposalEvent, Stored?]) => {
+  const [proposal, event, stored] = told;
+  return (await drawLines(proposal, [event], stored))[0] ?? "";
+};
 
 describe("what is posted of a proposal", () => {
-  it("is one card, which changes in place with a line in its thread", () => {
-    const [post] = tellProposed(aProposal(), options);
-    const [edit, line] = tellChange(
-      aProposal({ approvals: [{ by: "U0MINA", at }] }),
-      { kind: "approved", by: "U0MINA" },
-      options,
-    );
-    expect(post).toMatchObject({ kind: "post", key: "proposal:p-1", destinations: ["C0REVIEWS", "U0JOON"] });
-    expect(edit).toMatchObject({ kind: "edit", key: "proposal:p-1" });
-    expect(line).toMatchObject({ kind: "line", key: "proposal:p-1" });
-    expect(textOf(line!)).toBe(`<@U0MINA>${lines.approved(1)}`);
+  it("is one card where proposals are reviewed, for life", () => {
+    expect(tellProposed(aProposal(), { review })).toEqual({
+      posts: [
+        {
+          ...{ subject: "proposal:p-1", place: "review", kind: "proposal" },
+          destinations: [review, "U0JOON"],
+        },
+      ],
+    });
+    expect(tellProposed(aProposal(), { review: null }).posts?.[0]?.destinations).toEqual(["U0JOON"]);
+    expect(tellChange(aProposal(), { kind: "expired" })).not.toHaveProperty("posts");
   });
 
-  it("is rendered once a change: comparing long texts takes its time", () => {
+  it("is drawn as it stands, in the team's language, and of the same the same", async () => {
+    expect(await drawCard(aProposal())).toContain(card.title.open);
+    expect(await drawCard(aProposal({ state: "expired" }))).toContain(card.title.expired);
+    expect(await drawCard(aProposal(), { teamLocale: "ko" })).toContain(ko.proposals.card.title.open);
+    expect(await drawCard(aProposal())).toBe(await drawCard(structuredClone(aProposal())));
+  });
+
+  it("stays as it was when its proposal is gone, and says nothing more", async () => {
+    const [post] = tellProposed(aProposal(), { review }).posts ?? [];
+    const { proposal, pending } = drawersOf(null);
+    expect(await proposal?.draw(queued(post!))).toBeNull();
+    expect(await proposal?.line?.(queued(post!), { kind: "expired" })).toBeNull();
+    expect(await pending?.draw(queued({ ...post!, subject: "pending:p-1" }))).toBeNull();
+  });
+
+  it("compares no texts for a line: that takes its time", async () => {
     let looks = 0;
     const mayReview = () => {
       looks += 1;
       return "everyone" as const;
     };
-    const looksOf = (tell: (counting: typeof options) => unknown) => {
-      looks = 0;
-      tell({ ...options, rules: { required: 2, mayReview } });
-      return looks;
-    };
-    const first = looksOf((counting) => tellProposed(aProposal(), counting));
-    expect(first).toBeGreaterThan(0);
-    expect(looksOf((counting) => tellChange(aProposal(), { kind: "reminder" }, counting))).toBe(first);
+    const own = { required: 2, mayReview };
+    await drawCard(aProposal(), { own });
+    expect(looks).toBeGreaterThan(0);
+    looks = 0;
+    await drawLine(aProposal(), { kind: "reminder" }, { own });
+    expect(looks).toBe(0);
   });
+});
 
-  it("tells reviewers what an edit changed since the revision that they read", () => {
-    const first = aProposal();
-    const change = { content: "Hello #{customer}, order #{number} has left us." };
-    const edited = aProposal({
-      ...{ change, revision: 2 },
-      revisions: [...first.revisions, { revision: 2, change, seal: "s2", by: "U0MINA", at }],
-    });
-    const [, line] = tellChange(edited, { kind: "edited", by: "U0MINA" }, options);
-    expect(textOf(line!)).toContain(lines.edited(2));
-    expect(textOf(line!)).toContain("Hello #{customer}, order #{number} has left{+ us+}.");
-  });
-
-  it("tells the proposer what a reviewer asks for, as it was typed", () => {
-    const decision = { by: "U0MINA", at, words: "Name the carrier <!channel>" };
-    const [edit, line] = tellChange(
-      aProposal({ state: "changes_requested", decision }),
-      { kind: "changes_requested" },
-      options,
-    );
-    expect(textOf(line!)).toBe(
-      `<@U0JOON> <@U0MINA>${lines.requestedChanges}\nName the carrier &lt;!channel&gt;`,
-    );
-    expect(textOf(edit!)).toContain(card.title.changes_requested);
-  });
-
-  it("keeps a note apart from everything that the vendor reads", () => {
-    const notes = [{ by: "U0SORA", at, words: "Legal agreed" }];
-    const [, line] = tellChange(aProposal({ notes }), { kind: "noted" }, options);
-    expect(textOf(line!)).toBe(`${lines.noted} <@U0SORA>\nLegal agreed`);
-  });
-
-  it("has a line for each vendor once the update ended", () => {
-    const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
-    const decided = aProposal({ state: "approved", operation, approvals: [{ by: "U0MINA", at }] });
-    const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB")];
-    const [edit, ended, ...statuses] = tellChange(decided, { kind: "ended", vendors, shown: null }, options);
-    expect(textOf(edit!)).toContain(card.title.accepted);
-    expect(textOf(ended!)).toContain(`<@U0JOON> ${card.title.accepted}`);
-    expect(statuses.map((line) => textOf(line).split(" ")[0])).toEqual(["vendorA", "vendorB"]);
-  });
-
-  it("says what was seen of a vendor before, where its update's reply shows another status", () => {
-    const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
-    const decided = aProposal({ state: "approved", operation });
-    const before = ["APPROVED", "PENDING", null];
-    const vendors = before.map((statusBefore, index) => ({ ...aSeenVendor(`vendor${index}`), statusBefore }));
-    const [, , ...lines] = tellChange(decided, { kind: "ended", vendors, shown: null }, options).map(textOf);
-    const { APPROVED, PENDING } = en.templates.statuses;
-    const pending = `PENDING (${PENDING})`;
-    expect(lines[0]).toContain(`vendor0 · APPROVED (${APPROVED}) → ${pending}`);
-    expect(lines[1]).toContain(`vendor1 · ${pending}`);
-    expect(lines[2]).toContain(`vendor2 · ${pending}`);
-  });
-
-  it("tells that an update was refused, and why, though its proposal is open again by then", () => {
-    const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
-    for (const outcome of ["refused", "not_sent"] as const) {
-      const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
-      const [edit, ended] = tellChange(reopened, { kind: "ended", vendors: [], shown: null }, options);
-      expect(textOf(edit!)).toContain(card.title.open);
-      expect(textOf(ended!)).toContain(`<@U0JOON> ${card.title[outcome]}`);
-      expect(textOf(ended!)).toContain(reason("ConnectionFailed"));
-      expect(textOf(ended!)).not.toContain(card.title.open);
+describe("what came of a proposal", () => {
+  it("is an approval with how many were missing then, whatever came since", async () => {
+    const approvals = [
+      { by: "U0MINA", at },
+      { by: "U0SORA", at },
+    ];
+    const approved = aProposal({ state: "approved", approvals });
+    for (const missing of [1, 0]) {
+      const line = await drawLine(approved, { kind: "approved", by: "U0MINA", missing });
+      expect(line).toBe(`<@U0MINA>${lines.approved(missing)}`);
     }
   });
 
-  it.each([
-    [
-      "withdrawn",
-      { state: "withdrawn", decision: { by: "U0JOON", at, words: null } },
-      `<@U0JOON>${lines.withdrew}`,
-    ],
-    ["expired", { state: "expired" }, `<@U0JOON>${lines.expired}`],
-    ["reminder", {}, `<@U0JOON>${lines.reminder}`],
-  ] as const)("says %s to whom it concerns", (kind, change, said) => {
-    const [, line] = tellChange(aProposal(change), { kind }, options);
-    expect(textOf(line!)).toContain(said);
+  const first = aProposal();
+  const revised = (...contents: string[]) => {
+    const revisions = contents.map((content, index) => ({
+      ...{ revision: index + 2, change: { content }, seal: `s${index + 2}`, by: "U0MINA", at },
+    }));
+    const { change = first.change, revision = 1 } = revisions.at(-1) ?? {};
+    return aProposal({ change, revision, revisions: [...first.revisions, ...revisions] });
+  };
+
+  it("is what an edit changed since the revision that reviewers read, also after a later one", async () => {
+    const edited = { kind: "edited", by: "U0MINA", revision: 2 } as const;
+    const second = "Hello #{customer}, order #{number} has left us.";
+    const third = "Nothing of it is left.";
+    for (const proposal of [revised(second), revised(second, third)]) {
+      const line = await drawLine(proposal, edited);
+      expect(line).toContain(`<@U0MINA>${lines.edited(2)}`);
+      expect(line).toContain("Hello #{customer}, order #{number} has left{+ us+}.");
+      expect(line).not.toContain("Nothing");
+    }
+    expect(await drawLine(revised(second, third), { ...edited, revision: 3 })).toContain("Nothing");
   });
 
-  it("says where the reply was not about what was sent", () => {
-    const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
-    const decided = aProposal({ state: "approved", operation });
+  it("is what a reviewer asks for, as it was typed then", async () => {
+    const words = "Name the carrier <!channel>";
+    const asked = { kind: "changes_requested", by: "U0MINA", words } as const;
+    const said = `<@U0JOON> <@U0MINA>${lines.requestedChanges}\nName the carrier &lt;!channel&gt;`;
+    const decision = { by: "U0MINA", at, words };
+    const requested = aProposal({ state: "changes_requested", decision });
+    expect(await drawLine(requested, asked)).toBe(said);
+    expect(await drawCard(requested)).toContain(card.title.changes_requested);
+    // It was edited since, and is open again.
+    expect(await drawLine(aProposal(), asked)).toBe(said);
+  });
+
+  it("is a note, kept apart from everything that the vendor reads, and each one's own", async () => {
+    const notes = ["Legal agreed", "Finance too"].map((words) => ({ by: "U0SORA", at, words }));
+    const events = notes.map(({ by, words }) => ({ kind: "noted" as const, by, words }));
+    expect(await drawLines(aProposal({ notes }), events)).toEqual(
+      notes.map(({ words }) => `${lines.noted} <@U0SORA>\n${words}`),
+    );
+  });
+
+  it.each<[ProposalEvent, Partial<Proposal>, string]>([
+    [{ kind: "withdrawn", by: "U0JOON" }, { state: "withdrawn" }, `<@U0JOON>${lines.withdrew}`],
+    [{ kind: "kept", by: "U0MINA", revision: 1 }, {}, `<@U0MINA>${lines.kept}`],
+    [{ kind: "expired" }, { state: "expired" }, `<@U0JOON>${lines.expired}`],
+    [{ kind: "reminder" }, {}, `<@U0JOON>${lines.reminder}`],
+  ])("is said to whom it concerns: %j", async (event, change, said) => {
+    expect(await drawLine(aProposal(change), event)).toContain(said);
+  });
+
+  it("is said in the team's language", async () => {
+    const events: ProposalEvent[] = [
+      { kind: "approved", by: "U0MINA", missing: 1 },
+      { kind: "edited", by: "U0MINA", revision: 1 },
+      { kind: "expired" },
+      { kind: "vendor", vendor: recorded("vendorA") },
+    ];
+    for (const line of await drawLines(aProposal(), events, { teamLocale: "ko" })) {
+      expect(line).toMatch(/[가-힣]/);
+    }
+  });
+});
+
+describe("the end of a proposal's update", () => {
+  const operation = anUnknown({ kind: "templates.update", outcome: "accepted", result: null });
+  const decided = aProposal({ state: "approved", operation, approvals: [{ by: "U0MINA", at }] });
+
+  it("has a line for each vendor", async () => {
+    const vendors = [recorded("vendorA"), recorded("vendorB")];
+    const [ended, ...statuses] = await drawLines(decided, endedEvents(decided, vendors, null));
+    expect(await drawCard(decided)).toContain(card.title.accepted);
+    expect(ended).toContain(`<@U0JOON> ${card.title.accepted}`);
+    expect(statuses.map((line) => line.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
+    expect(tellUpdateEnded(decided, vendors, null)).toEqual(
+      tellChange(decided, ...endedEvents(decided, vendors, null)),
+    );
+  });
+
+  it("says what was seen of a vendor before, where its update's reply shows another status", async () => {
+    const before = ["APPROVED", "PENDING", null];
+    const vendors = before.map((statusBefore, index) => recorded(`vendor${index}`, statusBefore));
+    const [, ...told] = await drawLines(decided, endedEvents(decided, vendors, null));
+    const { APPROVED, PENDING } = en.templates.statuses;
+    const pending = `PENDING (${PENDING})`;
+    expect(told[0]).toContain(`vendor0 · APPROVED (${APPROVED}) → ${pending}`);
+    expect(told[1]).toContain(`vendor1 · ${pending}`);
+    expect(told[2]).toContain(`vendor2 · ${pending}`);
+  });
+
+  it("says that it was refused, and why, though its proposal is open again by then", async () => {
+    const result = { code: "ConnectionFailed", words: null, status: null, reply: null };
+    for (const outcome of ["refused", "not_sent"] as const) {
+      const reopened = aProposal({ operation: anUnknown({ outcome, result }) });
+      const [ended] = await drawLines(reopened, endedEvents(reopened, [], null));
+      expect(await drawCard(reopened)).toContain(card.title.open);
+      expect(ended).toContain(`<@U0JOON> ${card.title[outcome]}`);
+      expect(ended).toContain(reason("ConnectionFailed"));
+      expect(ended).not.toContain(card.title.open);
+    }
+  });
+
+  it("is of the update that ended, whatever was approved since", async () => {
+    const refused = anUnknown({ id: "op-1", outcome: "refused", result: null });
+    const events = endedEvents(aProposal({ operation: refused }), [], null);
+    const again = aProposal({ state: "approved", operation: anUnknown({ id: "op-2", outcome: "accepted" }) });
+    const [ended] = await drawLines(again, events, { operation: refused });
+    expect(ended).toContain(card.title.refused);
+    expect(ended).not.toContain(card.title.accepted);
+  });
+
+  it("says where the reply was not about what was sent", async () => {
     const shown = {
       missing: ["vendorB"],
       uncoded: ["vendorA"],
       others: ["KA01TPOTHER"],
       differing: ["vendorA"],
     };
-    const [, ended] = tellChange(decided, { kind: "ended", vendors: [], shown }, options);
+    const [ended] = await drawLines(decided, endedEvents(decided, [], shown));
     const { noVendor, noCode, otherTemplate, differs } = en.templates.status;
     for (const said of [
       noVendor("vendorB"),
@@ -137,7 +253,24 @@ describe("what is posted of a proposal", () => {
       otherTemplate("KA01TPOTHER"),
       differs("vendorA"),
     ]) {
-      expect(textOf(ended!)).toContain(said);
+      expect(ended).toContain(said);
     }
+    const [plain] = await drawLines(decided, endedEvents(decided, [], nothing));
+    expect(plain?.split("\n")).toHaveLength(1);
+  });
+});
+
+describe("the question what the vendors decided", () => {
+  it.each<[Locale | null, typeof en]>([
+    ["ko", ko],
+    ["en", en],
+    [null, en],
+  ])("is in its proposer's language: %s", async (locale, words) => {
+    const proposal = aProposal({ locale });
+    const post = { subject: "pending:p-1", place: "proposer", kind: "pending", destinations: ["U0JOON"] };
+    const drawn = await drawersOf(proposal)["pending"]?.draw(queued(post));
+    expect(drawn?.text).toContain(words.proposals.pending.asks);
+    expect(drawn?.text).toContain("Order placed");
+    expect(JSON.stringify(drawn?.blocks)).toContain('"value":"KA01TP001"');
   });
 });

@@ -4,7 +4,9 @@ import { join } from "node:path";
 import { pino } from "pino";
 import { type Approved, approve } from "../../../../src/features/templates/approve.ts";
 import { type Actor, findObstacle } from "../../../../src/features/templates/proposal.ts";
+import { tellProposed } from "../../../../src/features/templates/proposal-lines.view.ts";
 import { sealOf } from "../../../../src/features/templates/seal.ts";
+import { tellUpdateEnded } from "../../../../src/features/templates/tell.ts";
 import { updateOperation } from "../../../../src/features/templates/update.ts";
 import { Operations, operationKind } from "../../../../src/operations/index.ts";
 import { PlatformError } from "../../../../src/platform/index.ts";
@@ -118,7 +120,7 @@ export class ReviewWorld {
         ...{ id, templateId: "T1", change, seal: sealOf(change), reason: "r", proposer: by, locale: "en" },
         ...{ basis: null, expiresAt: new Date(this.#nowMs + 3 * 24 * 3_600_000) },
       },
-      () => [],
+      (proposal) => tellProposed(proposal, { review: null }),
     );
     this.deeds.push({ kind: "revision", proposal: id, revision: 1, content, by });
   }
@@ -156,7 +158,7 @@ export class ReviewWorld {
         proposals: see(store.open(createProposals)),
         sightings: store.open(createSightings),
         operations: this.#operations!,
-        ...{ rules: this.rules, tellApproved: () => [], changed: () => {}, gone: "gone" },
+        ...{ rules: this.rules, tellApproved: () => ({}), changed: () => {}, gone: "gone" },
       },
       async (approved) => {
         if (approved.kind === "sent") await this.#hold("before acknowledging");
@@ -216,7 +218,7 @@ export class ReviewWorld {
     };
     const log = pino({ level: "silent" });
     const tellRefused = async () => {};
-    const telling = { plainPosts: () => [], tellRefused };
+    const telling = { tellsPlainly: () => ({}), tellRefused };
     const operations = new Operations({ store: held, leaseMs, log, now: this.now, ...telling });
     const kind = updateOperation(
       {
@@ -228,9 +230,9 @@ export class ReviewWorld {
         },
         sightings: store.open(createSightings),
         proposals: store.open(createProposals),
-        tellEnded: () => [],
+        tellEnded: tellUpdateEnded,
       },
-      { posts: () => [], describe: () => null },
+      { tells: () => ({}), describe: () => null },
     );
     operations.define(operationKind(kind));
     this.#store = store;

@@ -105,7 +105,7 @@ async function play(world: ReviewWorld, next: Step, content: string): Promise<vo
   if (next.kind === "expire") {
     await world.proposals.expire((expired) => {
       world.deeds.push({ kind: "closed", proposal: expired.id, as: "expired" });
-      return [];
+      return {};
     });
   }
   if (proposal !== undefined) await decide(world, next, { proposal, content });
@@ -121,7 +121,7 @@ async function decide(
   const read = { by: next.by, revision };
   const closed = (as: string) => () => {
     world.deeds.push({ kind: "closed", proposal: id, as });
-    return [];
+    return {};
   };
   switch (next.kind) {
     case "approve":
@@ -171,7 +171,7 @@ async function edit(
       const { by } = read;
       if (isNew) world.deeds.push({ kind: "revision", proposal: id, revision, content: newest, by });
       else world.deeds.push({ kind: "opened", proposal: id });
-      return [];
+      return {};
     },
   );
 }
@@ -183,7 +183,7 @@ async function settle(
 ): Promise<void> {
   if (operation?.outcome !== "unknown" || operation.settledAs !== null) return;
   const as = isOld ? "arrived" : "did_not_arrive";
-  await world.store.operations.settle(operation.id, { by, as, posts: () => [] });
+  await world.store.operations.settle(operation.id, { by, as, tells: () => ({}) });
   if (as === "did_not_arrive") world.deeds.push({ kind: "no effect", content: change.content ?? "" });
 }
 

@@ -1,24 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { createRounds, patienceEnds } from "../../../../src/features/templates/rounds.ts";
+import { createDrawers } from "../../../../src/features/templates/tell.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import { createSightings } from "../../../../src/store/sightings/sightings.ts";
 import { ReviewWorld } from "./review-world.ts";
 
-const Body = z.object({ text: z.string() });
 const hourMs = 3_600_000;
 
-/** The posts that wait, by what they are and the beginning of what they say. */
-async function waiting(world: ReviewWorld): Promise<string[]> {
+/** What waits, drawn as it is sent: where it goes, and what it says. */
+async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
+  const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
+  const drawers = createDrawers({ proposals, store, rules, teamLocale: "en", wordsOf });
   const told: string[] = [];
+  const kinds = Object.keys(drawers);
   for (
-    let posts = await world.store.posts.claim(9);
+    let posts = await store.posts.claim(9, kinds);
     posts.length > 0;
-    posts = await world.store.posts.claim(9)
+    posts = await store.posts.claim(9, kinds)
   ) {
-    for (const { id, kind, destination, body } of posts) {
-      told.push(`${kind} ${destination}: ${Body.parse(body).text}`);
-      await world.store.posts.posted(id, { channel: destination, ts: `${id}.0` });
+    for (const post of posts) {
+      const { draw, line } = drawers[post.kind]!;
+      const shown = await (post.line === null ? draw(post) : line?.(post, post.line.event));
+      const how = post.line !== null ? "line" : post.message === null ? "post" : "edit";
+      told.push(`${how} ${post.destination}: ${shown?.text}`);
+      await store.posts.delivered(post, post.message ?? { channel: post.destination, ts: `${post.id}.0` });
     }
   }
   return told;
@@ -36,12 +41,7 @@ describe("the clock", () => {
     const jobs = createRounds({
       proposals: world.proposals,
       sightings: world.store.open(createSightings),
-      posts: {
-        review: "C1",
-        rules: { required: 1, mayReview: () => new Set(["Mina"]) },
-        words: wordsOf("en"),
-      },
-      ...{ expiresHours: 72, timeZone: "Asia/Seoul", teamLocale: "en", wordsOf, now: world.now },
+      ...{ expiresHours: 72, timeZone: "Asia/Seoul", now: world.now },
     });
     await jobs.find((job) => job.name === name)?.run(new AbortController().signal);
     return waiting(world);
@@ -49,13 +49,22 @@ describe("the clock", () => {
 
   it("reminds once, a day before the end, and then ends what nobody decided", async () => {
     await world.propose("author", "text");
+    expect(await waiting(world)).toEqual([
+      expect.stringContaining(`post author: ${wordsOf("en").proposals.card.title.open}`),
+    ]);
     world.pass(47 * hourMs);
     expect(await run("templates.proposals")).toEqual([]);
     world.pass(hourMs);
-    expect((await run("templates.proposals")).join("\n")).toContain(wordsOf("en").proposals.lines.reminder);
+    expect(await run("templates.proposals")).toEqual([
+      expect.stringContaining("edit author: "),
+      expect.stringContaining(`line author: <@author>${wordsOf("en").proposals.lines.reminder}`),
+    ]);
     expect(await run("templates.proposals")).toEqual([]);
     world.pass(24 * hourMs);
-    expect((await run("templates.proposals")).join("\n")).toContain(wordsOf("en").proposals.lines.expired);
+    expect((await run("templates.proposals")).toSorted()).toEqual([
+      expect.stringContaining(`edit author: ${wordsOf("en").proposals.card.title.expired}`),
+      `line author: <@author>${wordsOf("en").proposals.lines.expired}`,
+    ]);
     expect(await run("templates.proposals")).toEqual([]);
     expect((await world.proposals.list({ limit: 1 }))[0]).toMatchObject({ state: "expired" });
   });
@@ -84,7 +93,7 @@ describe("the clock", () => {
     const vendors = [{ vendor: "vendorA", status: "APPROVED", reason: null }];
     await world.store
       .open(createSightings)
-      .report({ id: "form", templateId: "T1", by: "Mina", vendors: [...vendors] }, () => []);
+      .report({ id: "form", templateId: "T1", by: "Mina", vendors: [...vendors] }, () => ({}));
     world.pass(10 * 24 * hourMs);
     await waiting(world);
     expect(await run("templates.pending")).toEqual([]);

@@ -1,10 +1,13 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import {
   deviationLines,
-  renderTransition,
+  drawTransition,
   statusLines,
+  tellTransitions,
 } from "../../../../src/features/templates/status.view.ts";
+import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import { renderAnswer } from "../../../../src/slack/blocks/answer.ts";
+import type { NewPost, Recorded } from "../../../../src/store/index.ts";
 import { aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 
@@ -20,12 +23,17 @@ const vendor = {
   comments: [{ isAdmin: true, content: `문의 ${number}`, memberId: null, dateCreated: null }],
 };
 
+/** As a conversation reads it, from what was kept of it. */
+function drawn(template: { templateId: string; name: string | null }, changed: Recorded) {
+  const told = { id: "act-1", template, by: "U0MINA", locale: null, review: "C1" };
+  const [post] = tellTransitions([changed], told).posts ?? [];
+  const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
+  return drawTransition({ facts, destination: "C1" }, () => en);
+}
+
 it.each<[string, object]>([
   ["a vendor's line", renderAnswer(statusLines(vendor, en))],
-  [
-    "a status that changed",
-    renderTransition({ template: { templateId: "KA01TP1", name: `Call ${number}` }, vendor }, en),
-  ],
+  ["a status that changed", drawn({ templateId: "KA01TP1", name: `Call ${number}` }, vendor)],
   [
     "a reply that differs",
     renderAnswer(
@@ -55,4 +63,40 @@ it("the newest comment is the newest, whoever wrote it, and the reviewer's stand
   ];
   const { text } = renderAnswer(statusLines({ ...seen, comments }, en));
   expect(text).toMatch(/Newest comment \(👤 Our account\) · .*: “Asked today”\n.*“Answered in February”$/);
+});
+
+describe("a status that changed", () => {
+  const changed = { ...seen, status: "REJECTED", statusBefore: "PENDING" };
+  const template = { templateId: "KA01TP1", name: "Order" };
+  const tell = (review: string | null, locale: "ko" | null) =>
+    tellTransitions([changed], { id: "act-1", template, by: "U0MINA", locale, review }).posts?.[0];
+  const wordsFor = (person: Locale | null) => wordsOf(person ?? "en");
+  const draw = (post: NewPost | undefined, destination = post?.destinations[0] ?? "") => {
+    const facts: unknown = JSON.parse(JSON.stringify(post?.facts));
+    return drawTransition({ facts, destination }, wordsFor);
+  };
+
+  it("is one post for each vendor and act, drawn from what was seen then", () => {
+    expect(tell("C1", null)).toMatchObject({
+      ...{ subject: "status:act-1:kakao", place: "review", kind: "status" },
+      destinations: ["C1", "U0MINA"],
+    });
+    expect(draw(tell("C1", null)).text).toMatch(/PENDING .* → REJECTED/);
+    expect(JSON.stringify(draw(tell("C1", null)))).toBe(JSON.stringify(draw(tell("C1", null))));
+  });
+
+  it("is in the team's language in a conversation, and in a person's in their direct message", () => {
+    const isKorean = (answer: { text: string }) => /[가-힣]/.test(answer.text);
+    expect(isKorean(draw(tell("C1", "ko")))).toBe(false);
+    expect(isKorean(draw(tell(null, "ko")))).toBe(true);
+    // It could not be posted where proposals are reviewed.
+    expect(isKorean(draw(tell("C1", "ko"), "U0MINA"))).toBe(true);
+    expect(isKorean(draw(tell(null, null)))).toBe(false);
+  });
+
+  it("by somebody whose language this version doesn't have is in the team's", () => {
+    const post = tell(null, "ko");
+    const facts = { ...post?.facts, locale: "tlh" };
+    expect(drawTransition({ facts, destination: "U0MINA" }, wordsFor).text).not.toMatch(/[가-힣]/);
+  });
 });

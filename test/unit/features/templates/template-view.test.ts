@@ -10,7 +10,7 @@ import {
   toStatusChoices,
 } from "../../../../src/features/templates/report.view.ts";
 import {
-  renderTransition,
+  drawTransition,
   statusLines,
   tellTransitions,
 } from "../../../../src/features/templates/status.view.ts";
@@ -159,7 +159,8 @@ describe("a vendor's status", () => {
       ...aSeenVendor("vendorB", { status: "REJECTED", comments }),
       statusBefore: "PENDING",
     };
-    const { text } = renderTransition({ template: { templateId: "T1", name: "Order" }, vendor }, en);
+    const facts: unknown = { template: { templateId: "T1", name: "Order" }, vendor, locale: null };
+    const { text } = drawTransition({ facts, destination: "C1" }, () => en);
     expect(text).toMatch(/PENDING .* → REJECTED/);
     expect(text).toContain("Name the carrier");
     expect(text).not.toContain("old");
@@ -173,10 +174,11 @@ describe("a vendor's status", () => {
     });
     const all = [recorded("PENDING", null), recorded("PENDING", "PENDING"), recorded("REJECTED", "PENDING")];
     const template = { templateId: "T1", name: null };
-    const posts = (review: string | null) =>
-      tellTransitions(all, { template, by: "U0JOON", review, words: en });
-    expect(posts("C1").map(({ destinations }) => destinations)).toEqual([["C1", "U0JOON"]]);
-    expect(posts(null).map(({ destinations }) => destinations)).toEqual([["U0JOON"]]);
+    const told = { id: "act-1", template, by: "U0JOON", locale: null };
+    const places = (review: string | null) =>
+      tellTransitions(all, { ...told, review }).posts?.map(({ destinations }) => destinations);
+    expect(places("C1")).toEqual([["C1", "U0JOON"]]);
+    expect(places(null)).toEqual([["U0JOON"]]);
   });
 });
 

@@ -1,76 +1,60 @@
 import type { HomeView } from "@slack/types";
-import { WebClient } from "@slack/web-api";
-import { describe, expect, it, onTestFinished, vi } from "vitest";
-import { createTabs } from "../../../../src/slack/edge/home-tabs.ts";
+import { WebAPIPlatformError, WebAPIRateLimitedError, WebClient } from "@slack/web-api";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { createTabs, homePace } from "../../../../src/slack/edge/home-tabs.ts";
 
-const view = (words: string): HomeView => ({
+const view: HomeView = {
   type: "home",
-  blocks: [{ type: "section", text: { type: "plain_text", text: words } }],
-});
+  blocks: [{ type: "section", text: { type: "plain_text", text: "words" } }],
+};
 
-/** Slack as it answers one publication after the other: a hash, or a conflict. */
-function start(...answers: (string | "conflict")[]) {
+/** Slack as it answers a publication. */
+function start(answer: string | Error) {
   const client = new WebClient("xoxb-test");
-  const published: { hash: string | undefined; words: string }[] = [];
-  const spy = vi.spyOn(client.views, "publish").mockImplementation(async (options) => {
-    const shown = JSON.stringify(options?.view.blocks);
-    published.push({ hash: options?.hash, words: /"text":"([^"]*)"/.exec(shown)?.[1] ?? "" });
-    const answer = answers.shift() ?? "later";
-    if (answer === "conflict") {
-      throw Object.assign(new Error("hash_conflict"), { data: { ok: false, error: "hash_conflict" } });
-    }
+  const spy = vi.spyOn(client.views, "publish").mockImplementation(async () => {
+    if (answer instanceof Error) throw answer;
     return { ok: true, view: { hash: answer } };
   });
   onTestFinished(() => spy.mockRestore());
-  return { tabs: createTabs(client), published };
+  return { tabs: createTabs(client), published: () => spy.mock.calls.map(([options]) => options) };
 }
 
-describe("a Home tab", () => {
-  it("is drawn over what this process knows to stand there, and anew where something newer does", async () => {
-    const { tabs, published } = start("h1", "conflict", "h3", "h4");
-    let reading = 0;
-    const draw = () =>
-      tabs.draw("U1", async (show) => {
-        reading += 1;
-        await show(view(`reading ${reading}`));
-      });
-    tabs.seen("U1", "h0");
-    await draw();
-    await draw();
-    await draw();
-    expect(published).toEqual([
-      { hash: "h0", words: "reading 1" },
-      { hash: "h1", words: "reading 2" },
-      { hash: undefined, words: "reading 3" },
-      { hash: "h3", words: "reading 4" },
-    ]);
-  });
+const refusal = (error: string) => new WebAPIPlatformError({ ok: false, error });
 
-  it("is drawn once more for all who ask while it is drawn, and not once for each", async () => {
-    const { tabs, published } = start();
-    const { promise: held, resolve: release } = Promise.withResolvers<void>();
-    let reading = 0;
-    const draw = () =>
-      tabs.draw("U1", async (show) => {
-        reading += 1;
-        const words = `reading ${reading}`;
-        if (reading === 1) await held;
-        await show(view(words));
-      });
-    const all = Array.from({ length: 20 }, draw);
-    release();
-    await Promise.all(all);
-    expect(published.map(({ words }) => words)).toEqual(["reading 1", "reading 2"]);
-  });
+it("draws over what is known to stand there, and over anything where that isn't known", async () => {
+  const { tabs, published } = start("h2");
+  expect(await tabs.show("U1", view, "h1")).toEqual({ kind: "shown", hash: "h2" });
+  await tabs.show("U1", view, null);
+  expect(published()).toEqual([
+    { user_id: "U1", view, hash: "h1" },
+    { user_id: "U1", view },
+  ]);
+});
 
-  it("is forgotten as being drawn when that fails", async () => {
-    const { tabs, published } = start();
-    await expect(
-      tabs.draw("U1", async () => {
-        throw new Error("the store is away");
-      }),
-    ).rejects.toThrow("the store is away");
-    await tabs.draw("U1", (show) => show(view("again")));
-    expect(published).toHaveLength(1);
-  });
+it.each([
+  ["something newer stands there", refusal("hash_conflict"), { kind: "newer" }],
+  [
+    "Slack says how long to wait",
+    new WebAPIRateLimitedError(7),
+    { kind: "later", afterMs: 7000, isLimited: true },
+  ],
+  [
+    "Slack says no more than that it is too much",
+    refusal("ratelimited"),
+    { kind: "later", afterMs: 30_000, isLimited: true },
+  ],
+  ["it says nothing", refusal("internal_error"), { kind: "later", afterMs: 30_000, isLimited: false }],
+])("says when to draw it instead: %s", async (_, answer, becomes) => {
+  expect(await start(answer).tabs.show("U1", view, "h1")).toEqual(becomes);
+});
+
+it("throws what Slack will take no later", async () => {
+  await expect(start(refusal("invalid_blocks")).tabs.show("U1", view, null)).rejects.toThrow(
+    /invalid_blocks/,
+  );
+});
+
+it("leaves room in what Slack takes in a minute, however it begins", () => {
+  const { drawMs, burst } = homePace;
+  expect(burst + 60_000 / drawMs).toBeLessThanOrEqual(90);
 });

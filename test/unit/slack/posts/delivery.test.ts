@@ -1,40 +1,43 @@
+import { WebClient } from "@slack/web-api";
 import { expect, it } from "vitest";
-import type { PostQueue } from "../../../../src/slack/posts/queue.ts";
-import { createDelivery } from "../../../../src/store/posts/delivery.ts";
-import { aPost, startDelivery } from "../../../support/delivery.ts";
+import { delivery as delivering } from "../../../../src/locales/delivery.ts";
+import { plainAnswer } from "../../../../src/slack/blocks/answer.ts";
+import { Delivery } from "../../../../src/slack/posts/delivery.ts";
+import type { QueuedPost } from "../../../../src/slack/posts/queue.ts";
+import { aLine, aPost, isPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
-
-const isPost = ({ name }: { name: string }) => name === "chat.postMessage";
+import { SILENT } from "../../sandbox/slack/bolt-app.ts";
 
 it("splits a text whose blocks Slack refuses, and loses none of it", async () => {
-  const { slack, store } = await startDelivery();
+  const { slack, store, settle } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
   const text = Array.from({ length: 900 }, (_, line) => `line ${line}`).join("\n");
-  await store.posts.add([aPost(text)]);
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  await store.posts.add({ posts: [aPost("split", text)] });
+  await settle();
   const posted = slack.messages("C0TESTS").map((message) => message.text);
   expect(posted.length).toBeGreaterThan(1);
   expect(posted.join("")).toBe(text);
 });
 
 it("says that a split post may repeat when its first part was shown and a later one failed", async () => {
-  const { slack, store } = await startDelivery();
+  const { slack, store, settle } = await startDelivery();
   const off = slack.on((event) => {
     if (event.kind !== "message") return;
     off();
     slack.faults.webApi({ method: "chat.postMessage", kind: "ratelimited", retryAfterS: 1, times: 1 });
   });
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
-  await store.posts.add([aPost("0123456789".repeat(700))]);
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  await store.posts.add({ posts: [aPost("split", "0123456789".repeat(700))] });
+  await settle();
   expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
 });
 
 it("goes elsewhere after an answer that no waiting mends, and lets the next ones through", async () => {
-  const { slack, store } = await startDelivery();
+  const { slack, store, settle } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 8 });
-  await store.posts.add([aPost("first", ["C0TESTS", "C0REVIEWS"]), aPost("second")]);
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  const places = ["C0TESTS", "C0REVIEWS"];
+  await store.posts.add({ posts: [aPost("first", "first", places), aPost("second")] });
+  await settle();
   expect(slack.messages("C0REVIEWS").map(({ text }) => text)).toEqual(["first\nmeant for <#C0TESTS>"]);
   expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["second"]);
 });
@@ -42,7 +45,7 @@ it("goes elsewhere after an answer that no waiting mends, and lets the next ones
 it("keeps trying where nothing else is left, and never drops the post", async () => {
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "brand_new_error", times: 12 });
-  await store.posts.add([aPost("only")]);
+  await store.posts.add({ posts: [aPost("only")] });
   await eventually(() => expect(slack.messages("C0TESTS")).toHaveLength(1));
   expect(slack.traffic.filter(isPost)).toHaveLength(13);
 });
@@ -50,7 +53,7 @@ it("keeps trying where nothing else is left, and never drops the post", async ()
 it("calls no post a repeat that Slack asks to wait without saying how long", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 429, times: 1 });
-  await store.posts.add([aPost("once")]);
+  await store.posts.add({ posts: [aPost("once")] });
   await eventually(() => expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]));
   expect(failures).toEqual(["ratelimited"]);
 });
@@ -58,7 +61,7 @@ it("calls no post a repeat that Slack asks to wait without saying how long", asy
 it("does not call a post a repeat because the look at its conversation failed", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "status", status: 500, times: 2 });
-  await store.posts.add([aPost("hello", ["C0GENERAL"])]);
+  await store.posts.add({ posts: [aPost("hello", "hello", ["C0GENERAL"])] });
   await eventually(() => expect(slack.messages("C0GENERAL")).toHaveLength(1));
   expect(slack.messages("C0GENERAL")[0]?.text).toBe("hello");
   expect(failures).toEqual(["HTTP 500", "HTTP 500"]);
@@ -69,204 +72,201 @@ it.each([
   { limited: "conversations.info", isPaused: false },
 ])("holds all edits while Slack limits $limited: $isPaused", async ({ limited, isPaused }) => {
   const pauses: unknown[] = [];
-  const { slack, store } = await startDelivery((posts) => ({
+  const { slack, store, settle } = await startDelivery((posts) => ({
     ...posts,
     retryAt: async (claim, dueAt, failure) => {
       pauses.push(failure.pausesEdits);
       return await posts.retryAt(claim, dueAt, failure);
     },
   }));
-  const add = async (post: Parameters<typeof aPost>[0], own?: Parameters<typeof aPost>[2]) => {
-    await store.posts.add([aPost(post, ["C0GENERAL"], own)]);
-    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  const add = async (subject: string, text: string) => {
+    await store.posts.add({ posts: [aPost(subject, text, ["C0GENERAL"])] });
+    await settle();
   };
-  await add("first", { kind: "post", key: "a" });
+  await add("living", "first");
   // What was seen of the conversation is believed until a post fails there.
   slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
-  await add("given up");
+  await add("other", "given up");
   slack.faults.webApi({ method: limited, kind: "ratelimited", retryAfterS: 1, times: 1 });
-  await add("changed", { kind: "edit", key: "a" });
+  await add("living", "changed");
   expect(slack.messages("C0GENERAL").map(({ text }) => text)).toEqual(["changed"]);
   expect(pauses).toEqual([isPaused]);
-});
-
-it("shows a post once though the store could not note at once that Slack has it", async () => {
-  let failures = 2;
-  const { slack, store, errors } = await startDelivery((posts) => ({
-    ...posts,
-    posted: async (...receipt) => {
-      failures -= 1;
-      if (failures >= 0) throw new Error("the database is locked");
-      return posts.posted(...receipt);
-    },
-  }));
-  await store.posts.add([aPost("once")]);
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
-  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["once"]);
-  const cause = new Error("the database is locked");
-  expect(errors).toEqual([cause, cause]);
-});
-
-const answered = [
-  { to: "does not take it there", error: "is_archived", write: "readdress", channel: "C0REVIEWS" },
-  { to: "asks to wait", error: "ratelimited", write: "retryAt", channel: "C0TESTS" },
-] as const;
-
-it.each(answered)(
-  "calls no post a repeat that Slack $to, though that could not be noted at once",
-  async (slackDoes) => {
-    const { error, write, channel } = slackDoes;
-    let failures = 2;
-    const failing = <T extends unknown[]>(note: (...parts: T) => Promise<boolean>) => {
-      return async (...parts: T) => {
-        failures -= 1;
-        if (failures >= 0) throw new Error("the database is locked");
-        return await note(...parts);
-      };
-    };
-    const { slack, store } = await startDelivery((posts) => ({
-      ...posts,
-      readdress: write === "readdress" ? failing(posts.readdress) : posts.readdress,
-      retryAt: write === "retryAt" ? failing(posts.retryAt) : posts.retryAt,
-    }));
-    slack.faults.webApi(
-      error === "ratelimited"
-        ? { method: "chat.postMessage", kind: "ratelimited", retryAfterS: 1, times: 1 }
-        : { method: "chat.postMessage", kind: "error", error, times: 1 },
-    );
-    await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS"])]);
-    const post = await slack.waitFor(() => slack.messages(channel)[0]);
-    expect(post.text).not.toContain("may repeat");
-    expect(failures).toBeLessThan(0);
-  },
-);
-
-/** The first time it is done, and whoever asked isn't told. */
-const unheard = <A extends unknown[]>(write: (...parts: A) => Promise<boolean>) => {
-  let isHeard = false;
-  return async (...parts: A) => {
-    const done = await write(...parts);
-    if (!isHeard) {
-      isHeard = true;
-      throw new Error("the connection was cut");
-    }
-    return done;
-  };
-};
-
-it("doesn't tell a post as given up that has moved on, though nobody heard that it has", async () => {
-  const { slack, store, givenUp } = await startDelivery((posts) => ({
-    ...posts,
-    readdress: unheard(posts.readdress),
-  }));
-  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
-  await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS"])]);
-  await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { what: "the post" });
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
-  expect(givenUp).toEqual([]);
-});
-
-it("tells a post as given up that is, though nobody heard it at once", async () => {
-  const { slack, store, givenUp } = await startDelivery((posts) => ({
-    ...posts,
-    undeliverable: unheard(posts.undeliverable),
-  }));
-  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
-  await store.posts.add([aPost("once", ["C0TESTS"])]);
-  await eventually(() => expect(givenUp).toEqual(["is_archived"]));
-});
-
-it("doesn't tell a post as given up that another process has by now", async () => {
-  const { slack, store, failures, givenUp } = await startDelivery((posts) => ({
-    ...posts,
-    undeliverable: async () => false,
-  }));
-  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "is_archived", times: 1 });
-  await store.posts.add([aPost("once", ["C0TESTS"])]);
-  await eventually(() => expect(failures).toEqual(["is_archived"]));
-  expect(givenUp).toEqual([]);
-});
-
-it.each(answered)(
-  "shows a post once that Slack $to, though the answer to that note was lost",
-  async (slackDoes) => {
-    const { error, write } = slackDoes;
-    const noted: boolean[] = [];
-    let anew: () => Promise<void> = async () => {};
-    /** Its first answer is lost, and before it is noted once more the post is claimed again and under way. */
-    const losing = <T extends unknown[]>(note: (...parts: T) => Promise<boolean>) => {
-      return async (...parts: T) => {
-        if (noted.length > 0) await anew();
-        noted.push(await note(...parts));
-        if (noted.length === 1) throw new Error("the connection died");
-        return noted.at(-1) === true;
-      };
-    };
-    const { slack, store } = await startDelivery((posts) => ({
-      ...posts,
-      readdress: write === "readdress" ? losing(posts.readdress) : posts.readdress,
-      retryAt: write === "retryAt" ? losing(posts.retryAt) : posts.retryAt,
-    }));
-    slack.faults.webApi(
-      error === "ratelimited"
-        ? { method: "chat.postMessage", kind: "ratelimited", retryAfterS: 0, times: 1 }
-        : { method: "chat.postMessage", kind: "error", error, times: 1 },
-    );
-    slack.faults.webApi({ method: "chat.postMessage", kind: "hang", times: 1 });
-    anew = async () => {
-      await store.posts.add([aPost("another", ["C0GENERAL"])]);
-      await slack.waitFor(() => slack.traffic.filter(isPost).length >= 2, { what: "the post once more" });
-    };
-    await store.posts.add([aPost("once", ["C0TESTS", "C0REVIEWS", "U0JOON"])]);
-    await eventually(() => expect(noted.length).toBeGreaterThan(1));
-    // A move that was made is one still; a wait has passed.
-    expect(noted.slice(0, 2)).toEqual([true, write === "readdress"]);
-    slack.faults.releaseHangs();
-    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
-    const told = [...slack.messages("C0TESTS"), ...slack.messages("C0REVIEWS"), ...slack.dm("U0JOON")];
-    expect(told.map(({ text }) => text).filter((text) => text.startsWith("once"))).toHaveLength(1);
-  },
-);
-
-it("shows a post soon, once and without a note, of whose claim the answer was lost", async () => {
-  let lost = 1;
-  const claims: { claim?: PostQueue["claim"] } = {};
-  const { slack, store } = await startDelivery((posts) => ({
-    ...posts,
-    claim: (limit) => (claims.claim ?? posts.claim)(limit),
-  }));
-  claims.claim = store.open((context) => {
-    const { connection } = context;
-    const transact: typeof connection.transact = async (run) => {
-      const done = await connection.transact(run);
-      if (Array.isArray(done) && done.length > 0 && lost-- > 0) throw new Error("the connection died");
-      return done;
-    };
-    return createDelivery({ ...context, connection: { ...connection, transact } }).claim;
-  });
-  await store.posts.add([aPost("once"), aPost("too", ["C0REVIEWS"])]);
-  // Sooner than anybody looks who knows of nothing.
-  await slack.waitFor(() => slack.messages("C0REVIEWS")[0], { timeoutMs: 10_000, what: "the post" });
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
-  expect(lost).toBeLessThan(1);
-  const told = [...slack.messages("C0TESTS"), ...slack.messages("C0REVIEWS")];
-  expect(told.map(({ text }) => text)).toEqual(["once", "too"]);
 });
 
 it("takes a post elsewhere when Slack won't say whether its conversation is shared, since a scope is missing", async () => {
   const { slack, store, failures } = await startDelivery();
   slack.faults.webApi({ method: "conversations.info", kind: "error", error: "missing_scope" });
-  await store.posts.add([aPost("told", ["C0GENERAL", "U0JOON"])]);
+  await store.posts.add({ posts: [aPost("told", "told", ["C0GENERAL", "U0JOON"])] });
   const post = await slack.waitFor(() => slack.dm("U0JOON")[0], { timeoutMs: 10_000, what: "the post" });
   expect(post.text).toContain("told");
   expect(slack.messages("C0GENERAL")).toEqual([]);
   expect(failures).toEqual(["missing_scope"]);
 });
 
-it("gives up a post that can't be read, and lets the next one of its conversation through", async () => {
-  const { slack, store, errors } = await startDelivery();
-  await store.posts.add([{ ...aPost(""), body: { blocks: "of another version" } }, aPost("next")]);
-  await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
-  expect(slack.messages("C0TESTS").map(({ text }) => text)).toEqual(["next"]);
-  expect(errors).toHaveLength(1);
+const told = (slack: { messages(conversation: string): { text: string }[] }) =>
+  slack.messages("C0TESTS").map(({ text }) => text);
+
+it("posts plain words where the first drawing fails, lets the next through, and draws it at the next start", async () => {
+  const failing = { times: 1 };
+  const { slack, store, errors, settle, restart } = await startDelivery(undefined, () => {
+    failing.times -= 1;
+    if (failing.times >= 0) throw new Error("a defect");
+  });
+  await store.posts.add({ posts: [aPost("first"), aPost("next")] });
+  await settle();
+  expect(told(slack)).toEqual(["first was not drawn", "next"]);
+  expect(errors).toEqual([new Error("a defect")]);
+  await restart();
+  await eventually(() => expect(told(slack)).toEqual(["first", "next"]));
+});
+
+it("leaves what stands where a drawing fails, until the next start", async () => {
+  let isFailing = false;
+  const { slack, store, errors, settle, restart } = await startDelivery(undefined, () => {
+    if (isFailing) throw new Error("a defect");
+  });
+  await store.posts.add({ posts: [aPost("card", "waits")] });
+  await settle();
+  isFailing = true;
+  await store.posts.add({ posts: [aPost("card", "approved")] });
+  await settle();
+  expect(told(slack)).toEqual(["waits"]);
+  expect(errors.length).toBeGreaterThan(0);
+  isFailing = false;
+  await restart();
+  await eventually(() => expect(told(slack)).toEqual(["approved"]));
+});
+
+it("posts nothing of what there is nothing to see of, and leaves what stands", async () => {
+  const { slack, store, settle } = await startDelivery();
+  const show = async (text: string | null) => {
+    const lines = text === null ? [] : [aLine("finding", null)];
+    await store.posts.add({ posts: [aPost("finding", text)], lines });
+    await settle();
+    return told(slack);
+  };
+  expect(await show(null)).toEqual([]);
+  expect(await show("found")).toEqual(["found"]);
+  expect(await show(null)).toEqual(["found"]);
+  expect(await show("found more")).toEqual(["found more"]);
+});
+
+it("leaves a kind that it doesn't know to an instance that does", async () => {
+  const { slack, store } = await startDelivery();
+  await store.posts.add({ posts: [{ ...aPost("newer"), kind: "of a newer version" }, aPost("known")] });
+  await eventually(() => expect(told(slack)).toEqual(["known"]));
+  await eventually(async () => expect(await store.posts.countQueued()).toBe(1));
+});
+
+/** So much of the claim that a request may outlast it. */
+const tooLongMs = 3_600_000 - 10_000;
+
+it.each([
+  { where: "the claim", clock: "monotonic" },
+  { where: "the claim", clock: "wall" },
+  { where: "the drawing", clock: "monotonic" },
+  { where: "the drawing", clock: "wall" },
+] as const)(
+  "sends nothing that may outlast its claim, by the $clock clock, after $where took long",
+  async (slow) => {
+    let times = 1;
+    const delay = (where: string) => {
+      if (where !== slow.where || letPass === undefined) return;
+      times -= 1;
+      if (times >= 0) letPass(tooLongMs, slow.clock);
+    };
+    let letPass: Awaited<ReturnType<typeof startDelivery>>["letPass"] | undefined;
+    const started = await startDelivery(
+      (posts) => ({
+        ...posts,
+        claim: async (...asked) => {
+          const claimed = await posts.claim(...asked);
+          if (claimed.length > 0) delay("the claim");
+          return claimed;
+        },
+      }),
+      () => delay("the drawing"),
+    );
+    letPass = started.letPass;
+    const { slack, store, failures, settle } = started;
+    await store.posts.add({ posts: [aPost("once")] });
+    await settle();
+    expect(slack.traffic.filter(isPost)).toHaveLength(1);
+    expect(told(slack)).toEqual(["once"]);
+    expect(failures).toEqual(["claim over"]);
+  },
+);
+
+it("sends no edit that may outlast its claim after a look at its conversation took long", async () => {
+  const { slack, store, failures, settle, letPass } = await startDelivery();
+  await store.posts.add({ posts: [aPost("living", "first", ["C0GENERAL"])] });
+  await settle();
+  letPass(60_000);
+  const off = slack.on((event) => {
+    if (event.kind !== "traffic" || event.entry.name !== "conversations.info") return;
+    off();
+    letPass(tooLongMs);
+  });
+  await store.posts.add({ posts: [aPost("living", "second", ["C0GENERAL"])] });
+  await settle();
+  expect(slack.messages("C0GENERAL").map(({ text }) => text)).toEqual(["second"]);
+  expect(slack.traffic.filter(({ name }) => name === "chat.update")).toHaveLength(1);
+  expect(failures).toEqual(["claim over"]);
+});
+
+it("sends no part of a split post that may outlast its claim, and says then that it may repeat", async () => {
+  const { slack, store, failures, settle, letPass } = await startDelivery();
+  const off = slack.on((event) => {
+    if (event.kind !== "message") return;
+    off();
+    letPass(tooLongMs);
+  });
+  slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "msg_blocks_too_long", times: 1 });
+  await store.posts.add({ posts: [aPost("split", "0123456789".repeat(700))] });
+  await settle();
+  expect(slack.messages("C0TESTS")).toHaveLength(2);
+  expect(slack.messages("C0TESTS").at(-1)?.text).toContain("may repeat");
+  expect(failures).toEqual(["claim over"]);
+});
+
+it("has fewer requests under way than web-api makes at once, so that none waits while its claim runs out", async () => {
+  let claimed = 0;
+  const claim = async (limit: number): Promise<QueuedPost[]> =>
+    Array.from({ length: limit }, () => {
+      claimed += 1;
+      const place = { destination: `U${claimed}`, destinations: [`U${claimed}`], message: null, line: null };
+      const of = { subject: "a", place: "result", kind: "test", facts: null, attempts: 1, mayRepeat: false };
+      return { id: claimed, claim: `${claimed}`, ...place, ...of };
+    });
+  const done = async () => {};
+  const no = async () => false;
+  let requests = 0;
+  const fetch = async () => {
+    requests += 1;
+    return await new Promise<never>(() => {});
+  };
+  const delivery = new Delivery({
+    queue: {
+      ...{ claim, delivered: done, leaveUndrawn: done, drawAgain: done, retryAt: no, postAnew: done },
+      ...{ readdress: no, giveUp: done, nextDueAt: async () => null, onAdded: () => () => {} },
+    },
+    drawers: new Map([["test", { draw: async () => plainAnswer("drawn") }]]),
+    plainWords: () => plainAnswer("not drawn"),
+    ...{
+      leaseMs: 60_000,
+      requestMs: 10_000,
+      paceMs: 1,
+      trusted: new Set<string>(),
+      repeatNote: "may repeat",
+    },
+    client: new WebClient("xoxb-1", { fetch, logger: SILENT, maxRequestConcurrency: 1000 }),
+    words: delivering.en,
+    now: () => new Date(),
+    random: () => 0,
+    onFailure: () => {},
+  });
+  delivery.start();
+  await eventually(() => expect(requests).toBe(80));
+  await delivery.stop(1);
+  expect(claimed).toBe(80);
 });

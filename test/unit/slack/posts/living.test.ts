@@ -1,20 +1,25 @@
 import { describe, expect, it } from "vitest";
-import type { NewPost } from "../../../../src/store/index.ts";
-import { aPost, startDelivery } from "../../../support/delivery.ts";
+import type { Telling } from "../../../../src/store/index.ts";
+import { aLine, aPost, startDelivery } from "../../../support/delivery.ts";
 import { eventually } from "../../../support/eventually.ts";
 
 const tests = "C0TESTS";
 const joon = "U0JOON";
-const key = "operation:1:result";
 
-const keyed = (kind: NewPost["kind"], text: string, ...destinations: string[]) =>
-  aPost(text, destinations.length === 0 ? [tests] : destinations, { kind, key });
+/** One subject's next state, with lines under it. */
+const told = (
+  text: string,
+  { to = [tests], lines = [] }: { to?: string[]; lines?: string[] } = {},
+): Telling => ({
+  posts: [aPost("living", text, to)],
+  lines: lines.map((line) => aLine("living", line)),
+});
 
 async function start() {
-  const { slack, store, failures } = await startDelivery();
-  const add = async (...posts: NewPost[]) => {
-    await store.posts.add(posts);
-    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+  const { slack, store, failures, settle, letPass } = await startDelivery();
+  const add = async (telling: Telling) => {
+    await store.posts.add(telling);
+    await settle();
   };
   /** Top-level posts with their thread lines under them. */
   const read = (conversation = tests) => {
@@ -22,22 +27,23 @@ async function start() {
     const lines = (ts: string) => messages.filter(({ threadTs }) => threadTs === ts).map(({ text }) => text);
     return messages.filter(({ threadTs }) => threadTs === null).map(({ text, ts }) => [text, ...lines(ts)]);
   };
-  return { slack, store, failures, add, read };
+  return { slack, store, failures, settle, letPass, add, read };
 }
 
 describe("a living post", () => {
-  it("changes in place, and its line stands in its thread", async () => {
+  it("changes in place, and its lines stand in its thread, in order", async () => {
     const { slack, add, read } = await start();
-    await add(keyed("post", "unknown"));
-    await add(keyed("edit", "accepted"), keyed("line", "a late answer"));
-    expect(read()).toEqual([["accepted", "a late answer"]]);
+    await add(told("unknown"));
+    await add(told("reported", { lines: ["by Joon", "by Mina"] }));
+    await add(told("accepted", { lines: ["a late answer"] }));
+    expect(read()).toEqual([["accepted", "by Joon", "by Mina", "a late answer"]]);
     expect(slack.findings).toEqual([]);
   });
 
   it("changes in a direct message, whose conversation only Slack's reply names", async () => {
     const { slack, add } = await start();
-    await add(keyed("post", "unknown", joon));
-    await add(keyed("edit", "accepted", joon), keyed("line", "a late answer", joon));
+    await add(told("unknown", { to: [joon] }));
+    await add(told("accepted", { to: [joon], lines: ["a late answer"] }));
     const [post, line, ...others] = slack.dm(joon);
     expect(post).toMatchObject({ text: "accepted" });
     expect(line).toMatchObject({ text: "a late answer", threadTs: post?.ts });
@@ -45,25 +51,29 @@ describe("a living post", () => {
   });
 
   it("ends in the newest state when Slack did not take the first post yet", async () => {
-    const { slack, store, read } = await start();
+    const { slack, store, settle, read } = await start();
     slack.faults.webApi({ method: "chat.postMessage", kind: "status", status: 503, times: 1 });
-    await store.posts.add([keyed("post", "unknown")]);
+    await store.posts.add(told("unknown"));
     await eventually(() => expect(slack.traffic.some(({ status }) => status === 503)).toBe(true));
-    await store.posts.add([keyed("edit", "reported"), keyed("line", "by Joon"), keyed("edit", "accepted")]);
-    await eventually(async () => expect(await store.posts.countQueued()).toBe(0));
+    await store.posts.add(told("reported", { lines: ["by Joon"] }));
+    await store.posts.add(told("accepted"));
+    await settle();
     // The first try may have been shown, which the reader goes on being told.
     expect(read()).toEqual([["accepted\nmay repeat", "by Joon"]]);
   });
 
-  it("goes on to whom its edit names where its conversation is gone by then", async () => {
-    const { slack, add, read } = await start();
-    await add(keyed("post", "waits", tests, joon));
-    slack.conversations.find(({ id }) => id === tests)!.isArchived = true;
-    const places = [tests, "U0MINA", joon];
-    await add(keyed("edit", "unknown", ...places), keyed("line", "Joon", ...places));
-    expect(slack.dm("U0MINA").map(({ text }) => text.split("\n")[0])).toEqual(["unknown", "Joon"]);
-    expect(slack.dm(joon)).toEqual([]);
-    expect(read()).toEqual([["waits"]]);
+  it("is one edit for ten changes that come while another is under way", async () => {
+    const { slack, store, settle, add, read } = await start();
+    await add(told("0"));
+    slack.faults.webApi({ method: "chat.update", kind: "hang", times: 1 });
+    await store.posts.add(told("1"));
+    const edits = () => slack.traffic.filter(({ name }) => name === "chat.update");
+    await slack.waitFor(() => edits()[0], { what: "the first edit" });
+    for (let change = 2; change <= 11; change += 1) await store.posts.add(told(`${change}`));
+    slack.faults.releaseHangs();
+    await settle();
+    expect(read()).toEqual([["11"]]);
+    expect(edits().length).toBeLessThan(4);
   });
 
   it.each([
@@ -71,25 +81,29 @@ describe("a living post", () => {
     ["cut off when it was done", "late"],
   ] as const)("is edited again when the edit was %s, and says nothing of it", async (_, kind) => {
     const { slack, add, read } = await start();
-    await add(keyed("post", "unknown"));
+    await add(told("unknown"));
     slack.faults.webApi({ method: "chat.update", kind, times: 1 });
-    await add(keyed("edit", "accepted"));
+    await add(told("accepted"));
     expect(read()).toEqual([["accepted"]]);
   });
 
+  it("says of a line that it may stand there twice, when its answer was lost", async () => {
+    const { slack, add, read } = await start();
+    await add(told("unknown"));
+    slack.faults.webApi({ method: "chat.postMessage", kind: "late", times: 1 });
+    await add(told("accepted", { lines: ["a late answer"] }));
+    expect(read()).toEqual([["accepted", "a late answer", "a late answer\nmay repeat"]]);
+  });
+
   it.each(["edit_window_closed", "cant_update_message", "message_not_found", "is_archived", "new_error"])(
-    "is a new one when Slack answers the edit with %s, and later changes are its own",
+    "is a new one when Slack answers the edit with %s, and later changes and lines are its own",
     async (error) => {
       const { slack, add, read } = await start();
-      await add(keyed("post", "unknown"));
-      slack.faults.webApi({
-        method: "chat.update",
-        kind: "error",
-        error,
-        times: error === "new_error" ? 8 : 1,
-      });
-      await add(keyed("edit", "reported"), keyed("line", "by Joon"));
-      await add(keyed("edit", "accepted"));
+      await add(told("unknown"));
+      const times = error === "new_error" ? 8 : 1;
+      slack.faults.webApi({ method: "chat.update", kind: "error", error, times });
+      await add(told("reported"));
+      await add(told("accepted", { lines: ["by Joon"] }));
       expect(read()).toEqual([["unknown"], ["accepted", "by Joon"]]);
     },
     20_000,
@@ -97,25 +111,32 @@ describe("a living post", () => {
 
   it("is a new one elsewhere when its conversation takes nothing any more", async () => {
     const { slack, add, read } = await start();
-    await add(keyed("post", "unknown", "C0GENERAL", tests));
+    const to = ["C0GENERAL", tests];
+    await add(told("unknown", { to }));
     slack.conversations.find(({ id }) => id === "C0GENERAL")!.isArchived = true;
-    await add(keyed("edit", "accepted"), keyed("line", "a late answer"));
+    await add(told("accepted", { to, lines: ["a late answer"] }));
     expect(read("C0GENERAL")).toEqual([["unknown"]]);
     expect(read()).toEqual([["accepted\nmeant for <#C0GENERAL>", "a late answer"]]);
   });
 
-  it("says a line on its own when the post it belongs to is gone", async () => {
-    const { slack, add, read, failures } = await start();
-    await add(keyed("post", "card"));
-    slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "thread_not_found", times: 1 });
-    await add(keyed("line", "approved by the vendor"));
-    expect(read()).toEqual([["card"], ["approved by the vendor"]]);
-    expect(failures).toEqual(["thread_not_found"]);
+  it("leaves a conversation that people outside can read by now", async () => {
+    const { slack, add, read, failures, letPass } = await start();
+    const to = ["C0GENERAL", tests];
+    await add(told("unknown", { to }));
+    slack.conversations.find(({ id }) => id === "C0GENERAL")!.isExternallyShared = true;
+    letPass(60_000);
+    await add(told("accepted", { to, lines: ["a late answer"] }));
+    expect(read("C0GENERAL")).toEqual([["unknown"]]);
+    expect(read()).toEqual([["accepted\nmeant for <#C0GENERAL>", "a late answer"]]);
+    expect(failures).toEqual(["externally_shared"]);
   });
 
-  it("is posted when there is none to edit", async () => {
-    const { add, read } = await start();
-    await add(keyed("edit", "accepted"));
-    expect(read()).toEqual([["accepted"]]);
+  it("is posted again when the message that a line belongs to is gone, with the line under it", async () => {
+    const { slack, add, read, failures } = await start();
+    await add(told("card"));
+    slack.faults.webApi({ method: "chat.postMessage", kind: "error", error: "thread_not_found", times: 1 });
+    await add({ lines: [aLine("living", "approved by the vendor")] });
+    expect(read()).toEqual([["card"], ["card", "approved by the vendor"]]);
+    expect(failures).toEqual(["thread_not_found"]);
   });
 });

@@ -19,10 +19,12 @@ it.each(failing)("takes what Slack $does elsewhere while it takes others", async
   const { slack, store } = await startDelivery();
   slack.faults.webApi({ conversation: "C0GENERAL", ...fault });
   const places = ["C0GENERAL", "U0JOON"];
-  await store.posts.add([aPost("first", places), aPost("second", places)]);
+  let others = 0;
+  await store.posts.add({ posts: [aPost("first", "first", places), aPost("second", "second", places)] });
   const told = () => slack.dm("U0JOON").map(({ text }) => text.split("\n"));
   await eventually(async () => {
-    await store.posts.add([aPost("another", ["C0REVIEWS"])]);
+    others += 1;
+    await store.posts.add({ posts: [aPost("another", `${others}`, ["C0REVIEWS"])] });
     expect(told().map(([first]) => first)).toEqual(["first", "second"]);
   });
   const mayRepeat = fault.method === "chat.postMessage";
@@ -35,9 +37,11 @@ it("brings a post where it was meant to go though an outage ended elsewhere befo
   const outage = { method: "chat.postMessage", kind: "status", status: 503 } as const;
   slack.faults.webApi({ ...outage, conversation: "C0TESTS", times: 10 });
   slack.faults.webApi({ ...outage, conversation: "C0REVIEWS", times: 8 });
-  await store.posts.add([aPost("once", ["C0TESTS", "U0JOON"]), aPost("other", ["C0REVIEWS"])]);
+  await store.posts.add({
+    posts: [aPost("once", "once", ["C0TESTS", "U0JOON"]), aPost("other", "other", ["C0REVIEWS"])],
+  });
   await eventually(async () => {
-    await store.posts.add([aPost("behind", ["C0TESTS", "U0JOON"])]);
+    await store.posts.add({ posts: [aPost("behind", "behind", ["C0TESTS", "U0JOON"])] });
     expect(slack.messages("C0TESTS")[0]?.text).toContain("once");
   });
   expect(slack.dm("U0JOON")).toEqual([]);
@@ -48,7 +52,7 @@ const hourMs = 3_600_000;
 /** Each look wakes the delivery, whose clock runs on only while it works. What wakes it stands behind what is tried. */
 const throughOutage = async (store: Store, destinations: string[], isThrough: () => void) => {
   await eventually(async () => {
-    await store.posts.add([aPost("behind", destinations, { kind: "edit", key: "waking" })]);
+    await store.posts.add({ posts: [aPost("behind", "behind", destinations)] });
     isThrough();
   });
 };
@@ -57,7 +61,7 @@ it("waits for Slack where it answers nothing, however long, and brings it where 
   const { slack, store, failures, letPass } = await startDelivery();
   slack.faults.webApi({ kind: "status", status: 503 });
   const places = ["C0TESTS", "U0JOON"];
-  await store.posts.add([aPost("once", places)]);
+  await store.posts.add({ posts: [aPost("once", "once", places)] });
   for (let hour = 1; hour <= 3; hour += 1) {
     const tried = failures.length;
     await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(tried + 5));
@@ -81,7 +85,7 @@ it.each([
     const { slack, store, failures, letPass } = await startDelivery();
     slack.faults.webApi({ method, kind: "error", error: "internal_error", conversation: place });
     const places = [place, "U0JOON"];
-    await store.posts.add([aPost("poison", places)]);
+    await store.posts.add({ posts: [aPost("poison", "poison", places)] });
     await throughOutage(store, places, () => expect(failures.length).toBeGreaterThan(25));
     expect(slack.dm("U0JOON")).toEqual([]);
     letPass(hourMs);

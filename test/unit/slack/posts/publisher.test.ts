@@ -66,7 +66,7 @@ it("looks anew at what has just refused a post", async () => {
   const { publisher } = await startPublisher(channel);
   expect(await publisher.isSharedOutside("C1")).toBe(false);
   channel.is_archived = true;
-  await expect(publisher.publish({ channel: "C1" }, { text: "hi", blocks: [] })).rejects.toThrow();
+  await expect(publisher.publish({ channel: "C1" }, { text: "hi", blocks: [] }, () => {})).rejects.toThrow();
   expect(await publisher.obstacleAt("C1")).toBe("archived");
 });
 

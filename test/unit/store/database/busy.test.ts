@@ -8,7 +8,8 @@ import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { repeatOnConflict, transact } from "../../../../src/store/database/transact.ts";
 import { NoWritesError, openStore, type Store } from "../../../../src/store/index.ts";
 import { startOutsideWriter } from "../../../contract/outside-writer.ts";
-import { anAct, anEnd, aPost, aTry, unpaced } from "../../../contract/store-database.ts";
+import { anAct, anEnd, aTry, unpaced } from "../../../contract/store-database.ts";
+import { aPostOf, drawnBy, nothing } from "../../../contract/telling.ts";
 import { ownTimeMs } from "../../../support/own-time.ts";
 
 /** A stop of the whole second that SQLite itself would wait is longer. */
@@ -97,37 +98,41 @@ describe("a store that somebody outside writes to", () => {
   test("does whatever it is asked to once the other is done", async () => {
     const store = await open();
     const { operations, posts, drafts } = store;
-    for (const id of ["start", "give up", "finish", "settle", "tried"])
+    for (const id of ["start", "give up", "finish", "settle", "tried", "waits"])
       await operations.takeOn(anAct({ id }));
     for (const id of ["finish", "settle", "tried"]) await operations.start(id);
     for (const id of ["settle", "tried"])
-      await operations.finish(id, anEnd({ outcome: "unknown", posts: () => [] }));
-    await posts.add(["A", "B", "C", "D"].map((destination) => aPost("x", destination, "E")));
-    const [a, b, c, d] = await posts.claim(4);
-    await posts.add([aPost("y", "F")]);
+      await operations.finish(id, anEnd({ outcome: "unknown", tells: nothing }));
+    const names = ["A", "B", "C", "D", "F"];
+    const wanted = names.map((name) => aPostOf(`finding:${name}`, { destinations: [name, `${name}2`] }));
+    await posts.add({ posts: wanted });
+    const claimed = await posts.claim(names.length, [drawnBy]);
+    const [a, b, c, d, f] = names.map((name) => claimed.find(({ destination }) => destination === name));
     const now = new Date();
     const draft = { id: "d", author: "U1", kind: "k", body: {}, expiresAt: new Date(now.getTime() + 60_000) };
     const writer = await startOutsideWriter(path);
     const writes = [
       operations.start("start"),
-      operations.finish("give up", anEnd({ outcome: "not_sent", isGivenUp: true, posts: () => [] })),
+      operations.finish("give up", anEnd({ outcome: "not_sent", isGivenUp: true, tells: nothing })),
       operations.takeOn(aTry("again", "tried")),
-      operations.finish("finish", anEnd({ posts: () => [] })),
-      operations.settle("settle", { by: "U1", as: "arrived", posts: () => [] }).then(({ kind }) => kind),
+      operations.finish("finish", anEnd({ tells: nothing })),
+      operations.settle("settle", { by: "U1", as: "arrived", tells: nothing }).then(({ kind }) => kind),
       operations.keepLease(),
       operations.claimAbandoned(9),
-      posts.addOnce("k", [aPost("z", "G")]),
-      posts.posted(a!.id, { channel: "C1", ts: "1.1" }),
+      posts.addOnce(aPostOf("greeting:U1", { destinations: ["G"] })),
+      posts.delivered(a!, { channel: "A", ts: "1.1" }),
       posts.retryAt(b!, now, { error: "x" }),
       posts.readdress(c!, "x"),
-      posts.undeliverable(d!, "x"),
+      posts.giveUp(d!, "x"),
+      posts.leaveUndrawn(f!),
+      operations.waits("waits", nothing),
       drafts.save(draft),
       store.purge({ closedBefore: new Date(0) }),
     ];
     const [answers] = await Promise.all([Promise.all(writes), writer.release()]);
     expect(answers).toEqual([
       ...[true, "closed", { kind: "stored" }, "closed", "settled", undefined, []],
-      ...[true, true, true, true, true],
+      ...[true, undefined, true, true, undefined, undefined, undefined],
       ...[undefined, 0],
     ]);
     expect(await drafts.get("d", "U1")).toEqual(draft);

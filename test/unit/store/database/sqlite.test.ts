@@ -10,6 +10,7 @@ import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openSqlite } from "../../../../src/store/database/sqlite.ts";
 import { openStore, type Store } from "../../../../src/store/index.ts";
+import { aPostOf, drawnBy } from "../../../contract/telling.ts";
 import { eventually } from "../../../support/eventually.ts";
 
 const holderScript = fileURLToPath(new URL("../../../support/store-holder.ts", import.meta.url));
@@ -57,10 +58,12 @@ describe("a store in a file", () => {
     const now = () => new Date(Date.now() - setBackMs);
     const store = await openStore({ url: `file:${path}`, owner: "first", leaseMs: 50, now });
     stores.push(store);
-    await store.posts.add([{ kind: "post", key: null, destinations: ["C1"], body: {}, author: null }]);
-    expect(await store.posts.claim(1)).toMatchObject([{ mayRepeat: false }]);
+    await store.posts.add({ posts: [aPostOf("finding:x")] });
+    expect(await store.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: false }]);
     setBackMs = 3 * 3_600_000;
-    await eventually(async () => expect(await store.posts.claim(1)).toMatchObject([{ mayRepeat: true }]));
+    await eventually(async () =>
+      expect(await store.posts.claim(1, [drawnBy])).toMatchObject([{ mayRepeat: true }]),
+    );
   });
 
   test("takes relative paths and file URLs", async () => {
@@ -176,23 +179,19 @@ describe("a store in a file", () => {
   test("leases of an earlier run are void at once", async () => {
     const store = await open();
     await accept(store, "a");
-    await store.posts.add([
-      { kind: "post", key: null, destinations: ["C1"], body: { text: "x" }, author: null },
-    ]);
-    await store.posts.claim(1);
+    await store.posts.add({ posts: [aPostOf("finding:x")] });
+    await store.posts.claim(1, [drawnBy]);
     await store.close();
     const next = await open();
     expect(await next.operations.claimAbandoned(10)).toMatchObject([{ id: "a", attempts: 2 }]);
-    expect(await next.posts.claim(10)).toMatchObject([{ mayRepeat: true }]);
+    expect(await next.posts.claim(10, [drawnBy])).toMatchObject([{ mayRepeat: true }]);
   });
 
   test("what can't be a column value is refused, not stored as null", async () => {
     const store = await open();
     const due = new Date(Number.NaN);
-    await store.posts.add([
-      { kind: "post", key: null, destinations: ["C1"], body: { text: "x" }, author: null },
-    ]);
-    const [post] = await store.posts.claim(1);
+    await store.posts.add({ posts: [aPostOf("finding:x")] });
+    const [post] = await store.posts.claim(1, [drawnBy]);
     await expect(store.posts.retryAt(post!, due, { error: "x" })).rejects.toThrow();
     expect(await store.posts.countQueued()).toBe(1);
   });

@@ -1,0 +1,120 @@
+import { z } from "zod";
+import type { Catalogue } from "../../locales/index.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Operation, Proposal, Recorded, Telling } from "../../store/index.ts";
+import { endLines } from "./card.view.ts";
+import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
+import { proposalKind, proposalSubject } from "./proposal.ts";
+import { StoredRecorded } from "./recorded.ts";
+import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
+
+const by = z.string();
+const names = z.array(z.string()).readonly();
+
+/** What came of a proposal, as a line in its card's thread tells it. */
+export const ProposalEvent = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("approved"), by, missing: z.number() }),
+  z.object({ kind: z.enum(["edited", "kept"]), by, revision: z.number() }),
+  z.object({ kind: z.enum(["changes_requested", "noted"]), by, words: z.string() }),
+  z.object({ kind: z.literal("withdrawn"), by }),
+  z.object({ kind: z.enum(["expired", "reminder"]) }),
+  /** Its update ended or was settled; where the reply wasn't what the description shows, or what was sent. */
+  z.object({
+    ...{ kind: z.literal("ended"), operation: z.string() },
+    shown: z.object({ missing: names, uncoded: names, others: names, differing: names }).nullable(),
+  }),
+  /** One vendor's review, as the reply showed it. */
+  z.object({ kind: z.literal("vendor"), vendor: StoredRecorded }),
+]);
+export type ProposalEvent = z.infer<typeof ProposalEvent>;
+
+/** A new card. */
+export function tellProposed({ id, proposer }: Proposal, { review }: { review: string | null }): Telling {
+  const destinations = review === null ? [proposer] : [review, proposer];
+  return {
+    posts: [{ subject: proposalSubject(id), place: "review", kind: proposalKind, destinations }],
+  };
+}
+
+/** The card changes, and a line in its thread says how: an edit alone notifies nobody. */
+export function tellChange({ id }: Proposal, ...events: ProposalEvent[]): Telling {
+  return { lines: events.map((event) => ({ subject: proposalSubject(id), event })) };
+}
+
+/** With an end or a settlement of its update: that, and each vendor as the reply showed it. */
+export function endedEvents(
+  { operation }: Proposal,
+  vendors: readonly Recorded[],
+  shown: Deviations | null,
+): ProposalEvent[] {
+  if (operation === null) return [];
+  return [
+    { kind: "ended", operation: operation.id, shown },
+    ...vendors.map((vendor) => ({ kind: "vendor" as const, vendor })),
+  ];
+}
+
+/** `operation`: the update that the event is about; null of other events. */
+export function renderEvent(
+  { proposal, operation }: { proposal: Proposal; operation: Operation | null },
+  event: ProposalEvent,
+  words: Catalogue,
+): Answer {
+  const { lines } = words.proposals;
+  const { proposer, expiresAt } = proposal;
+  switch (event.kind) {
+    case "approved":
+      return renderAnswer([[{ user: event.by }, lines.approved(event.missing)]]);
+    case "edited":
+      return renderAnswer([
+        [{ user: event.by }, lines.edited(event.revision)],
+        ...editedLines(proposal, event.revision, words),
+      ]);
+    case "kept":
+      return renderAnswer([[{ user: event.by }, lines.kept]]);
+    case "changes_requested":
+      return renderAnswer([
+        [{ user: proposer }, " ", { user: event.by }, lines.requestedChanges],
+        [event.words],
+      ]);
+    case "withdrawn":
+      return renderAnswer([[{ user: event.by }, lines.withdrew]]);
+    case "noted":
+      return renderAnswer([[`${lines.noted} `, { user: event.by }], [event.words]]);
+    case "expired":
+      return renderAnswer([[{ user: proposer }, lines.expired]]);
+    case "reminder":
+      return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
+    case "vendor":
+      return renderAnswer(statusLines(event.vendor, words));
+    case "ended": {
+      const { title, why } = endLines({ ...proposal, operation }, words);
+      const told: Line = [{ user: proposer }, " ", { bold: title }];
+      return renderAnswer([
+        told,
+        ...why,
+        ...(event.shown === null ? [] : deviationLines(event.shown, words)),
+      ]);
+    }
+  }
+}
+
+/** What a revision says otherwise than the one before: reviewers have read that one. */
+function editedLines({ revisions, basis }: Proposal, revision: number, words: Catalogue): Line[] {
+  const [before, after] = [revision - 1, revision].map((one) =>
+    revisions.find((each) => each.revision === one),
+  );
+  if (before === undefined || after === undefined) return [];
+  const was = withChange(toContent(basis), before.change);
+  // A field that is no longer proposed goes back to what was seen.
+  const is = withChange(toContent(basis), after.change);
+  const { name, content, buttons } = is;
+  const now = {
+    ...(name === null ? {} : { name }),
+    ...(content === null ? {} : { content }),
+    ...(buttons === null ? {} : { buttons: [...buttons] }),
+  };
+  const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
+  return [[words.proposals.lines.editedSince], ...fittingLines(changed, words)];
+}

@@ -1,0 +1,128 @@
+import { z } from "zod";
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Description, Ways } from "../operations/description.ts";
+import { actSubject, hadNoEffect, listingSubject } from "../operations/index.ts";
+import type { Answer } from "../slack/blocks/answer.ts";
+import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
+import type { BatchWords } from "./batch.view.ts";
+import { placesOf, type ResultPlaces, waitingPlaces } from "./places.ts";
+import { hasNext, isOfBatch } from "./state.ts";
+
+/** How one kind of operation is told of. */
+export type Teller = {
+  places: ResultPlaces;
+  /** For conversations; a direct message is in its reader's own. */
+  teamLocale: Locale;
+  wordsOf: (locale: Locale) => Catalogue;
+  describe: (operation: Operation, words: Catalogue) => Description;
+  ids: Ways;
+  /** Given by a feature whose acts may bring several at once. */
+  batch?: BatchWords;
+  /** What the post of one that waits for its turn says, and how its author gives it up. */
+  turn?: { title: (words: Catalogue) => string; giveUp: (words: Catalogue) => Ways["giveUp"] };
+  /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
+  says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
+};
+
+const operation = z.string();
+
+/** What came of an operation, as a line tells it; what else its sentence needs is read when that is sent. */
+export const Happening = z.discriminatedUnion("kind", [
+  /** The end of what was seen to wait, or of the last of several. */
+  z.object({ kind: z.literal("ended"), operation }),
+  /** On-call has one more of which nobody knows what became. */
+  z.object({ kind: z.literal("listed"), operation }),
+  z.object({ kind: z.literal("late"), operation }),
+  z.object({
+    kind: z.literal("reported"),
+    operation,
+    by: z.string(),
+    as: z.enum(["arrived", "did_not_arrive"]),
+  }),
+  /** Who holds the phone said what they saw. */
+  z.object({
+    kind: z.literal("receipt"),
+    operation,
+    as: z.enum(["arrived", "looks_wrong", "did_not_arrive"]),
+    words: z.string().nullable(),
+  }),
+  /** `by` sent it again, and that ended so. */
+  z.object({
+    kind: z.literal("sent_again"),
+    operation,
+    by: z.string(),
+    outcome: z.enum(["accepted", "refused", "not_sent", "unknown"]),
+  }),
+]);
+export type Happening = z.infer<typeof Happening>;
+type Change = Extract<Happening, { kind: "late" | "reported" | "receipt" | "sent_again" }>;
+
+/** What every event names. */
+export const OfOperation = z.object({ operation });
+
+/** An operation's end: where it is told from now on, and what is said under posts that are there. Pure. */
+export function tellEnd(
+  operation: Operation,
+  transition: Transition,
+  { places, describe, wordsOf }: Teller,
+): Telling {
+  const { id, author, outcome, listing } = operation;
+  const leadsTo = describe(operation, wordsOf("en")).toldIn?.subject;
+  const posts = placesOf(operation, places, leadsTo);
+  const isListed = posts.some(({ place }) => place === "on-call");
+  const isNewlyListed = transition === "closed" && isListed && listing !== null && listing !== id;
+  const again = outcome === null ? [] : triesToldAnew(operation);
+  return {
+    posts,
+    lines: [
+      ...(transition === "corrected" ? tellChange(operation, { kind: "late", operation: id }).lines : []),
+      ...(transition === "closed" ? endedLines(operation) : []),
+      ...(isNewlyListed
+        ? [{ subject: listingSubject(listing), event: { kind: "listed", operation: id } satisfies Happening }]
+        : []),
+      ...again.flatMap(
+        (one) =>
+          tellChange(one, {
+            ...{ kind: "sent_again" as const, operation: one.id, by: author },
+            outcome: outcome ?? "unknown",
+          }).lines,
+      ),
+    ],
+  };
+}
+
+/** An edit alone notifies nobody: a line says that what waited has ended, or the last of several. */
+function endedLines(operation: Operation): NewLine[] {
+  const { act, id, siblings, waits } = operation;
+  const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
+  // What waits in front of another had no post.
+  if (!(isOfBatch(operation) ? isLast : waits && !hasNext(operation))) return [];
+  return [
+    {
+      ...{ subject: actSubject(act), place: "result" },
+      event: { kind: "ended", operation: id } satisfies Happening,
+    },
+  ];
+}
+
+/** Under each post that tells of it, and under on-call's. */
+export function tellChange({ act, listing }: Kin, change: Change): { lines: NewLine[] } {
+  const subjects = [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
+  return { lines: subjects.map((subject) => ({ subject, event: change })) };
+}
+
+/**
+ * The earlier tries under which it is said what became of this one: the one right before, and those that nobody knows,
+ * unless this one had no effect.
+ */
+function triesToldAnew({ createdAt, outcome, correctedAt, tries }: Operation): Kin[] {
+  const earlier = tries.filter((one) => one.createdAt < createdAt);
+  const isWithout = hadNoEffect(outcome) && correctedAt === null;
+  const unknown = isWithout ? [] : earlier.filter((one) => one.outcome === "unknown");
+  return [...new Set([...earlier.slice(-1), ...unknown])];
+}
+
+/** That one waits for its turn. Pure. */
+export function tellWaiting(operation: Operation, { places }: Teller): Telling {
+  return { posts: waitingPlaces(operation, places) };
+}

@@ -1,0 +1,169 @@
+import { type OnConflictBuilder, type RawBuilder, type Selectable, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
+import { leaseEnd } from "../database/values.ts";
+import { longestDelayMs } from "./pace.ts";
+import type { LaneRow } from "./row.ts";
+
+/** What waits for another instance, which alone can draw it, is looked at again. */
+const strangersLookMs = 15_000;
+
+/** A claim of one conversation; null: an edit, which says the same however often it comes. */
+type Taking = { destination: string; postId: number | null; lineId: number | null };
+
+/**
+ * There may be something for these conversations. On PostgreSQL the row is held until the commit even where it is not
+ * changed: whoever claims the conversation then sees all that was told there, or passes it by.
+ */
+export async function wake(
+  { leaseNow }: StoreContext,
+  trx: StoreTransaction,
+  named: readonly string[],
+): Promise<void> {
+  const destinations = [...new Set(named)].filter(Boolean).toSorted();
+  if (destinations.length === 0) return;
+  await trx
+    .insertInto("lanes")
+    .values(destinations.map((destination) => ({ destination, due_at: leaseNow(), free_at: leaseNow() })))
+    .onConflict(unlessAwake)
+    .execute();
+}
+
+/** At a start. */
+export async function wakeAll({ leaseNow }: StoreContext, trx: StoreTransaction): Promise<void> {
+  await trx
+    .insertInto("lanes")
+    .columns(["destination", "due_at", "free_at"])
+    .expression((row) =>
+      row
+        .selectFrom("posts")
+        .select(["destination", leaseNow().as("due_at"), leaseNow().as("free_at")])
+        .distinct()
+        .where("since", "is not", null)
+        .orderBy("destination"),
+    )
+    .onConflict(unlessAwake)
+    .execute();
+}
+
+function unlessAwake(conflict: OnConflictBuilder<Tables, "lanes">) {
+  const dueAt = sql<number>`case when lanes.free_at > excluded.free_at then lanes.free_at else excluded.free_at end`;
+  return conflict
+    .column("destination")
+    .doUpdateSet({ due_at: dueAt })
+    .where("lanes.claim", "is", null)
+    .where(sql<boolean>`(lanes.due_at is null or lanes.due_at > ${dueAt})`);
+}
+
+/** Those that lie too far ahead were put off before the clock was set back, and are due as well. */
+export async function lockDue(
+  context: StoreContext,
+  trx: StoreTransaction,
+  limit: number,
+): Promise<Selectable<LaneRow>[]> {
+  const isLocked = context.connection.engine === "postgres";
+  const lock = (isDue: RawBuilder<boolean>, most: number) =>
+    trx
+      .selectFrom("lanes")
+      .selectAll()
+      .where(isDue)
+      .orderBy("due_at")
+      .limit(most)
+      .$if(isLocked, (due) => due.forUpdate().skipLocked())
+      .execute();
+  const due = await lock(sql`due_at <= ${context.leaseNow()}`, limit);
+  if (due.length === limit) return due;
+  return [...due, ...(await lock(sql`due_at > ${latest(context)}`, limit - due.length))];
+}
+
+function latest({ leaseNow, leaseMs }: StoreContext): RawBuilder<number> {
+  return sql`${leaseNow()} + ${sql.lit(Math.max(longestDelayMs, leaseMs) + 1000)}`;
+}
+
+export async function take(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { takings, claim }: { takings: readonly Taking[]; claim: string },
+): Promise<void> {
+  if (takings.length === 0) return;
+  const values = takings.map(
+    ({ destination, postId, lineId }) =>
+      sql`(${destination}, cast(${postId} as bigint), cast(${lineId} as bigint))`,
+  );
+  await sql`
+    update lanes set claim = ${claim}, due_at = ${leaseEnd(context)}, post_id = taken.column2, line_id = taken.column3
+    from (values ${sql.join(values)}) as taken
+    where lanes.destination = taken.column1`.execute(trx);
+}
+
+/** Nobody has these, and nothing can be done for them before that. */
+export async function putOff(
+  trx: StoreTransaction,
+  lanes: readonly { destination: string; untilMs: number }[],
+): Promise<void> {
+  if (lanes.length === 0) return;
+  const values = lanes.map(({ destination, untilMs }) => sql`(${destination}, cast(${untilMs} as bigint))`);
+  await sql`
+    update lanes set claim = null, post_id = null, line_id = null, due_at = put.column2
+    from (values ${sql.join(values)}) as put
+    where lanes.destination = put.column1`.execute(trx);
+}
+
+/** Nobody has these, and nothing waits there but what another instance draws. */
+export async function letSleep(
+  { leaseNow }: StoreContext,
+  trx: StoreTransaction,
+  destinations: readonly string[],
+): Promise<void> {
+  if (destinations.length === 0) return;
+  await trx
+    .updateTable("lanes")
+    .set({
+      ...{ claim: null, post_id: null, line_id: null },
+      due_at: sql<number | null>`case when exists (
+        select 1 from posts where posts.destination = lanes.destination and posts.since is not null
+      ) then ${leaseNow()} + ${sql.lit(strangersLookMs)} end`,
+    })
+    .where("destination", "in", destinations)
+    .execute();
+}
+
+/** For a claim whose answer was lost: nobody tried to deliver what it took. */
+export async function giveBack(
+  { leaseNow }: StoreContext,
+  trx: StoreTransaction,
+  claim: string,
+): Promise<void> {
+  await trx
+    .updateTable("lanes")
+    .set({ claim: null, post_id: null, line_id: null, due_at: leaseNow() })
+    .where("claim", "=", claim)
+    .execute();
+}
+
+/** PostTable.nextDueAt in milliseconds, by this instance's clock. */
+export async function readNextDueMs(context: StoreContext): Promise<number | null> {
+  const { connection, leaseNow, now } = context;
+  const { next, last, nowMs, latestMs } = await connection.db
+    .selectNoFrom((row) => [
+      row
+        .selectFrom("lanes")
+        .select("due_at")
+        .where("due_at", "is not", null)
+        .orderBy("due_at")
+        .limit(1)
+        .as("next"),
+      row
+        .selectFrom("lanes")
+        .select("due_at")
+        .where("due_at", "is not", null)
+        .orderBy("due_at", "desc")
+        .limit(1)
+        .as("last"),
+      leaseNow().as("nowMs"),
+      latest(context).as("latestMs"),
+    ])
+    .executeTakeFirstOrThrow();
+  if (next === null || last === null) return null;
+  const dueMs = last > Number(latestMs) ? Number(nowMs) : next;
+  return dueMs - Number(nowMs) + now().getTime();
+}

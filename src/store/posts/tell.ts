@@ -1,0 +1,154 @@
+import { type RawBuilder, sql } from "kysely";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { wake } from "./lanes.ts";
+import type { NewLine, NewPost, Telling } from "./types.ts";
+
+/** A post of which something is now otherwise, as far as its lines and its conversation need it. */
+type Raised = { id: number; subject: string; place: string; destination: string; kept: number };
+
+/** Which posts: those of subjects, those that lead to one, or those that could not be drawn. */
+type Raising =
+  | { column: "subject" | "links_to"; values: readonly string[] }
+  | { column: "undrawn"; values: readonly [1] };
+
+const raisedColumns = ["id", "subject", "place", "destination", "kept"] as const;
+
+/**
+ * What a transaction changes of what people see, and the last that it does: it renders nothing, and adds no row where a
+ * subject is told already. An outcome must not be undone because nobody can be told of it, so one without a destination
+ * waits for nothing.
+ */
+export async function tell(context: StoreContext, trx: StoreTransaction, telling: Telling): Promise<void> {
+  const { posts = [], changed = [], lines = [] } = telling;
+  const subjects = new Set([...posts, ...lines].map(({ subject }) => subject).concat(changed));
+  if (subjects.size === 0) return;
+  const ledTo = posts.flatMap(({ linksTo }) => linksTo ?? []);
+  const known = await raise(context, trx, { column: "subject", values: [...subjects], ledTo });
+  const more = posts.filter((post) => {
+    const row = known.find(({ subject, place }) => subject === post.subject && place === post.place);
+    return row === undefined || post.facts !== undefined || (row.kept === 1) !== (post.isKept ?? false);
+  });
+  const stored = more.length === 0 ? [] : await upsert(context, trx, more);
+  const all = new Map([...known, ...stored].map((row) => [row.id, row]));
+  const raised = [...all.values()].toSorted((a, b) => a.id - b.id);
+  await insertLines(trx, raised, lines);
+  await wakeFor(context, trx, raised);
+}
+
+export function wakeFor(
+  context: StoreContext,
+  trx: StoreTransaction,
+  raised: readonly Pick<Raised, "destination">[],
+): Promise<void> {
+  return wake(
+    context,
+    trx,
+    raised.map(({ destination }) => destination),
+  );
+}
+
+/** Adds it, due, where its place has none yet. False: one was there, whoever told it. */
+export async function tellOnce(
+  context: StoreContext,
+  trx: StoreTransaction,
+  post: NewPost,
+): Promise<boolean> {
+  const added = await trx
+    .insertInto("posts")
+    .values(toRow(context, post))
+    .onConflict((conflict) => conflict.columns(["subject", "place"]).doNothing())
+    .returning(raisedColumns)
+    .execute();
+  await wakeFor(context, trx, added);
+  return added.length > 0;
+}
+
+/** In one statement with rows that another transaction may just have added, and that `raise` did not see. */
+async function upsert(
+  context: StoreContext,
+  trx: StoreTransaction,
+  posts: readonly NewPost[],
+): Promise<Raised[]> {
+  const rows = new Map(posts.map((post) => [`${post.subject}\n${post.place}`, toRow(context, post)]));
+  return await trx
+    .insertInto("posts")
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict.columns(["subject", "place"]).doUpdateSet({
+        facts: sql`coalesce(excluded.facts, posts.facts)`,
+        kept: sql`excluded.kept`,
+        wanted: sql`posts.wanted + 1`,
+        since: sinceNow(context),
+        changed_at: sql`excluded.changed_at`,
+      }),
+    )
+    .returning(raisedColumns)
+    .execute();
+}
+
+function toRow({ now, storeNow }: StoreContext, post: NewPost) {
+  const { subject, place, kind, destinations, facts, linksTo = null, isKept = false } = post;
+  const [destination = ""] = destinations;
+  return {
+    ...{ subject, place, kind, destination, links_to: linksTo },
+    destinations: JSON.stringify([...new Set(destinations)]),
+    facts: facts === undefined ? null : JSON.stringify(facts),
+    kept: isKept ? 1 : 0,
+    ...{ wanted: 1, shown: 0, attempts: 0, may_repeat: 0 },
+    since: destination === "" ? null : storeNow(),
+    error: destination === "" ? "no destination" : null,
+    changed_at: now().getTime(),
+  };
+}
+
+function sinceNow({ storeNow }: StoreContext): RawBuilder<number | null> {
+  return sql`case when posts.destination = '' then null else coalesce(posts.since, ${storeNow()}) end`;
+}
+
+/**
+ * Something of these is otherwise now. Rows are held in the order of their ids, so that no two transactions wait for each
+ * other; those that others lead to as well (`ledTo`): else one could appear unseen just before the other is stored.
+ */
+export async function raise(
+  context: StoreContext,
+  trx: StoreTransaction,
+  { column, values, ledTo = [] }: Raising & { ledTo?: readonly string[] },
+): Promise<Raised[]> {
+  const held = trx
+    .selectFrom("posts")
+    .select("id")
+    .where((row) =>
+      row.or([row(column, "in", values), ...(ledTo.length === 0 ? [] : [row("subject", "in", ledTo)])]),
+    )
+    .orderBy("id")
+    .$if(context.connection.engine === "postgres", (posts) => posts.forUpdate());
+  return await trx
+    .with(
+      (name) => name("held").materialized(),
+      () => held,
+    )
+    .updateTable("posts")
+    .set((row) => ({
+      wanted: row("wanted", "+", 1),
+      since: sinceNow(context),
+      changed_at: context.now().getTime(),
+    }))
+    .where("id", "in", (query) => query.selectFrom("held").select("id"))
+    .where(column, "in", values)
+    .returning(raisedColumns)
+    .execute();
+}
+
+async function insertLines(
+  trx: StoreTransaction,
+  raised: readonly Raised[],
+  lines: readonly NewLine[],
+): Promise<void> {
+  const rows = lines.flatMap(({ subject, place, event }) =>
+    raised
+      .filter((one) => one.subject === subject && (place === undefined || one.place === place))
+      .filter(({ destination }) => destination !== "")
+      .map(({ id }) => ({ post_id: id, event: JSON.stringify(event), may_repeat: 0 })),
+  );
+  if (rows.length > 0) await trx.insertInto("post_lines").values(rows).execute();
+}

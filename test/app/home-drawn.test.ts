@@ -1,0 +1,82 @@
+import { expect, it } from "vitest";
+import { type Chatops, oneMode, startAppOn, startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { dana, joon, tests } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const mode = oneMode;
+const env = { TEST_RECIPIENTS: "joon:01000000001" };
+const { home } = en;
+
+const wordsOf = ({ slack }: Pick<Chatops, "slack">, who: string) =>
+  JSON.stringify(slack.home(who)?.blocks ?? []);
+const published = ({ slack }: Chatops) => slack.traffic.filter(({ name }) => name === "views.publish");
+const shows = (chatops: Chatops, who: string, words: string) =>
+  chatops.slack.waitFor(() => wordsOf(chatops, who).includes(words), {
+    what: `${words} on the Home of ${who}`,
+  });
+
+async function open(chatops: Chatops, who: string) {
+  await chatops.slack.as(who).openHome();
+  await shows(chatops, who, home.asOf);
+}
+
+const send = (chatops: Chatops) =>
+  chatops.slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+
+it("is not drawn for a form that is opened and changed, nor for a question, and once for an act", async () => {
+  // Nothing holds a drawing back.
+  const homePace = { everyMs: 0, drawMs: 0, burst: 1 };
+  const chatops = await startChatops({ mode, env, homePace });
+  const { slack } = chatops;
+  await open(chatops, joon);
+  const form = await openSendForm(slack, joon, tests);
+  await form.kind("chat", "chat.pfId");
+  for (const key of [1, 2, 3]) {
+    await form.person.click({ view: true }, "messages.add_button");
+    await form.shows(`chat.buttons.${key}.buttonName`);
+  }
+  await form.person.closeView({ all: true });
+  for (let count = 0; count < 10; count += 1)
+    await slack.as(joon).command("/msg-help", "", { conversation: tests });
+  const before = published(chatops).length;
+  await send(chatops);
+  await shows(chatops, joon, "✅");
+  expect(before).toBe(1);
+  // Perhaps while it was on its way as well.
+  expect(published(chatops).length).toBeLessThanOrEqual(before + 2);
+});
+
+it("is drawn after Slack's time where Slack refused its opening, and is never read as a failure", async () => {
+  const chatops = await startChatops({ mode, env });
+  const { slack } = chatops;
+  slack.faults.webApi({ method: "views.publish", kind: "ratelimited", retryAfterS: 1, times: 1 });
+  await open(chatops, joon);
+  expect(published(chatops).map(({ status }) => status)).toEqual([429, 200]);
+  const [refused, drawn] = published(chatops);
+  expect(drawn!.at.getTime() - refused!.at.getTime()).toBeGreaterThanOrEqual(990);
+  expect(chatops.log()).not.toContain('"level":50');
+});
+
+it("is drawn after a restart for what changed before it", async () => {
+  const homePace = { everyMs: 2000, drawMs: 10, burst: 10 };
+  const chatops = await startChatops({ mode, env, homePace });
+  await open(chatops, joon);
+  await send(chatops);
+  await chatops.slack.waitFor(() => chatops.slack.messages(tests).some(({ text }) => text.includes("✅")));
+  expect(wordsOf(chatops, joon)).not.toContain("✅");
+  await chatops.app.stop();
+  await startAppOn(chatops, { mode, env });
+  await shows(chatops, joon, "✅");
+});
+
+it("says what waits to who is on call, drawn for whoever has it open and nobody else", async () => {
+  const silent = { ...env, TEST_RECIPIENTS: "joon:01000000010", PLATFORM_TIMEOUT_MS: "1000" };
+  const chatops = await startChatops({ mode, env: silent });
+  await open(chatops, dana);
+  await open(chatops, "U0SORA");
+  await send(chatops);
+  await shows(chatops, dana, home.waiting(1));
+  expect(wordsOf(chatops, "U0SORA")).not.toContain(home.waiting(1));
+  expect(chatops.slack.home(joon)).toBeNull();
+});

@@ -1,0 +1,4 @@
+import { picturesModel } from "../pictures-model.ts";
+import { makePicturesFile } from "./sqlite.ts";
+
+picturesModel(makePicturesFile, { runs: 60, mostCommands: 30 });

@@ -1,0 +1,16 @@
+import type { Drawer } from "../../src/slack/posts/queue.ts";
+import type { NewPost } from "../../src/store/index.ts";
+
+/** What a post says, drawn from its facts as they are stored. */
+export async function drawnText(
+  drawers: Readonly<Record<string, Drawer>>,
+  { subject, place, kind, destinations, facts }: NewPost,
+): Promise<string> {
+  const picture = await drawers[kind]?.draw({
+    ...{ id: 1, claim: "", subject, place, kind },
+    facts: facts === undefined ? null : JSON.parse(JSON.stringify(facts)),
+    ...{ destination: destinations[0] ?? "", destinations },
+    ...{ message: null, line: null, attempts: 0, mayRepeat: false },
+  });
+  return picture?.text ?? "";
+}

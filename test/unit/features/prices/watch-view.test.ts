@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import type { PriceChange } from "../../../../src/features/prices/changes.ts";
+import { renderPriceChanges, tellPriceChanges } from "../../../../src/features/prices/watch.view.ts";
+import { createFormat } from "../../../../src/locales/format.ts";
+import { en } from "../../../support/words.ts";
+
+const { prices: words } = en;
+const rendering = {
+  ...{ words, format: createFormat("en", "Asia/Seoul"), locale: "en" as const },
+  nameOf: ({ countryName }: { countryName?: string | null | undefined }) => countryName ?? null,
+};
+const none = { sms: null, lms: null, mms: null, ata: null, cta: null, cti: null };
+const changes = Array.from({ length: 3000 }, (_, index): PriceChange => {
+  const country = { ...none, countryId: `${index}`, countryName: `Country ${index}` };
+  if (index === 1) return { what: "gone", country };
+  return { what: "changed", country, kind: "sms", before: null, after: 20.5 };
+});
+
+it("of thousands of changed prices stores what it shows, and counts the others", () => {
+  const { posts = [] } = tellPriceChanges(changes, { now: new Date(0), onCall: ["C1", "C2"] });
+  const [post, ...others] = posts;
+  expect(others).toEqual([]);
+  expect(post).toMatchObject({ subject: "prices:0", destinations: ["C1", "C2"] });
+  const stored = JSON.stringify(post?.facts);
+  expect(stored).not.toContain("Country 20");
+  const lines = renderPriceChanges(JSON.parse(stored), rendering).text.split("\n");
+  expect(lines.slice(0, 3)).toEqual([
+    words.watch.title,
+    "• Country 0 (0) · SMS: – → 20.5",
+    `• ${words.watch.gone("Country 1 (1)")}`,
+  ]);
+  expect(lines.at(-2)).toBe(words.watch.more("2,980"));
+  expect(lines.at(-1)).toContain(words.watch.seen);
+});

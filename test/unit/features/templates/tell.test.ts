@@ -1,0 +1,127 @@
+import { describe, expect, it } from "vitest";
+import {
+  createCommentTeller,
+  createUpdateTeller,
+  tellSeenChanges,
+} from "../../../../src/features/templates/tell.ts";
+import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
+import type { Operation } from "../../../../src/store/index.ts";
+import { anUnknown } from "../../../support/operation.ts";
+import { aSeenVendor } from "../../../support/proposal.ts";
+import { en } from "../../../support/words.ts";
+import { drawEnd, drawLines } from "../../outcomes/telling.ts";
+
+const review = "C0REVIEWS";
+const telling = (own: { review?: string | null; teamLocale?: Locale } = {}) => ({
+  ...{ review, onCall: ["CO"], teamLocale: "en" as Locale, wordsOf, ...own },
+});
+const content = { name: "Order", content: "Hello", buttons: [] };
+const seen = (vendor: string) => ({
+  ...{ vendor, status: "PENDING", code: null, content },
+  comments: [],
+});
+const reply = {
+  vendors: [seen("vendorA"), seen("vendorB")],
+  ...{ missing: [], uncoded: [], others: ["KA01OTHER"], differing: [] },
+};
+const comment = (change: Partial<Operation> = {}) =>
+  anUnknown({
+    ...{ kind: "templates.comment", conversation: null, author: "U1" },
+    request: { templateId: "KA01TP001", comment: "Please look" },
+    ...{ outcome: "accepted", result: { code: "200", words: null, status: 200, reply } },
+    ...change,
+  });
+
+describe("a comment", () => {
+  it("is told where proposals are reviewed, with what its reply showed in its thread, each a line", async () => {
+    const { teller, tells } = createCommentTeller(telling());
+    const told = tells(comment(), "closed");
+    expect(told.posts).toMatchObject([
+      { subject: "act:act-1", place: "result", destinations: [review, "U1"] },
+    ]);
+    const lines = await drawLines(comment(), told, { teller });
+    expect(lines.map(({ place }) => place)).toEqual(["result", "result", "result"]);
+    expect(lines[0]?.body.text).toContain(en.templates.status.otherTemplate("KA01OTHER"));
+    expect(lines.slice(1).map(({ body }) => body.text.split(" ")[0])).toEqual(["vendorA", "vendorB"]);
+  });
+
+  it.each(["refused", "not_sent"] as const)("that was %s showed nothing", (outcome) => {
+    const { tells } = createCommentTeller(telling());
+    expect(tells(comment({ outcome }), "closed").lines).toEqual([]);
+  });
+
+  it("shows what it showed in the team's words, and in its author's where that is a direct message", async () => {
+    const own = comment({ locale: "ko" });
+    const isKorean = async (options: Parameters<typeof telling>[0]) => {
+      const { teller, tells } = createCommentTeller(telling(options));
+      const lines = await drawLines(own, tells(own, "closed"), { teller });
+      expect(lines).toHaveLength(3);
+      return lines.map(({ body }) => /[가-힣]/.test(body.text));
+    };
+    expect(await isKorean({})).toEqual([false, false, false]);
+    expect(await isKorean({ review: null })).toEqual([true, true, true]);
+  });
+
+  it("that was unknown is told as a message's is, and its late answer under each of its posts", async () => {
+    const { teller, tells } = createCommentTeller(telling());
+    const unknown = comment({ outcome: "unknown", result: null, listing: "act-1" });
+    expect((await drawEnd(unknown, { teller })).map(({ destination }) => destination)).toEqual([
+      review,
+      "U1",
+      "CO",
+    ]);
+    const late = comment({ listing: "act-1", correctedAt: new Date(0) });
+    const kinds = tells(late, "corrected").lines?.map(({ event }) => Reflect.get(event, "kind"));
+    expect(kinds).toEqual(["late", "late", "shown", "shown", "shown"]);
+  });
+});
+
+describe("what a comment's reply showed to have changed", () => {
+  const recorded = [{ ...aSeenVendor("vendorA", { status: "REJECTED" }), statusBefore: "PENDING" }];
+
+  it("is a post of its own, with what was seen then", () => {
+    const told = tellSeenChanges(comment({ locale: "ko" }), recorded, { review });
+    expect(told.posts).toMatchObject([
+      {
+        ...{ subject: "status:act-1:vendorA", kind: "status", destinations: [review, "U1"] },
+        facts: { template: { templateId: "KA01TP001", name: "Order" }, locale: "ko" },
+      },
+    ]);
+    expect(tellSeenChanges(comment(), [], { review })).toEqual({ posts: [] });
+  });
+});
+
+describe("an update", () => {
+  const update = (change: Partial<Operation>) =>
+    anUnknown({
+      ...{ kind: "templates.update", conversation: null, listing: "act-1" },
+      request: {
+        ...{ templateId: "KA01TP001", proposal: "p-1", revision: 1, seal: "s" },
+        body: { content: "Hello" },
+      },
+      ...change,
+    });
+
+  it.each(["accepted", "refused", "not_sent"] as const)(
+    "that was %s is told by its card alone",
+    (outcome) => {
+      const { tells } = createUpdateTeller(telling());
+      expect(tells(update({ outcome, listing: null }), "closed")).toEqual({});
+    },
+  );
+
+  it("that nobody knows leads on-call to its card, and its author too", async () => {
+    const { teller, tells } = createUpdateTeller(telling());
+    const { posts = [] } = tells(update({}), "closed");
+    const onCall = posts.find(({ place }) => place === "on-call");
+    expect(onCall).toMatchObject({ subject: "unknowns:act-1", linksTo: "proposal:p-1" });
+    expect(posts.find(({ place }) => place === "result")).toMatchObject({ linksTo: "proposal:p-1" });
+    const drawn = await drawEnd(update({}), { teller, standing: { "proposal:p-1": review } });
+    for (const place of ["result", "on-call"]) {
+      expect(drawn.find((one) => one.place === place)?.body).toMatchObject({
+        text: expect.stringContaining(`<#${review}>`),
+        link: { channel: review, ts: "1.1" },
+      });
+    }
+  });
+});

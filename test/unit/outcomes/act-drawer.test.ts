@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
+import { createPlainDrawer, plainKind, tellsPlainly } from "../../../src/outcomes/plain.drawer.ts";
+import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { anUnknown, sentAgain } from "../../support/operation.ts";
+import { en } from "../../support/words.ts";
+import { states } from "./a-card.ts";
+import { accepted, draw, files, name, open, underWay, upload } from "./an-upload.ts";
+import {
+  ask,
+  aTeller,
+  buttonsOf,
+  corrected,
+  drawEnd,
+  drawerOf,
+  drawLines,
+  listed,
+  queued,
+  teller,
+  textOf,
+} from "./telling.ts";
+
+describe("a post that has fallen back", () => {
+  const inDirectMessage = upload({ conversation: "D1", locale: "ko", outcome: "refused", result: null });
+
+  it("to a conversation shows there what others may read, in the team's language", async () => {
+    const [post] = tellEnd(inDirectMessage, "closed", files).posts ?? [];
+    expect(post?.destinations).toEqual(["U1", "CR"]);
+    const own = await draw([inDirectMessage], "result", { teller: files });
+    const team = await draw([inDirectMessage], "result", { teller: files, destination: "CR" });
+    expect(textOf(own)).toContain(name);
+    expect(JSON.stringify(team.body)).not.toContain("01012345678");
+    expect(textOf(team)).toContain("table …5678.png");
+    expect(/[가-힣]/.test(textOf(own))).toBe(true);
+    expect(/[가-힣]/.test(textOf(team))).toBe(false);
+  });
+
+  it("to a conversation asks nobody there, where its author was asked", async () => {
+    const unknown = listed({ conversation: "D1" });
+    expect(buttonsOf(await draw([unknown], "result"))).toEqual([...ask, "repeat"]);
+    const team = await draw([unknown], "result", { destination: "CR" });
+    expect(buttonsOf(team)).toEqual([]);
+    expect(textOf(team)).not.toContain(en.outcomes.ask);
+  });
+
+  it("to its author's direct message is theirs: in full, in their language, with what they may press", async () => {
+    const refused = upload({ locale: "ko", outcome: "refused", result: null });
+    const team = await draw([refused], "result", { teller: files });
+    const own = await draw([refused], "result", { teller: files, destination: "U1" });
+    expect(JSON.stringify(team.body)).not.toContain("01012345678");
+    expect(textOf(own)).toContain(name);
+    expect(/[가-힣]/.test(textOf(own))).toBe(true);
+    const sent = anUnknown({ outcome: "accepted" });
+    expect(buttonsOf(await draw([sent], "result"))).toEqual([]);
+    expect(buttonsOf(await draw([sent], "result", { destination: "U1" }))).toEqual(["anew"]);
+  });
+
+  it("to who stands in for on-call can be settled there", async () => {
+    const options = { teller: aTeller({ places: { results: "CO", onCall: ["CO", "U9"] } }) };
+    const unlisted = anUnknown({ conversation: "CO" });
+    for (const destination of ["CO", "U9"]) {
+      const post = await draw([unlisted], "result", { ...options, destination });
+      expect(buttonsOf(post)).toEqual(ask);
+    }
+  });
+
+  it("has its lines in the words of where they go, too", async () => {
+    const { line } = drawerOf([inDirectMessage], { teller: files });
+    const [post] = tellEnd(inDirectMessage, "closed", files).posts ?? [];
+    const said = async (destination: string) =>
+      (await line?.(queued(post!, destination), { kind: "ended", operation: "act-1" }))?.text;
+    expect(await said("U1")).toMatch(/[가-힣].* · table 01012345678\.png$/);
+    expect(await said("CR")).not.toMatch(/[가-힣]|01012345678/);
+  });
+});
+
+it.each(states)("an act in the same state is the same, byte for byte: %s", async (_, operation) => {
+  for (const place of ["result", "author"] as const) {
+    const stored = [{ ...operation, correctedAt: new Date(0) }];
+    const drawn = await draw(stored, place);
+    expect(JSON.stringify(drawn)).toBe(JSON.stringify(await draw(structuredClone(stored), place)));
+  }
+});
+
+it("a post of what is gone, or of a kind that nobody here knows, stays as it was", async () => {
+  const { posts = [] } = tellEnd(listed(), "closed", teller);
+  for (const post of posts) expect(await drawerOf([]).draw(queued(post))).toBeNull();
+  const stranger = createActDrawer({
+    store: {
+      operations: {
+        ofAct: async () => [listed()],
+        get: async () => listed(),
+        listing: async () => ({ id: "act-1", first: listed(), total: 1, left: 1, unsettled: [listed()] }),
+      },
+      posts: { find: async () => null },
+    },
+    tellerOf: () => undefined,
+  });
+  for (const post of posts) {
+    expect(await stranger.draw(queued(post))).toBeNull();
+    expect(await stranger.line?.(queued(post), { kind: "late", operation: "act-1" })).toBeNull();
+  }
+});
+
+describe("one that waits for its turn", () => {
+  const waiting = upload({ ...open, waits: true });
+  const { upload: words } = en.files;
+
+  it("says so where its result will stand, with what gives it up", async () => {
+    expect(tellWaiting(waiting, files)).toEqual({
+      posts: [
+        { subject: "act:act-1", place: "result", kind: "files.upload", destinations: ["C1", "CR", "U1"] },
+      ],
+    });
+    const post = await draw([waiting], "result", { teller: files });
+    expect(textOf(post).split("\n")[0]).toBe(`${words.waits} · table …5678.png`);
+    expect(buttonsOf(post)).toEqual([fileIds.giveUp]);
+  });
+
+  it("is under way once it has left, with nothing to give up", async () => {
+    const post = await draw([upload({ ...underWay, waits: true })], "result", { teller: files });
+    expect(textOf(post)).toContain(en.files.terms.upload.outcomes.title.under_way(en.files.kind.upload));
+    expect(textOf(post)).not.toContain(words.waits);
+    expect(buttonsOf(post)).toEqual([]);
+  });
+
+  it("is under way, and waits for nobody's turn, where nothing stands in front of it", async () => {
+    const post = await draw([upload(open)], "result", { teller: files });
+    expect(textOf(post)).not.toContain(words.waits);
+    expect(buttonsOf(post)).toEqual([]);
+  });
+
+  it("ends with a line that says how: an edit notifies nobody", async () => {
+    const ended = upload({ ...accepted, waits: true, locale: "ko" });
+    const lines = await drawLines(ended, tellEnd(ended, "closed", files), { teller: files });
+    const { accepted: done } = en.files.terms.upload.outcomes.title;
+    expect(lines.map(({ place, body }) => [place, body.text])).toEqual([
+      ["result", `<@U1> ${done(en.files.kind.upload)} · table …5678.png`],
+    ]);
+    const post = await draw([ended], "result", { teller: files });
+    expect(textOf(post)).toContain(done(en.files.kind.upload));
+    expect(buttonsOf(post)).not.toContain(fileIds.giveUp);
+  });
+});
+
+it("a button of what was sent again is gone from each of its posts", async () => {
+  const stored = corrected({ outcome: "refused", ...sentAgain });
+  for (const post of await drawEnd(stored, { transition: "corrected" })) expect(buttonsOf(post)).toEqual([]);
+});
+
+describe("what no feature here can tell of", () => {
+  it("is told to its author plainly, and drawn as it stands when that is sent", async () => {
+    const { posts = [] } = tellsPlainly(anUnknown({ kind: "gone.kind" }));
+    expect(posts).toEqual([{ subject: "act:act-1", place: "result", kind: plainKind, destinations: ["U1"] }]);
+    const drawn = async (stored: readonly Operation[]) =>
+      createPlainDrawer({
+        store: { operations: { ofAct: async (act) => stored.filter((one) => one.act === act) } },
+        words: en,
+      })
+        .draw(queued(posts[0]!))
+        .then((picture) => picture?.text ?? null);
+    expect(await drawn([anUnknown({ kind: "gone.kind" })])).toBe(
+      en.edge.plainOutcome("gone.kind", "act-1", "unknown"),
+    );
+    expect(await drawn([anUnknown({ kind: "gone.kind", outcome: "accepted" })])).toBe(
+      en.edge.plainOutcome("gone.kind", "act-1", "accepted"),
+    );
+    expect(await drawn([])).toBeNull();
+  });
+});

@@ -1,0 +1,158 @@
+import { describe, expect, it } from "vitest";
+import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { aKin, anUnknown, settledAs } from "../../support/operation.ts";
+import { en, ko } from "../../support/words.ts";
+import { accepted, draw, files, name, open, settles, underWay, upload } from "./an-upload.ts";
+import { buttonsOf, drawerOf, drawLines, queued, teller, textOf, title } from "./telling.ts";
+
+describe("of two steps of one act", () => {
+  const kin = { act: "act-1", siblings: [] };
+  const first = (change: Partial<Operation> = {}) =>
+    upload({ siblings: [aKin({ ...kin, id: "act-1:send", step: 1 })], ...change });
+  const second = (change: Partial<Operation> = {}) =>
+    anUnknown({
+      ...{ id: "act-1:send", step: 1, root: "act-1:send", startedAt: null },
+      siblings: [aKin({ ...kin, id: "act-1", kind: "files.upload" })],
+      ...change,
+    });
+  const notReached = {
+    outcome: "not_sent",
+    result: { code: "NotReached", words: null, status: null, reply: null },
+  } as const;
+  const tellers = { "files.upload": files };
+
+  it("the second tells of both, unless nobody knows what became of the first", () => {
+    for (const outcome of ["accepted", "refused", "not_sent"] as const) {
+      expect(tellEnd(first({ outcome }), "closed", files).posts).toEqual([]);
+      expect(tellEnd(second({ outcome }), "closed", teller).posts).toMatchObject([
+        { subject: "act:act-1", place: "result" },
+      ]);
+    }
+    const unknown = tellEnd(first({ listing: "act-1" }), "closed", files).posts ?? [];
+    expect(unknown.map(({ subject, destinations }) => [subject, destinations[0]])).toEqual([
+      ["act:act-1", "C1"],
+      ["act:act-1", "U1"],
+      ["unknowns:act-1", "CO"],
+    ]);
+  });
+
+  it("one card says that the message was not sent, and beside it what nobody knows of the upload", async () => {
+    const stored = [first({ locale: "ko" }), second({ ...notReached, locale: "ko" })];
+    const team = await draw(stored, "result", { tellers });
+    const [head, ...rest] = textOf(team).split("\n");
+    expect(head).toContain(title("not_sent"));
+    expect(rest.at(-1)).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
+    expect(rest.at(-1)).toContain("table …5678.png");
+    expect(buttonsOf(team)).toEqual(["edit"]);
+    const own = await draw(stored, "author", { tellers });
+    expect(buttonsOf(own)).toEqual(["edit", ...settles]);
+    expect(textOf(own)).toContain(name);
+    expect(textOf(own)).toContain(ko.files.terms.upload.outcomes.title.unknown(ko.files.kind.upload));
+  });
+
+  it("the upload stays beside it after its late answer, and is gone from it where it was plainly accepted", async () => {
+    const late = [first({ ...accepted, correctedAt: new Date(0) }), second(notReached)];
+    const { accepted: done } = en.files.terms.upload.outcomes.title;
+    expect(textOf(await draw(late, "result", { tellers }))).toContain(done(en.files.kind.upload));
+    const plain = [first(accepted), second({ outcome: "accepted" })];
+    expect(textOf(await draw(plain, "result", { tellers }))).not.toContain(done(en.files.kind.upload));
+  });
+
+  it("on-call has the upload alone, as its own card", async () => {
+    const [, , post] = tellEnd(first({ listing: "act-1" }), "closed", files).posts ?? [];
+    const body = await drawerOf([first({ listing: "act-1" }), second(notReached)], { tellers }).draw(
+      queued(post!),
+    );
+    const text = textOf({ body: body! });
+    expect(text).toContain(en.files.terms.upload.outcomes.title.unknown(en.files.kind.upload));
+    expect(text).not.toContain(title("not_sent"));
+  });
+
+  it("the first has no post while it waits, and no line once it ended", () => {
+    const waits = first({ ...open, waits: true });
+    expect(tellWaiting(waits, files)).toEqual({ posts: [] });
+    for (const outcome of ["accepted", "unknown"] as const) {
+      expect(tellEnd(first({ outcome, waits: true }), "closed", files).lines).toEqual([]);
+    }
+  });
+});
+
+describe("several files of one act", () => {
+  const several = (...changes: Partial<Operation>[]) => {
+    const all = changes.map((change, index) =>
+      upload({
+        id: `f${index}`,
+        act: "f0",
+        root: `f${index}`,
+        request: { file: { id: `F${index}`, name } },
+        ...change,
+      }),
+    );
+    return all.map((one) => ({ ...one, siblings: all.filter(({ id }) => id !== one.id) }));
+  };
+  const unknown = { listing: "f0" } as const;
+  const options = { teller: files };
+
+  it("have one post, of which the title counts them", async () => {
+    const stored = several(accepted, { outcome: "refused", result: null }, open);
+    const subjects = stored
+      .flatMap((one) => tellEnd(one, "closed", files).posts ?? [])
+      .map(({ subject, place }) => `${subject} ${place}`);
+    expect(new Set(subjects)).toEqual(new Set(["act:f0 result"]));
+    const post = await draw(stored, "result", options);
+    const counts = { total: 3, done: 1, refused: 1, notSent: 0, unknown: 0, again: 0, open: 0, waiting: 1 };
+    expect(textOf(post).split("\n")[0]).toBe(`⏳ ${en.files.upload.batch(counts)}`);
+    expect(textOf(post).split("\n")).toHaveLength(4);
+    expect(buttonsOf(post)).toContain(fileIds.giveUp);
+  });
+
+  it("are settled one by one in a form where several are unknown, which its author's copy opens", async () => {
+    const stored = several(unknown, unknown, accepted);
+    const own = await draw(stored, "author", options);
+    expect(buttonsOf(own)).toEqual([fileIds.unsettled]);
+    expect(JSON.stringify(own.body.blocks)).toContain('"value":"act:f0"');
+    expect(textOf(own).split(name)).toHaveLength(4);
+    const team = await draw(stored, "result", options);
+    expect(buttonsOf(team)).toEqual([]);
+    expect(textOf(team)).not.toContain("01012345678");
+    for (const place of ["author", "result"] as const) {
+      const again = await draw(structuredClone(stored), place, options);
+      expect(JSON.stringify(again)).toBe(JSON.stringify(place === "author" ? own : team));
+    }
+  });
+
+  it("have the buttons of the one that nobody knows beside it", async () => {
+    const own = await draw(
+      several(unknown, { ...unknown, ...settledAs("arrived") }, accepted),
+      "author",
+      options,
+    );
+    expect(buttonsOf(own)).toEqual(settles);
+    expect(JSON.stringify(own.body.blocks)).toContain('"value":"f0"');
+    const none = await draw(several({ ...unknown, ...settledAs("arrived") }, accepted), "author", options);
+    expect(buttonsOf(none)).toEqual([]);
+  });
+
+  it("end with one line, after the last of them, which counts them", async () => {
+    const [first, second] = several(accepted, open);
+    expect(tellEnd(first!, "closed", files).lines).toEqual([]);
+    const [done, last] = several(accepted, { outcome: "not_sent", result: null, waits: true });
+    const told = tellEnd(last!, "closed", files);
+    const lines = await drawLines(last!, told, { ...options, others: [done!] });
+    const counts = { total: 2, done: 1, refused: 0, notSent: 1, unknown: 0, again: 0, open: 0, waiting: 0 };
+    expect(lines.map(({ place, body }) => [place, body.text])).toEqual([
+      ["result", `<@U1> ⚠️ ${en.files.upload.batch(counts)}`],
+    ]);
+    expect(second?.outcome).toBeNull();
+  });
+
+  it("say that they wait, in one post, and that only one is left to be given up", async () => {
+    const stored = several({ ...underWay, waits: true }, { ...open, waits: true });
+    expect(tellWaiting(stored[1]!, files).posts).toMatchObject([{ subject: "act:f0", place: "result" }]);
+    const post = await draw(stored, "result", options);
+    expect(textOf(post)).toContain(en.files.upload.waitsBeside);
+    expect(JSON.stringify(post.body.blocks)).toContain('"value":"f1"');
+  });
+});

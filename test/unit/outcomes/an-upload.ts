@@ -1,0 +1,51 @@
+import { describeUpload, uploadWays } from "../../../src/features/files/describe.view.ts";
+import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { tellEnd } from "../../../src/outcomes/telling.ts";
+import type { Operation } from "../../../src/store/index.ts";
+import { anUnknown } from "../../support/operation.ts";
+import { aTeller, drawerOf, queued, teller } from "./telling.ts";
+
+export const name = "table 01012345678.png";
+export const files = aTeller({
+  describe: describeUpload,
+  ids: uploadWays,
+  batch: {
+    title: (counts, { files }) => files.upload.batch(counts),
+    waits: ({ files }) => files.upload.waitsBeside,
+    giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUpRest }),
+  },
+  turn: {
+    title: ({ files }) => files.upload.waits,
+    giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUp }),
+  },
+});
+export const upload = (change: Partial<Operation> = {}) =>
+  anUnknown({ kind: "files.upload", request: { file: { id: "F1", name } }, ...change });
+export const settles = ["arrived", "did_not_arrive"].map((as) => `${fileIds.settle}:${as}`);
+export const open = {
+  state: "stored",
+  outcome: null,
+  result: null,
+  startedAt: null,
+  closedAt: null,
+} as const;
+export const underWay = {
+  ...open,
+  state: "started",
+  startedAt: new Date(Date.UTC(2026, 10, 21, 9, 1)),
+} as const;
+export const accepted = {
+  outcome: "accepted",
+  result: { code: "200", words: null, status: 200, reply: null },
+} as const;
+
+/** An act's post at a place, drawn for where it goes first unless `destination` says otherwise. */
+export async function draw(
+  stored: readonly Operation[],
+  place: "result" | "author",
+  { destination, ...drawing }: Parameters<typeof drawerOf>[1] & { destination?: string } = {},
+) {
+  const told = stored.flatMap((one) => tellEnd(one, "closed", drawing.teller ?? teller).posts ?? []);
+  const post = told.find((one) => one.place === place)!;
+  return { body: (await drawerOf(stored, drawing).draw(queued(post, destination)))! };
+}

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { createFindingDrawer, tellFindings } from "../../../src/outcomes/finding.view.ts";
+
+const drawer = createFindingDrawer((facts) => ({
+  title: String(Reflect.get(Object(facts), "what")),
+  says: [["Do something."]],
+  grey: [["Seen"]],
+}));
+const post = (facts: object) => ({
+  ...{ id: 1, claim: "", subject: "finding:x:1", place: "on-call", kind: "x", facts },
+  ...{ destination: "C1", destinations: ["C1"], message: null, line: null, attempts: 0, mayRepeat: false },
+});
+
+it("a finding's post says what is found now, and its lines each what was found then", async () => {
+  const now = post({ what: "in order" });
+  expect((await drawer.draw(now))?.text).toBe("in order\nDo something.\nSeen");
+  expect((await drawer.line?.(now, { what: "expired" }))?.text).toBe("expired");
+});
+
+it("only what changes a post that is there has a line under it", () => {
+  const found = { kind: "x", facts: { what: "expired" } };
+  const { posts, lines } = tellFindings(
+    [
+      { ...found, subject: "finding:x:1", isNew: true, isKept: true },
+      { ...found, subject: "finding:x:2", isNew: false, isKept: false },
+    ],
+    ["C1"],
+  );
+  expect(posts).toEqual([
+    { ...found, subject: "finding:x:1", place: "on-call", destinations: ["C1"], isKept: true },
+    { ...found, subject: "finding:x:2", place: "on-call", destinations: ["C1"], isKept: false },
+  ]);
+  expect(lines).toEqual([{ subject: "finding:x:2", event: found.facts }]);
+});

@@ -153,7 +153,8 @@ export class Runner {
         return await store.operations.finish(id, request);
       }
     });
-    this.#accepted.delete(id);
+    // The end before a late acceptance may be noted after it.
+    if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
     if (isLeftOut)
       log.error(

@@ -31,12 +31,15 @@ export function createActDrawer(drawing: ActDrawing): Drawer {
       if (headOf(subject) === "unknowns") return drawListing(idOf(subject), destination, drawing);
       const operations = await drawing.store.operations.ofAct(idOf(subject));
       const teller = drawing.tellerOf(operations.at(-1)?.kind ?? kind);
-      return teller === undefined ? null : drawAct(operations, destination, { ...drawing, teller });
+      if (operations.length === 0) return null;
+      if (teller === undefined) throw new Error(`${subject} is of another version`);
+      return drawAct(operations, destination, { ...drawing, teller });
     },
     async line({ subject, destination }, event) {
       const operation = await drawing.store.operations.get(OfOperation.parse(event).operation);
-      const teller = operation === null ? undefined : drawing.tellerOf(operation.kind);
-      if (operation === null || teller === undefined) return null;
+      if (operation === null) return null;
+      const teller = drawing.tellerOf(operation.kind);
+      if (teller === undefined) throw new Error(`${subject} is of another version`);
       const seen = seenAt(operation, destination, teller);
       const own = teller.says?.(operation, event, seen.words) ?? null;
       if (own !== null) return own;
@@ -79,8 +82,9 @@ async function drawListing(
   const listing = await store.operations.listing({ listing: id });
   const { first, total, unsettled } = listing;
   const [one = first] = unsettled;
-  const teller = one === null ? undefined : tellerOf(one.kind);
-  if (one === null || teller === undefined) return null;
+  if (one === null) return null;
+  const teller = tellerOf(one.kind);
+  if (teller === undefined) throw new Error(`${one.id} is of another version`);
   const seen: Seen = { ...seenAt(one, destination, teller), reader: "on-call" };
   if (total > 1) return renderListing(listing, seen);
   return withLead(one, seen, teller.describe(one, seen.words).toldIn ?? resultOf(one, teller), store);

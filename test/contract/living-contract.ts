@@ -255,6 +255,39 @@ export function livingContract(makeDatabase: MakeDatabase): void {
       expect(await claims.one()).toMatchObject({ message, destination: "B", line: { event: {} } });
     });
 
+    test("what a late poster posted stands there, wherever its post has gone, and is not posted anew", async () => {
+      await store.posts.add({ posts: [aPostOf("a", { destinations: ["A", "B"] })] });
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      const moved = await claims.one();
+      expect(await store.posts.readdress(moved, "is_archived")).toBe(true);
+      await store.posts.delivered(late, { channel: "A", ts: "17.1" });
+      await change("a");
+      const message = { channel: "A", ts: "17.1" };
+      expect(await claims.one()).toMatchObject({ destination: "A", message });
+    });
+
+    test("a message that was noted meanwhile is not given up for another", async () => {
+      await store.posts.add({ posts: [aPostOf("a", { destinations: ["A", "B"] })] });
+      const late = await claims.one();
+      database.clock.advance(leaseMs);
+      const taken = await claims.one();
+      await store.posts.delivered(late, { channel: "A", ts: "17.1" });
+      expect(await store.posts.readdress(taken, "is_archived")).toBe(true);
+      expect(await store.posts.find("a", "result")).toEqual({ channel: "A", ts: "17.1" });
+      expect(await claims.asked()).toEqual([]);
+    });
+
+    test("what changed while a post was given up is tried once more", async () => {
+      await store.posts.add({ posts: [aPostOf("a")] });
+      const refused = await claims.one();
+      await store.posts.add({ changed: ["a"], lines: [said("a", "1")] });
+      await store.posts.giveUp(refused, "is_archived");
+      expect(await claims.deliver()).toEqual(["new a"]);
+      expect(await claims.deliver()).toEqual(["line a: 1"]);
+      expect(await claims.asked()).toEqual([]);
+    });
+
     test("a message of which nothing is known is posted anew when something changes", async () => {
       await store.posts.add({ posts: [aPostOf("a")] });
       await store.posts.delivered(await claims.one(), { channel: "C1", ts: "" });

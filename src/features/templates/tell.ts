@@ -107,19 +107,20 @@ export function createDrawers({
   teamLocale,
   wordsOf,
 }: Drawing): Record<string, Drawer> {
-  const team = wordsOf(teamLocale);
+  const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
+    wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
   return {
     [proposalKind]: {
-      async draw({ subject }) {
+      async draw({ subject, destination }) {
         const proposal = await find(subject);
-        return proposal === null ? null : renderProposalCard(proposal, rules, team);
+        return proposal && renderProposalCard(proposal, rules, wordsAt(destination, proposal));
       },
-      async line({ subject }, told) {
+      async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);
         const proposal = await find(subject);
         const operation = event.kind === "ended" ? await store.operations.get(event.operation) : null;
-        return proposal === null ? null : renderEvent({ proposal, operation }, event, team);
+        return proposal && renderEvent({ proposal, operation }, event, wordsAt(destination, proposal));
       },
     },
     [statusKind]: {

@@ -1,57 +1,21 @@
 import { spreadBackoffMs } from "../../backoff.ts";
 import { startWatch, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
-import type { Answer } from "../blocks/answer.ts";
 import type { Line } from "../blocks/rich-text.ts";
+import type { DeliveryOptions } from "./delivery-options.ts";
 import { Patience } from "./patience.ts";
 import { ClaimOverError, judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
-import {
-  createPublisher,
-  type Message,
-  type Obstacle,
-  type PublisherOptions,
-  withLink,
-  withNotes,
-} from "./publisher.ts";
-import type { Drawer, Picture, PostQueue, QueuedPost } from "./queue.ts";
-
-export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
-  queue: PostQueue<P>;
-  /** By kind. What is of another kind waits for an instance that draws it. */
-  drawers: ReadonlyMap<string, Drawer>;
-  /** Posted where the first drawing fails. */
-  plainWords: (post: QueuedPost) => Answer;
-  /** How long a claim lasts, and the longest that a request to Slack takes. */
-  leaseMs: number;
-  requestMs: number;
-  /** Said under a post that an earlier try may have delivered unseen. */
-  repeatNote: string;
-  words: {
-    /** Under a post that was meant for another conversation: why, before its name and behind it. */
-    moved: Record<Obstacle, { before: string; after: string }>;
-    /** On the link to another post. */
-    link: string;
-  };
-  now: () => Date;
-  /** In [0, 1), for jitter. */
-  random: () => number;
-  onFailure: (failure: DeliveryFailure) => void;
-};
-
-export type DeliveryFailure = {
-  postId: number;
-  destination: string;
-  reason: string;
-  givenUp: boolean;
-  /** What the store said, or a defect: Slack's answers are told by their reason alone. */
-  err?: unknown;
-};
+import { createPublisher, type Message, withLink, withNotes } from "./publisher.ts";
+import type { Picture, PostQueue, QueuedPost } from "./queue.ts";
 
 const claimedAtOnce = 20;
 /** Fewer than the requests that web-api makes at once: none may wait there while its claim runs out. */
 const mostUnderWay = 80;
 /** With the pauses between them about as long as the claim on a post lasts. */
 const notesTried = 7;
+/** A store that is away for a moment is no defect: with the pauses between them a quarter of a minute. */
+const drawnTries = 6;
+const laterDrawn: PostVerdict = { kind: "again", reason: "not drawn", mayRepeat: false };
 /** The longest is short enough that people who wait for a result see it soon after Slack is back. */
 const retries = { firstMs: 500, longestMs: 15_000 };
 /** Each try may be one more post of the same: a few at once, then twelve an hour. */
@@ -103,8 +67,9 @@ export class Delivery<P extends QueuedPost> {
   }
 
   async #work(): Promise<void> {
-    await this.#options.queue.drawAgain().catch((error: unknown) => this.#reportError(noPost, error));
+    let isAsked = false;
     while (!this.#stopped.signal.aborted) {
+      if (!isAsked) isAsked = await this.#drawAgain();
       const awake = new AbortController();
       this.#wake = () => awake.abort();
       const limit = Math.min(claimedAtOnce, mostUnderWay - this.#underWay.size);
@@ -116,6 +81,16 @@ export class Delivery<P extends QueuedPost> {
       if (this.#stopsAt !== null && isDone && dueMs > this.#stopsAt) return;
       if (!isMore) await pause(this.#toLookMs(dueMs), awake.signal);
     }
+  }
+
+  async #drawAgain(): Promise<boolean> {
+    return await this.#options.queue.drawAgain().then(
+      () => true,
+      (error: unknown) => {
+        this.#reportError(noPost, error);
+        return false;
+      },
+    );
   }
 
   async #claim(limit: number): Promise<Task<P>[]> {
@@ -166,7 +141,9 @@ export class Delivery<P extends QueuedPost> {
   }
 
   async #deliver({ post, assertClaimed }: Task<P>): Promise<void> {
-    const { picture, isUndrawn } = await this.#draw(post);
+    const drawn = await this.#draw(post);
+    if (drawn === "later") return await this.#afterFailure(post, laterDrawn);
+    const { picture, isUndrawn } = drawn;
     if (picture === null) {
       const write = (queue: PostQueue<P>) =>
         isUndrawn ? queue.leaveUndrawn(post) : queue.delivered(post, null);
@@ -193,7 +170,7 @@ export class Delivery<P extends QueuedPost> {
   }
 
   /** As it is stored now. What can't be drawn leaves what stands as it is, and plain words where nothing does. */
-  async #draw(post: P): Promise<{ picture: Picture | null; isUndrawn: boolean }> {
+  async #draw(post: P): Promise<"later" | { picture: Picture | null; isUndrawn: boolean }> {
     const { drawers, plainWords } = this.#options;
     try {
       const drawer = drawers.get(post.kind);
@@ -202,6 +179,7 @@ export class Delivery<P extends QueuedPost> {
       return { picture: (await drawing) ?? null, isUndrawn: false };
     } catch (error) {
       this.#reportError(post, error);
+      if (post.attempts + 1 < drawnTries) return "later";
       return { picture: post.message === null ? plainWords(post) : null, isUndrawn: true };
     }
   }

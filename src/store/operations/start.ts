@@ -33,7 +33,8 @@ export async function start(context: StoreContext, id: string, how: StartRequest
   return started !== undefined;
 }
 
-const isTold = sql<number>`case when exists (
+/** Of one that waits there is a post, whether or not this statement sees it yet. */
+const isTold = sql<number>`case when operations.waits = 1 or exists (
   select 1 from posts where posts.subject = 'act:' || operations.act) then 1 else 0 end`;
 
 const none: ReadonlySet<string> = new Set();

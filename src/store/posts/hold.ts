@@ -59,7 +59,8 @@ function waitsStill({ storeNow }: StoreContext): RawBuilder<number> {
   return sql`coalesce(since, ${storeNow()})`;
 }
 
-type Settling = { id: number; shown: number; at?: Place | null; error?: string | null; undrawn?: 0 | 1 };
+type Standing = Place & { destination: string };
+type Settling = { id: number; shown: number; at?: Standing | null; error?: string | null; undrawn?: 0 | 1 };
 
 /** `shown`: what stands by now, there (`at`) if it is new. What changed meanwhile waits anew, behind what waits already. */
 export async function settle(
@@ -73,7 +74,8 @@ export async function settle(
     when wanted = ${shown} and not ${hasLines} then null
     when ${shown} in (wanted, shown) then ${waitsStill(context)}
     else ${context.storeNow()} end`;
-  const standing = at === null ? {} : { channel: toText(at.channel), ts: toText(at.ts) };
+  const standing =
+    at === null ? {} : { destination: at.destination, channel: toText(at.channel), ts: toText(at.ts) };
   await trx
     .updateTable("posts")
     .set({ shown, attempts: 0, error, since, ...standing, ...(undrawn !== undefined && { undrawn }) })

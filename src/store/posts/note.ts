@@ -31,9 +31,14 @@ function isEdit({ message, line }: ClaimedPost): boolean {
   return message !== null && line === null;
 }
 
-/** Nothing is known of a message without a ts: what changes later is posted anew. */
-function toStanding(message: Place | null): Place | null {
-  return message === null || message.ts === "" ? null : message;
+/** There it stands, wherever the post has gone since. Nothing is known of a message without a ts: what changes later is posted anew. */
+function toStanding({ destination }: ClaimedPost, message: Place | null) {
+  return message === null || message.ts === "" ? null : { ...message, destination };
+}
+
+/** Somebody who came late has noted that it stands. */
+function hasAppeared({ message, line }: ClaimedPost, { ts }: Held["row"]): boolean {
+  return message === null && line === null && ts !== null;
 }
 
 type Arrivals = Pick<PostTable, "delivered" | "leaveUndrawn" | "drawAgain">;
@@ -50,7 +55,7 @@ function createArrivals(context: StoreContext): Arrivals {
     left: { claimed: ClaimedPost; afterMs: number },
   ): Promise<void> {
     if (isOurs) await free(context, trx, left);
-    else await wake(context, trx, [row.destination]);
+    await wake(context, trx, [row.destination, left.claimed.destination]);
   }
 
   async function noteLine(trx: StoreTransaction, held: Held, claimed: ClaimedPost): Promise<void> {
@@ -63,7 +68,7 @@ function createArrivals(context: StoreContext): Arrivals {
   async function noteNew(
     trx: StoreTransaction,
     { row, isOurs }: Held,
-    { shown, at }: { shown: number; at: Place | null },
+    { shown, at }: { shown: number; at: ReturnType<typeof toStanding> },
   ): Promise<void> {
     if (row.ts !== null || (at === null && !isOurs)) return;
     // Under what shows nothing there is nothing to say.
@@ -76,7 +81,7 @@ function createArrivals(context: StoreContext): Arrivals {
     async delivered(claimed, message) {
       const isNew = claimed.message === null && claimed.line === null;
       const { wanted: shown } = claimed;
-      const at = toStanding(message);
+      const at = toStanding(claimed, message);
       await during(context, { claimed, appears: isNew, gone: undefined }, async (trx, held) => {
         const { row, isOurs } = held;
         if (claimed.line !== null) await noteLine(trx, held, claimed);
@@ -92,7 +97,7 @@ function createArrivals(context: StoreContext): Arrivals {
       const { line, wanted } = claimed;
       await during(context, { claimed, appears: line === null, gone: undefined }, async (trx, held) => {
         const { row, isOurs } = held;
-        const at = line === null && row.ts === null ? toStanding(claimed.message) : null;
+        const at = line === null && row.ts === null ? toStanding(claimed, claimed.message) : null;
         if (line !== null)
           await trx.updateTable("post_lines").set({ undrawn: 1 }).where("id", "=", line.id).execute();
         const isShown = line === null && (isOurs || at !== null);
@@ -163,7 +168,9 @@ function createFailures(context: StoreContext): Failures {
     postAnew: (claimed, error) =>
       during<void>(context, { claimed, gone: undefined }, async (trx, { row, isOurs }) => {
         if (!isOurs) return;
-        await startAnew(context, trx, { id: row.id, destination: row.destination, error });
+        // What stands by now is another one.
+        if (row.ts === (claimed.message?.ts ?? null))
+          await startAnew(context, trx, { id: row.id, destination: row.destination, error });
         await free(context, trx, { claimed, afterMs: 0 });
       }),
 
@@ -174,6 +181,10 @@ function createFailures(context: StoreContext): Failures {
       return during(context, { claimed, ...beside, gone: false }, async (trx, { row, isOurs }) => {
         // Whoever asked before did not hear that it was done.
         if (row.destination !== destination) return true;
+        if (isOurs && hasAppeared(claimed, row)) {
+          await free(context, trx, { claimed, afterMs: 0 });
+          return true;
+        }
         if (next === undefined || !isOurs) return false;
         await startAnew(context, trx, { id: row.id, destination: next, error });
         await free(context, trx, { claimed, afterMs: 0 });
@@ -185,8 +196,10 @@ function createFailures(context: StoreContext): Failures {
     giveUp: (claimed, error) =>
       during<void>(context, { claimed, gone: undefined }, async (trx, { row, isOurs }) => {
         if (!isOurs) return;
-        await trx.deleteFrom("post_lines").where("post_id", "=", row.id).execute();
-        await settle(context, trx, { id: row.id, shown: row.wanted, error: toText(error) });
+        // What changed meanwhile is tried once more.
+        if (row.wanted === claimed.wanted)
+          await trx.deleteFrom("post_lines").where("post_id", "=", row.id).execute();
+        await settle(context, trx, { id: row.id, shown: claimed.wanted, error: toText(error) });
         await free(context, trx, { claimed, afterMs: 0 });
       }),
   };

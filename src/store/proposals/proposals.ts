@@ -31,6 +31,8 @@ export function createProposals(context: StoreContext): ProposalTable {
       const weight = await approve(context, trx, approval);
       const counted = weight === "counted" ? await readProposal(trx, approval.id) : null;
       if (counted !== null) await tell(context, trx, tells(counted));
+      // Decided: its card has no buttons any more.
+      if (weight === "last") await tell(context, trx, { changed: [`proposal:${approval.id}`] });
       return weight;
     },
     conclude: (trx, operationId) => conclude(context, trx, operationId),

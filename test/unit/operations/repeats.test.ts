@@ -52,17 +52,26 @@ describe("what sends an unknown one again", () => {
     expect(call).toHaveBeenCalledTimes(2);
   });
 
-  it("does not leave while the late answer to the first is not stored yet", async () => {
-    const isBack = Promise.withResolvers<void>();
+  it.each([
+    ["", false],
+    [", and only now the first's end is known to be", true],
+  ])("does not leave while the late answer to the first is not stored yet%s", async (_, isEndHeldUp) => {
+    const [isBack, isHeard] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    if (!isEndHeldUp) isHeard.resolve();
     const { call, again } = await sendAgain(
-      async (_, answerLate) => answerLate(),
+      async (_, answerLate) => {
+        answerLate();
+        isHeard.resolve();
+      },
       (store) => ({
         ...store,
         operations: {
           ...store.operations,
           finish: async (id, end) => {
             if (end.outcome === "accepted") await isBack.promise;
-            return store.operations.finish(id, end);
+            const transition = await store.operations.finish(id, end);
+            if (end.outcome === "unknown") await isHeard.promise;
+            return transition;
           },
         },
       }),

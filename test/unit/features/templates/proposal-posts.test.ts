@@ -260,6 +260,15 @@ describe("the end of a proposal's update", () => {
   });
 });
 
+it("a card that fell back to its proposer's direct message is in their language", async () => {
+  const proposal = aProposal({ locale: "ko" });
+  const [post] = tellProposed(proposal, { review }).posts ?? [];
+  const at = async (destination: string) =>
+    (await drawersOf(proposal)["proposal"]?.draw({ ...queued(post!), destination }))?.text;
+  expect(await at("U0JOON")).toContain(ko.proposals.card.title.open);
+  expect(await at(review)).toContain(en.proposals.card.title.open);
+});
+
 describe("the question what the vendors decided", () => {
   it.each<[Locale | null, typeof en]>([
     ["ko", ko],

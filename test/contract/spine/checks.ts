@@ -117,6 +117,7 @@ function checkOpen(model: Model, { operations }: Snapshot): void {
 function checkQuotas(model: Model, { quotas }: Snapshot): void {
   const counted = model.all.filter(({ outcome, quotaDay }) => quotaDay !== null && !hadNoEffect(outcome));
   for (const { person, day, used } of quotas) {
+    if (day < model.quotasSince) continue;
     const count = counted.filter(({ quotaDay, act }) => quotaDay === day && act.author === person).length;
     model.holds(used === count, `${person} has used ${used} on ${day}, and ${count} count`);
   }

@@ -102,6 +102,8 @@ export class Model {
   readonly said: unknown[] = [];
   /** What stood behind each post when it was looked at last. */
   pictures: ReadonlyMap<string, { wanted: number; shows: string }> = new Map();
+  /** Counters of earlier days were removed: one that is there again counts from then on. */
+  quotasSince = "";
   readonly #reports = new Map<string, number>();
   /** How often what came up: a model that never sees any of it proves nothing. */
   readonly seen = new Map<string, number>();

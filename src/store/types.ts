@@ -44,9 +44,9 @@ export type Store = {
   /** A table of a feature's own, over the same database: what its folder in the store makes of this. */
   open<T>(table: (context: StoreContext) => T): T;
   /**
-   * Removes operations closed before that date whose posts are all delivered or given up, with those posts; posts
-   * of no operation likewise; keys of `addOnce` of that time that are not kept forever; expired drafts; proposals
-   * decided before; sightings that newer ones stand for; deleted files; quota counters of earlier days. Returns the
+   * Removes operations closed before that date, all tries of a root at once, unless a post of one still waits; posts
+   * unchanged since that date of which the subject is gone, or that are facts of their own and not kept; expired drafts;
+   * proposals decided before; sightings that newer ones stand for; deleted files; quota counters of earlier days. Returns the
    * number of rows; what the signal leaves is for the next time.
    */
   purge(cutoff: { closedBefore: Date; signal?: AbortSignal }): Promise<number>;

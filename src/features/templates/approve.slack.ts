@@ -7,8 +7,7 @@ import { stillMissing } from "./card.view.ts";
 import { readConfirmForm, renderConfirmForm, wasShownIn } from "./confirm.view.ts";
 import { findProposal } from "./decide.slack.ts";
 import { ids } from "./ids.ts";
-import { obstacleLine } from "./obstacle.view.ts";
-import { tellChange } from "./proposal-lines.view.ts";
+import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 /** Whoever may not approve is told so at once; whoever may is shown once more what goes out. */

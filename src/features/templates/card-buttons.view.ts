@@ -1,10 +1,10 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/ids.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import type { Proposal } from "../../store/index.ts";
-import { toDecisionValue } from "./decide.input.ts";
-import { ids } from "./ids.ts";
+import { ids, toDecisionValue } from "./ids.ts";
 
 /** It can still be edited and withdrawn. */
 export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
@@ -15,30 +15,23 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
 export function cardButtons(proposal: Proposal, words: Catalogue): KnownBlock[] {
   const { card } = words.proposals;
   const value = toDecisionValue(proposal);
-  const make = (id: string, text: string): Button => ({
-    type: "button",
-    action_id: id,
-    text: plain(text),
-    value,
-  });
   const { operation, state } = proposal;
   if (isUndecided(proposal)) {
     const approve: Button[] =
       state === "open"
         ? [
             // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
-            { ...make(ids.approve, card.buttons.approve), style: "primary" },
-            make(ids.requestChanges, card.buttons.requestChanges),
+            button(ids.approve, card.buttons.approve, value, "primary"),
+            button(ids.requestChanges, card.buttons.requestChanges, value),
           ]
         : [];
     const elements = [
       ...approve,
-      make(ids.edit, card.buttons.edit),
-      make(ids.note, card.buttons.note),
-      make(ids.comment, card.buttons.comment),
+      button(ids.edit, card.buttons.edit, value),
+      button(ids.note, card.buttons.note, value),
+      button(ids.comment, card.buttons.comment, value),
       {
-        ...make(ids.withdraw, card.buttons.withdraw),
-        style: "danger" as const,
+        ...button(ids.withdraw, card.buttons.withdraw, value, "danger"),
         confirm: toConfirm(card.confirmWithdraw),
       },
     ];

@@ -21,10 +21,10 @@ import {
   newTextLines,
   summaryLines,
   toContent,
-  warningWords,
 } from "./change.view.ts";
 import { termsOf } from "./describe.view.ts";
 import { approversOf } from "./proposal.ts";
+import { warningWords } from "./warnings.view.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
 export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };

@@ -6,7 +6,6 @@ import type { ProposedButton, ProposedChange, SeenContent } from "../../store/in
 import { compareTexts, showUndrawn, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { findWarnings, type Warning } from "./public-limits.ts";
 
 /** Any state of a template that another can be compared with; null where it isn't known. */
 export type Content = {
@@ -99,7 +98,7 @@ export function newTextLines(fields: readonly ChangedField[], words: Catalogue):
 }
 
 /** As long as a name is told in a sentence. */
-const longestTold = 40;
+export const longestTold = 40;
 /** More placeholders than any template has. */
 const mostTold = 20;
 
@@ -142,20 +141,4 @@ function allPlaceholders({ name, content, buttons }: Content): string[] {
     ...buttonLinks.map((link) => button[link] ?? ""),
   ]);
   return placeholdersOf(name ?? "", content ?? "", ...inButtons);
-}
-
-export function warningWords(change: ProposedChange, { propose: { warnings } }: Catalogue): string[] {
-  return findWarnings(change).map((warning: Warning) => {
-    switch (warning.kind) {
-      case "buttons":
-        return warnings.buttons(warning.count);
-      case "buttonName":
-      case "link":
-        return warnings[warning.kind](shorten(warning.button, longestTold), warning.size);
-      case "openPlaceholder":
-        return warnings.openPlaceholder;
-      default:
-        return warnings[warning.kind](warning.size);
-    }
-  });
 }

@@ -4,8 +4,7 @@ import { shorten } from "../../slack/blocks/limits.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { type Room, sizeOf } from "../../slack/blocks/size.ts";
 import type { SeenComment, SeenVendor } from "../../store/index.ts";
-import { parseDate } from "./seen-date.ts";
-import { inOrder, sideOf } from "./status.view.ts";
+import { inOrder, parseDate, sideOf } from "./status.view.ts";
 
 /** What is shown of each vendor's comments, in their order. */
 export type ShownComments = ReadonlyMap<SeenVendor, readonly KnownBlock[]>;

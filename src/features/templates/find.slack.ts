@@ -6,10 +6,9 @@ import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
-import { fields } from "./ids.ts";
+import { fields, parseTemplateId } from "./ids.ts";
 import { renderTemplate } from "./template.view.ts";
-import { parseTemplateId } from "./template-id.input.ts";
-import { mayChange, type TemplateDeps } from "./templates-deps.ts";
+import type { TemplateDeps } from "./templates-deps.ts";
 
 const rowsShown = 10;
 const proposalsShown = 5;
@@ -79,7 +78,7 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
     deps.sightings.get(templateId),
     deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
-  return { templateId, seen, proposals, mayChange: mayChange(person, deps) };
+  return { templateId, seen, proposals, mayChange: deps.isKnownToPropose(person) };
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {

@@ -1,9 +1,10 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { field, plain, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
+import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
@@ -58,10 +59,7 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
     {
       type: "section",
       text: verbatim([toLabel(seen), ...statuses].join("\n")),
-      accessory: {
-        ...{ type: "button", action_id: `${ids.open}:${templateId}`, value: templateId },
-        text: plain(words.templates.find.open),
-      },
+      accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
     renderContext([[`${words.templates.seen.at} `, { at: seenAt }]]).block,
   ];

@@ -1,6 +1,6 @@
 import type { Button } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { plain } from "../../slack/blocks/modal.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Proposal } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
@@ -54,10 +54,5 @@ export async function didElsewhere(person: Person, deps: TemplateDeps): Promise<
 }
 
 function openButton({ id, templateId }: Proposal, { templates }: Catalogue): Button {
-  return {
-    type: "button",
-    action_id: `${ids.open}:${id}`,
-    value: templateId,
-    text: plain(templates.find.open),
-  };
+  return button(`${ids.open}:${id}`, templates.find.open, templateId);
 }

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import type { Proposal } from "../../store/index.ts";
+
 /** What Slack echoes back: callback ids of modals and action ids of buttons. Fixed by the contract. */
 export const ids = {
   command: "/msg-template",
@@ -43,3 +46,33 @@ export const fields = {
 
 /** Rows are `buttons.<key>.<field>`. */
 export const buttonList = "buttons";
+
+/** Which proposal somebody decides on, and which revision of it they had before them. */
+const Decided = z.object({ id: z.string(), revision: z.int() });
+type Decided = z.infer<typeof Decided>;
+
+export function toDecisionValue({ id, revision }: Proposal): string {
+  return JSON.stringify({ id, revision } satisfies Decided);
+}
+
+/** Null for what an older card's button, or none of this app's, carried. */
+export function parseDecision(value: string): Decided | null {
+  try {
+    return Decided.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Longer than any id of the platform's (32 characters), and short enough for one line. */
+const longest = 64;
+/** With what may stand around it: what is longer is not looked at. */
+const longestPasted = 256;
+
+/** A template's id as people paste it, between backticks or quotes; null for what can be none. */
+export function parseTemplateId(typed: string): string | null {
+  const pasted = typed.trim();
+  if (pasted.length > longestPasted) return null;
+  const id = pasted.replace(/^[`"'“‘<]+|[`"'”’>]+$/g, "");
+  return id.length <= longest && /^[A-Za-z0-9_-]+$/.test(id) ? id : null;
+}

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
-import { plain } from "../../slack/blocks/modal.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, Telling } from "../../store/index.ts";
 import { ids } from "./ids.ts";
@@ -21,6 +21,5 @@ export function renderPending({ templateId, basis, change }: Proposal, words: Ca
     [asks],
     [...(name === null ? [] : [{ bold: name }, " · "]), { code: templateId }],
   ]);
-  const button = { type: "button" as const, action_id: ids.report, text: plain(report), value: templateId };
-  return { text, blocks: [block, { type: "actions", elements: [button] }] };
+  return { text, blocks: [block, ...actions([button(ids.report, report, templateId)])] };
 }

@@ -5,9 +5,8 @@ import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, Recorded, Telling } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
-import { proposalKind, proposalSubject } from "./proposal.ts";
-import { StoredRecorded } from "./recorded.ts";
-import { type Deviations, deviationLines, statusLines } from "./status.view.ts";
+import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
+import { type Deviations, deviationLines, KeptVendor, statusLines } from "./status.view.ts";
 
 const by = z.string();
 const names = z.array(z.string()).readonly();
@@ -25,7 +24,7 @@ export const ProposalEvent = z.discriminatedUnion("kind", [
     shown: z.object({ missing: names, uncoded: names, others: names, differing: names }).nullable(),
   }),
   /** One vendor's review, as the reply showed it. */
-  z.object({ kind: z.literal("vendor"), vendor: StoredRecorded }),
+  z.object({ kind: z.literal("vendor"), vendor: KeptVendor }),
 ]);
 export type ProposalEvent = z.infer<typeof ProposalEvent>;
 
@@ -117,4 +116,13 @@ function editedLines({ revisions, basis }: Proposal, revision: number, words: Ca
   };
   const changed = changedFields(was, now, words).filter(({ before: old, after: fresh }) => old !== fresh);
   return [[words.proposals.lines.editedSince], ...fittingLines(changed, words)];
+}
+
+/** Why somebody can't do it, or not any more, and who was first. */
+export function obstacleLine(obstacle: Obstacle, { proposals: { obstacles } }: Catalogue): Line {
+  if (obstacle.kind === "revised")
+    return [obstacles.revised, " ", { user: obstacle.by }, " ", { at: obstacle.at }];
+  if (obstacle.kind !== "decided") return [obstacles[obstacle.kind]];
+  const { state, by, at } = obstacle;
+  return [obstacles.decided[state], ...(by === null ? [] : [" ", { user: by }]), " ", { at }];
 }

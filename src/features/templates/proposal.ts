@@ -15,14 +15,14 @@ export type Actor = {
   mayProposeOrOperates: boolean;
 };
 
-/** What people do with a proposal, and what comes of a template beside it. */
-export type Deed = "approve" | "request_changes" | "edit" | "withdraw" | "note" | "comment" | "report";
+/** What people do with a proposal. */
+export type Deed = "approve" | "request_changes" | "edit" | "withdraw";
 
 /** Why somebody can't do it, or not any more. */
 export type Obstacle =
-  | { kind: "not_reviewer" | "own" | "edited" | "not_editor" | "not_withdrawer" | "not_proposer" }
+  | { kind: "notReviewer" | "own" | "edited" | "notEditor" | "notProposer" }
   /** This person's approval is given, and others are still needed. */
-  | { kind: "approved_before" }
+  | { kind: "approvedBefore" }
   /** What was read is no longer the newest; `by` made that. */
   | { kind: "revised"; by: string; at: Date }
   /** Decided, by the clock when `by` is null. */
@@ -51,8 +51,9 @@ export function findObstacle(
 ): Obstacle | null {
   return (
     findMissingRight(deed, proposal, actor) ??
-    (isAlwaysOpen(deed) ? null : findDecision(deed, proposal, rules)) ??
-    (needsRevision(deed) ? findNewerRevision(proposal, revision) : null) ??
+    findDecision(deed, proposal, rules) ??
+    // A withdrawal is of all that was asked for, whichever revision was read.
+    (deed === "withdraw" ? null : findNewerRevision(proposal, revision)) ??
     (deed === "approve" ? findEarlierApproval(proposal, actor, rules) : null)
   );
 }
@@ -62,18 +63,14 @@ function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacl
   const isProposer = id === proposal.proposer;
   switch (deed) {
     case "approve":
-      return actor.isReviewer ? findAuthorship(proposal, id) : { kind: "not_reviewer" };
+      return actor.isReviewer ? findAuthorship(proposal, id) : { kind: "notReviewer" };
     case "request_changes":
-      return actor.isReviewer ? null : { kind: "not_reviewer" };
+      return actor.isReviewer ? null : { kind: "notReviewer" };
     case "edit":
       // Reviewers are among those who may propose.
-      return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "not_editor" };
+      return (isProposer ? actor.mayPropose : actor.isReviewer) ? null : { kind: "notEditor" };
     case "withdraw":
-      return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "not_withdrawer" };
-    case "note":
-    case "comment":
-    case "report":
-      return actor.mayPropose ? null : { kind: "not_proposer" };
+      return (isProposer ? actor.mayProposeOrOperates : actor.isOperator) ? null : { kind: "notProposer" };
   }
 }
 
@@ -81,14 +78,6 @@ function findMissingRight(deed: Deed, proposal: Proposal, actor: Actor): Obstacl
 function findAuthorship({ proposer, revisions }: Proposal, id: string): Obstacle | null {
   if (id === proposer) return { kind: "own" };
   return revisions.some(({ by }) => by === id) ? { kind: "edited" } : null;
-}
-
-function isAlwaysOpen(deed: Deed): boolean {
-  return deed === "note" || deed === "comment" || deed === "report";
-}
-
-function needsRevision(deed: Deed): boolean {
-  return deed === "approve" || deed === "request_changes" || deed === "edit";
 }
 
 function findDecision(deed: Deed, proposal: Proposal, { now }: Rules): Obstacle | null {
@@ -120,7 +109,7 @@ function findNewerRevision(proposal: Proposal, revision: number): Obstacle | nul
 /** Given once; but where fewer are needed by now it may be given again, to send what is there. */
 function findEarlierApproval(proposal: Proposal, { id }: Actor, rules: Rules): Obstacle | null {
   const approvers = approversOf(proposal, rules);
-  return approvers.includes(id) && approvers.length < rules.required ? { kind: "approved_before" } : null;
+  return approvers.includes(id) && approvers.length < rules.required ? { kind: "approvedBefore" } : null;
 }
 
 /** Whose approvals of the newest revision count: a right that was taken away takes its approval with it. */

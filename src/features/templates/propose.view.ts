@@ -1,12 +1,12 @@
-import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { reasonSize } from "../../outcomes/repeat.input.ts";
 import { characterCount, linksOf } from "../../platform/index.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import {
   banner,
   field,
-  plain,
   renderModal,
   suggestedSelect,
   textInput,
@@ -14,12 +14,12 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { SeenTemplate } from "../../store/index.ts";
-import { warningWords } from "./change.view.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
 import { hasRows, longest, mostRows, type ProposeForm, rowKeys, toMetadata } from "./propose-form.ts";
 import { seenLine } from "./status.view.ts";
+import { warningWords } from "./warnings.view.ts";
 
 /** What is shown beside the fields. */
 export type ProposeOptions = { seen: SeenTemplate | null; words: Catalogue };
@@ -43,7 +43,7 @@ export function renderProposeForm(
       ...renderTexts(form, seen, words),
       ...renderRows(form, words),
       renderReason(form, words),
-      actions([{ id: ids.preview, text: said.preview }]),
+      ...actions([button(ids.preview, said.preview)]),
       ...(form.isPreviewed ? renderPreview(form, seen, words) : []),
     ],
   });
@@ -90,9 +90,9 @@ function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const keys = rowKeys(form.values);
   const rows = keys.flatMap((key, index): KnownBlock[] => [
     ...rowFields(key, index + 1, form, words),
-    actions([{ id: `${ids.removeButton}:${key}`, text: `${said.remove}: ${said.button(index + 1)}` }]),
+    ...actions([button(`${ids.removeButton}:${key}`, said.remove(index + 1))]),
   ]);
-  return keys.length < mostRows ? [...rows, actions([{ id: ids.addButton, text: said.add }])] : rows;
+  return keys.length < mostRows ? [...rows, ...actions([button(ids.addButton, said.add)])] : rows;
 }
 
 function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {
@@ -171,16 +171,4 @@ function issueWords(issue: ProposeIssue, { propose: { form }, repeat }: Catalogu
     case "nothing_changed":
       return form.nothingChanged;
   }
-}
-
-function actions(buttons: readonly { id: string; text: string; value?: string }[]): ActionsBlock {
-  return {
-    type: "actions",
-    elements: buttons.map(({ id, text, value }) => ({
-      type: "button",
-      action_id: id,
-      text: plain(text),
-      ...(value === undefined ? {} : { value }),
-    })),
-  };
 }

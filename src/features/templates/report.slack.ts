@@ -5,11 +5,10 @@ import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import { ids } from "./ids.ts";
+import { ids, parseTemplateId } from "./ids.ts";
 import { findBareReasons, parseReport, reportFields } from "./report.input.ts";
 import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
 import { tellTransitions } from "./status.view.ts";
-import { parseTemplateId } from "./template-id.input.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {

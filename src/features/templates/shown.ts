@@ -1,32 +1,27 @@
 import { z } from "zod";
 import type { TemplateRecord, UpdatedTemplate } from "../../platform/index.ts";
-import type {
-  Operation,
-  ProposedChange,
-  SeenButton,
-  SeenComment,
-  SeenContent,
-  Sighting,
-  VendorSighting,
-} from "../../store/index.ts";
+import type { Operation, ProposedButton, ProposedChange, SeenContent, Sighting } from "../../store/index.ts";
+import { SeenButton, SeenComment, ShownContent, VendorSighting } from "../../store/sightings/shown.ts";
 import { sealOfSeen } from "./seal.ts";
 
 const vendors = ["vendorA", "vendorB"] as const;
 /** Each vendor has one code; each is kept with the whole content, and tells of its changes in a line. */
 const mostCodes = 10;
 
-/** What a reply showed of a template, as it is kept with its operation. */
-export type Shown = {
-  vendors: VendorSighting[];
+const list = z.array(z.string()).catch([]);
+const Shown = z.object({
+  vendors: z.array(VendorSighting).catch([]),
   /** Those of the two that an update's reply says nothing of. */
-  missing: string[];
+  missing: list,
   /** Whose record has no review code of theirs; empty stands for the one record of a comment's reply. */
-  uncoded: string[];
+  uncoded: list,
   /** Ids of other templates that it was about instead. */
-  others: string[];
+  others: list,
   /** Vendors with whom something else stands than what was sent. */
-  differing: string[];
-};
+  differing: list,
+});
+/** What a reply showed of a template, as it is kept with its operation. */
+export type Shown = z.infer<typeof Shown>;
 
 /** The reply to an update: of each vendor its own record's code, since the other's may be older. */
 export function readUpdated(
@@ -49,7 +44,9 @@ export function readUpdated(
       records.map(({ record }) => record),
       templateId,
     ),
-    differing: own.filter(({ record }) => differs(toContent(record), change)).map(({ vendor }) => vendor),
+    differing: own
+      .filter(({ record }) => differs(ShownContent.parse(record), change))
+      .map(({ vendor }) => vendor),
   };
 }
 
@@ -78,15 +75,13 @@ function isEmpty(record: TemplateRecord): boolean {
 
 /** What it says without any vendor's code is seen all the same. */
 function toUncoded(record: TemplateRecord): VendorSighting {
-  return { vendor: "", status: null, code: null, comments: null, content: toContent(record) };
+  return { vendor: "", status: null, code: null, comments: null, content: ShownContent.parse(record) };
 }
 
 function toOthers(records: readonly TemplateRecord[], templateId: string): string[] {
   const ids = records.map((record) => record.templateId ?? templateId);
   return [...new Set(ids)].filter((id) => id !== templateId);
 }
-
-type Code = NonNullable<TemplateRecord["codes"]>[number];
 
 function toSightings(record: TemplateRecord): VendorSighting[] {
   const codes = (record.codes ?? []).filter(({ service }) => (service ?? "") !== "");
@@ -98,60 +93,19 @@ function toSightings(record: TemplateRecord): VendorSighting[] {
     vendor,
     status: joined(own.map(({ status }) => status)),
     code: joined(own.map(({ code }) => code)),
-    comments: own.every(({ comments }) => isLeftOut(comments)) ? null : own.flatMap(toComments),
-    content: toContent(record),
+    comments: own.every(({ comments }) => comments == null) ? null : own.flatMap(toComments),
+    content: ShownContent.parse(record),
   }));
+}
+
+function toComments({ comments }: NonNullable<TemplateRecord["codes"]>[number]) {
+  return (comments ?? []).map((comment) => SeenComment.parse(comment));
 }
 
 /** A vendor whose codes come twice and disagree is shown as it came: neither may be taken for the true one. */
 function joined(values: readonly (string | null | undefined)[]): string | null {
   const known = new Set(values.filter((value) => value !== null && value !== undefined && value !== ""));
   return known.size === 0 ? null : [...known].join(" / ");
-}
-
-function isLeftOut(field: unknown): boolean {
-  return field === null || field === undefined;
-}
-
-function toComments({ comments }: Code): SeenComment[] {
-  return (comments ?? []).map(({ isAdmin, memberId, content, dateCreated }) => ({
-    isAdmin: isAdmin ?? null,
-    memberId: memberId ?? null,
-    content: content ?? null,
-    dateCreated: dateCreated ?? null,
-  }));
-}
-
-function toContent(record: TemplateRecord): VendorSighting["content"] {
-  return {
-    name: record.name ?? null,
-    content: record.content ?? null,
-    buttons: record.buttons?.map(toButton) ?? null,
-    isHidden: record.isHidden ?? null,
-    pfId: record.pfId ?? null,
-    dateCreated: record.dateCreated ?? null,
-    dateUpdated: record.dateUpdated ?? null,
-  };
-}
-
-type Link = string | null | undefined;
-
-function toButton(button: {
-  buttonType?: Link;
-  buttonName?: Link;
-  linkMo?: Link;
-  linkPc?: Link;
-  linkAnd?: Link;
-  linkIos?: Link;
-}): SeenButton {
-  return {
-    buttonType: button.buttonType ?? null,
-    buttonName: button.buttonName ?? null,
-    linkMo: button.linkMo ?? null,
-    linkPc: button.linkPc ?? null,
-    linkAnd: button.linkAnd ?? null,
-    linkIos: button.linkIos ?? null,
-  };
 }
 
 /** Only what was sent and is shown can be compared: a field that isn't there says nothing. */
@@ -172,10 +126,8 @@ function lined(text: string): string {
 }
 
 /** A link of nothing is none. */
-function toSaid(button: Parameters<typeof toButton>[0]): SeenButton {
-  const { buttonType, buttonName, linkMo, linkPc, linkAnd, linkIos } = toButton(button);
-  const links = { linkMo: linkMo || null, linkPc: linkPc || null };
-  return { buttonType, buttonName, ...links, linkAnd: linkAnd || null, linkIos: linkIos || null };
+function toSaid(button: ProposedButton | SeenButton): (string | null)[] {
+  return Object.values(SeenButton.parse(button)).map((said) => said || null);
 }
 
 /** Whether what was seen last of a template is something else than what a proposal was made against. */
@@ -185,46 +137,7 @@ export function hasChangedSince(basis: SeenContent | null, seen: SeenContent | n
   return sealOfSeen(basis) !== sealOfSeen(seen);
 }
 
-const text = z.string().nullable().catch(null);
-const flag = z.boolean().nullable().catch(null);
-const list = z.array(z.string()).catch([]);
-const KeptSighting = z.object({
-  vendor: z.string(),
-  status: text,
-  code: text,
-  comments: z
-    .array(z.object({ isAdmin: flag, memberId: text, content: text, dateCreated: text }))
-    .nullable()
-    .catch([]),
-  content: z.object({
-    name: text,
-    content: text,
-    buttons: z
-      .array(
-        z.object({
-          ...{ buttonType: text, buttonName: text, linkMo: text, linkPc: text },
-          ...{ linkAnd: text, linkIos: text },
-        }),
-      )
-      .nullable()
-      .catch(null),
-    isHidden: flag,
-    pfId: text,
-    dateCreated: text,
-    dateUpdated: text,
-  }),
-});
-const Kept = z.object({
-  reply: z.object({
-    ...{
-      vendors: z.array(KeptSighting).catch([]),
-      missing: list,
-      uncoded: list,
-      others: list,
-      differing: list,
-    },
-  }),
-});
+const Kept = z.object({ reply: Shown });
 
 /** What an operation's stored result shows; null when nothing of it can be read. */
 export function readShown(result: unknown): Shown | null {

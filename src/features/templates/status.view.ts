@@ -1,3 +1,4 @@
+import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import { findLocale } from "../../languages.ts";
@@ -8,9 +9,8 @@ import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { QueuedPost } from "../../slack/posts/queue.ts";
-import type { Recorded, SeenComment, SeenFrom, SeenVendor, Telling } from "../../store/index.ts";
-import { StoredRecorded } from "./recorded.ts";
-import { parseDate } from "./seen-date.ts";
+import type { Recorded, SeenFrom, SeenVendor, Telling } from "../../store/index.ts";
+import { SeenComment } from "../../store/sightings/shown.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 const longestComment = 1000;
@@ -117,6 +117,16 @@ export function sideOf({ isAdmin }: SeenComment, { templates: { sides } }: Catal
   return isAdmin ? sides.reviewer : sides.account;
 }
 
+/** A moment as the platform writes it. */
+const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:?\d{2})$/;
+
+/** Null of what is none: JavaScript itself would make a year of almost any number in it. */
+export function parseDate(written: string | null): Date | null {
+  if (written === null || !moment.test(written)) return null;
+  const date = parseISO(written);
+  return Number.isNaN(date.getTime()) ? null : date;
+}
+
 /** By their dates; where any is none, in the platform's own order. */
 export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
   const dated = comments.flatMap((comment) => {
@@ -126,6 +136,20 @@ export function inOrder(comments: readonly SeenComment[]): SeenComment[] {
   if (dated.length < comments.length) return [...comments];
   return dated.toSorted((a, b) => a.at.getTime() - b.at.getTime()).map(({ comment }) => comment);
 }
+
+const text = z.string().nullable();
+const from = { by: z.string(), at: z.coerce.date() };
+const KeptFrom = z.union([
+  z.object({ ...from, kind: z.enum(["update", "comment"]), operationId: z.string() }),
+  z.object({ ...from, kind: z.literal("report"), operationId: z.null() }),
+]);
+
+/** What was seen of a vendor, as an event or a post keeps it. */
+export const KeptVendor = z.object({
+  ...{ vendor: z.string(), status: text, statusBefore: text, statusFrom: KeptFrom, reason: text, code: text },
+  comments: z.array(SeenComment),
+  commentsFrom: KeptFrom.nullable(),
+});
 
 /** Who draws that a vendor's status changed. */
 export const statusKind = "status";
@@ -154,7 +178,7 @@ export function tellTransitions(recorded: readonly Recorded[], options: Transiti
 
 const Transition = z.object({
   template: z.object({ templateId: z.string(), name: z.string().nullable() }),
-  vendor: StoredRecorded,
+  vendor: KeptVendor,
   locale: z.string().nullable(),
 });
 

@@ -1,8 +1,9 @@
 import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import { plain, renderModal, verbatim } from "../../slack/blocks/modal.ts";
+import { renderModal, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { roomIn } from "../../slack/blocks/size.ts";
 import type { Proposal, SeenButton, SeenTemplate, SeenVendor } from "../../store/index.ts";
@@ -12,8 +13,7 @@ import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { parseDate } from "./seen-date.ts";
-import { seenLine, statusWords } from "./status.view.ts";
+import { parseDate, seenLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -72,7 +72,7 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
     close: templates.view.close,
     blocks: [
       head.block,
-      ...(mayChange ? [todo(templateId, words)] : []),
+      ...(mayChange ? todo(templateId, words) : []),
       ...renderContent(seen, shown, words),
       ...shown.vendors.flatMap((vendor) => renderVendor(vendor, shown, words)),
       ...moreThan(shown.vendors, seen?.vendors ?? []).map((line) => renderLines([line]).block),
@@ -81,18 +81,12 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
   });
 }
 
-function todo(templateId: string, { templates: { view } }: Catalogue): KnownBlock {
-  const button = (id: string, text: string) => ({
-    ...{ type: "button" as const, action_id: id, text: plain(text), value: templateId },
-  });
-  return {
-    type: "actions",
-    elements: [
-      { ...button(ids.update, view.propose), style: "primary" },
-      button(ids.comment, view.comment),
-      button(ids.report, view.report),
-    ],
-  };
+function todo(templateId: string, { templates: { view } }: Catalogue): KnownBlock[] {
+  return actions([
+    button(ids.update, view.propose, templateId, "primary"),
+    button(ids.comment, view.comment, templateId),
+    button(ids.report, view.report, templateId),
+  ]);
 }
 
 function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalogue): KnownBlock[] {
@@ -191,12 +185,7 @@ export function renderRow(proposal: Proposal, words: Catalogue, open = false): K
       type: "section",
       text: verbatim(`${cardTitle(proposal, words)}\n“${reason}”`),
       ...(open
-        ? {
-            accessory: {
-              ...{ type: "button", action_id: `${ids.open}:${proposal.id}`, value: templateId },
-              text: plain(words.templates.find.open),
-            },
-          }
+        ? { accessory: button(`${ids.open}:${proposal.id}`, words.templates.find.open, templateId) }
         : {}),
     },
     renderContext([[{ user: proposer }], [{ at: createdAt }]]).block,

@@ -36,7 +36,3 @@ export type TemplateDeps = StoreFormDeps & {
   newId: () => string;
   now: () => Date;
 };
-
-export function mayChange(person: Person, { isKnownToPropose }: TemplateDeps): boolean {
-  return isKnownToPropose(person);
-}

@@ -10,12 +10,12 @@ import type {
   StoreTransaction,
   Telling,
 } from "../../store/index.ts";
-import { sealOf, toBody } from "./seal.ts";
+import { ProposedChange } from "../../store/proposals/change.ts";
+import { sealOf } from "./seal.ts";
 import { readShown, readUpdated, type Shown, sightingOf } from "./shown.ts";
 
 export const updateKind = "templates.update";
 
-const text = z.string().optional();
 const UpdateRequest = z.object({
   templateId: z.string(),
   proposal: z.string(),
@@ -23,18 +23,7 @@ const UpdateRequest = z.object({
   /** The seal of what was approved. */
   seal: z.string(),
   /** Sent as it stands here. */
-  body: z.object({
-    name: text,
-    content: text,
-    buttons: z
-      .array(
-        z.object({
-          ...{ buttonType: z.string(), buttonName: z.string() },
-          ...{ linkMo: text, linkPc: text, linkAnd: text, linkIos: text },
-        }),
-      )
-      .optional(),
-  }),
+  body: ProposedChange,
 });
 export type UpdateRequest = z.infer<typeof UpdateRequest>;
 
@@ -43,7 +32,7 @@ export function readUpdate(stored: unknown): UpdateRequest | null {
 }
 
 export function toUpdateRequest({ id, templateId, revision, seal, change }: Proposal): UpdateRequest {
-  return { templateId, proposal: id, revision, seal, body: toBody(change) };
+  return { templateId, proposal: id, revision, seal, body: change };
 }
 
 export type UpdateDeps = {

@@ -9,11 +9,9 @@ import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
-import { parseDecision } from "./decide.input.ts";
 import { termsOf } from "./describe.view.ts";
-import { fields, ids } from "./ids.ts";
+import { fields, ids, parseDecision, parseTemplateId } from "./ids.ts";
 import { tellChange } from "./proposal-lines.view.ts";
-import { parseTemplateId } from "./template-id.input.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import { readWordsForm, renderCommentForm, renderNoteForm, type WordsForm } from "./words-form.view.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type ApprovalRules, renderProposalCard } from "../../../../src/features/templates/card.view.ts";
-import { parseDecision, toDecisionValue } from "../../../../src/features/templates/decide.input.ts";
+import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
 import type { Proposal } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";

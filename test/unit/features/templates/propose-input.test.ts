@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { parseTemplateId } from "../../../../src/features/templates/ids.ts";
 import { parseProposal, readForm } from "../../../../src/features/templates/propose.input.ts";
 import {
   editForm,
@@ -8,7 +9,6 @@ import {
   toMetadata,
 } from "../../../../src/features/templates/propose-form.ts";
 import { parseReport } from "../../../../src/features/templates/report.input.ts";
-import { parseTemplateId } from "../../../../src/features/templates/template-id.input.ts";
 import { Fields } from "../../../../src/slack/edge/fields.ts";
 import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
 

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { sealOf, toBody } from "../../../../src/features/templates/seal.ts";
+import { sealOf } from "../../../../src/features/templates/seal.ts";
 import { checkTemplateUpdate } from "../../../../src/platform/index.ts";
+import { ProposedChange } from "../../../../src/store/proposals/change.ts";
 
 const text = fc.string({ unit: "binary" });
 const link = fc.option(text, { nil: undefined });
@@ -19,11 +20,11 @@ it("is of the body as it goes out, whatever order its fields were put in and wha
     fc.property(change, ({ buttons, ...rest }) => {
       const given = { ...rest, ...(buttons === undefined ? {} : { buttons }) };
       const turned = Object.fromEntries(Object.entries(given).toReversed());
-      const stored: typeof given = JSON.parse(JSON.stringify(toBody(given)));
+      const stored: typeof given = JSON.parse(JSON.stringify(ProposedChange.parse(given)));
       expect(sealOf(turned)).toBe(sealOf(given));
       expect(sealOf(stored)).toBe(sealOf(given));
-      expect(Object.keys(toBody(given)).toSorted()).toEqual(Object.keys(given).toSorted());
-      expect(checkTemplateUpdate(toBody(given))).toEqual([]);
+      expect(Object.keys(ProposedChange.parse(given)).toSorted()).toEqual(Object.keys(given).toSorted());
+      expect(checkTemplateUpdate(ProposedChange.parse(given))).toEqual([]);
     }),
   );
 });
@@ -31,7 +32,7 @@ it("is of the body as it goes out, whatever order its fields were put in and wha
 it("is another one for any other content", () => {
   fc.assert(
     fc.property(change, change, (one, other) => {
-      const same = JSON.stringify(toBody(one)) === JSON.stringify(toBody(other));
+      const same = JSON.stringify(ProposedChange.parse(one)) === JSON.stringify(ProposedChange.parse(other));
       expect(sealOf(one) === sealOf(other)).toBe(same);
     }),
   );

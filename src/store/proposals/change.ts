@@ -2,7 +2,7 @@ import { z } from "zod";
 
 const text = z.string().optional();
 
-export const ProposedButton = z.object({
+const ProposedButton = z.object({
   buttonType: z.string(),
   buttonName: z.string(),
   linkMo: text,
@@ -10,7 +10,6 @@ export const ProposedButton = z.object({
   linkAnd: text,
   linkIos: text,
 });
-export type ProposedButton = z.infer<typeof ProposedButton>;
 
 /** The body of the update, its fields in one order: what is left out stays as it is. */
 export const ProposedChange = z.object({

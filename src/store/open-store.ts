@@ -4,16 +4,17 @@ import { openPostgres } from "./database/postgres.ts";
 import { openSqlite } from "./database/sqlite.ts";
 import type { Connection, StoreContext } from "./database/tables.ts";
 import { openingPatienceMs, repeatOnConflict } from "./database/transact.ts";
-import { createDrafts } from "./drafts/drafts.ts";
+import { createDrafts } from "./drafts.ts";
 import { createHealth } from "./health.ts";
-import { createJobs } from "./jobs/jobs.ts";
+import { createJobs } from "./jobs.ts";
 import { createOperations } from "./operations/operations.ts";
-import { unpaced } from "./posts/pace.ts";
 import { createPosts } from "./posts/posts.ts";
 import { purge } from "./purge.ts";
 import { createReceipts } from "./receipts/receipts.ts";
 import type { Store, StoreOptions } from "./types.ts";
-import { createWatches } from "./watches/watches.ts";
+import { createWatches } from "./watches.ts";
+
+const unpaced = { postMs: 0, editMs: 0, editBurst: 1 };
 
 /** A large index takes longer than a command may, and so does waiting for another instance that makes it. */
 const migrationTimeoutMs = 10 * 60_000;

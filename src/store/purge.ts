@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { StoreContext, StoreTransaction } from "./database/tables.ts";
 import { transact, write } from "./database/transact.ts";
-import { purgeDrafts } from "./drafts/purge.ts";
+import { purgeDrafts } from "./drafts.ts";
 import { purgeFiles, purgeFileUses } from "./files/purge.ts";
 import { purgeOperations } from "./operations/purge.ts";
 import { purgePosts } from "./posts/purge.ts";

@@ -1,10 +1,10 @@
 import type { StoreContext } from "./database/tables.ts";
-import type { DraftTable } from "./drafts/types.ts";
-import type { JobTable } from "./jobs/types.ts";
+import type { DraftTable } from "./drafts.ts";
+import type { JobTable } from "./jobs.ts";
 import type { OperationTable } from "./operations/types.ts";
 import type { Pace, PostTable } from "./posts/types.ts";
 import type { ReceiptTable } from "./receipts/types.ts";
-import type { WatchTable } from "./watches/types.ts";
+import type { WatchTable } from "./watches.ts";
 
 /** In milliseconds. A statement's time is also that of a silent connection, and a little more. */
 export type PostgresLimits = {

@@ -3,20 +3,9 @@
  * job. Beside its own files it touches the list of features, the migrations and the table types.
  */
 export const madeUpFiles: Readonly<Record<string, string>> = {
-  "src/store/notes/row.ts": `export type NoteRow = { id: string; words: string; kept_at: number };
-`,
-  "src/store/notes/migration.ts": `import type { Kysely } from "kysely";
-import { textType, timeType } from "../database/columns.ts";
-import type { Engine, Tables } from "../database/tables.ts";
+  "src/store/notes/table.ts": `import { id, prose, time } from "../database/columns.ts";
 
-export async function createNotesTable(db: Kysely<Tables>, engine: Engine): Promise<void> {
-  await db.schema
-    .createTable("notes")
-    .addColumn("id", textType(engine), (column) => column.primaryKey().notNull())
-    .addColumn("words", "text", (column) => column.notNull())
-    .addColumn("kept_at", timeType(engine), (column) => column.notNull())
-    .execute();
-}
+export const notes = { columns: { id: id(), words: prose(), kept_at: time() } };
 `,
   "src/store/notes/notes.ts": `import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { write } from "../database/transact.ts";
@@ -128,9 +117,14 @@ export const madeUpEdits: Readonly<Record<string, (source: string) => string>> =
       'import { createNotesFeature } from "./features/notes/index.ts";\nimport { createHelp }',
     ),
   "src/store/database/tables.ts": (source) =>
-    `import type { NoteRow } from "../notes/row.ts";\n${insert(source, "export type Tables = {", "\n  notes: NoteRow;")}`,
+    `import { notes } from "../notes/table.ts";\n${source.replace(
+      "export type Tables = RowsOf<typeof firstTables>",
+      "export const secondTables = { notes };\n\nexport type Tables = RowsOf<typeof firstTables & typeof secondTables>",
+    )}`,
   "src/store/database/migrations.ts": (source) =>
-    `import { createNotesTable } from "../notes/migration.ts";\n${source.replace("\n};", '\n  "0002-notes": createNotesTable,\n};')}`,
+    source
+      .replace("firstTables, ", "firstTables, secondTables, ")
+      .replace("\n};", '\n  "0002-notes": (db, engine) => createTables(db, engine, secondTables),\n};'),
 };
 
 function insert(source: string, behind: string, lines: string): string {

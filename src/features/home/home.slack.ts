@@ -9,7 +9,7 @@ import type { HomeShown, HomeTabs } from "../../slack/edge/home-tabs.ts";
 import type { Visit } from "../../slack/edge/interaction.ts";
 import { whomToAsk } from "../../slack/people/no-access.ts";
 import { GroupNotKnownError, type People, type Person } from "../../slack/people/people.ts";
-import { homeLeaseMs } from "../../store/homes/pace.ts";
+import { homeLeaseMs } from "../../store/homes/claim.ts";
 import type { HomeClaim, HomeTable } from "../../store/homes/types.ts";
 import type { Operation, Store } from "../../store/index.ts";
 import type { HomePart, HomeSection, Whom } from "../feature.ts";

@@ -1,38 +1,11 @@
 import { sql } from "kysely";
 import { Migrator } from "kysely/migration";
-import { createDrafts } from "../drafts/migration.ts";
-import { createFiles } from "../files/migration.ts";
-import { createHomes } from "../homes/migration.ts";
-import { createJobs } from "../jobs/migration.ts";
-import { createListings, createOperations, createQuotas } from "../operations/migration.ts";
-import { createPaces, createPosts } from "../posts/migration.ts";
-import { createProposals } from "../proposals/migration.ts";
-import { createReceipts } from "../receipts/migration.ts";
-import { createSightings } from "../sightings/migration.ts";
-import { createWatches } from "../watches/migration.ts";
-import type { Connection, Migration, ReadingConnection } from "./tables.ts";
-
-const firstTables: readonly Migration[] = [
-  createOperations,
-  createListings,
-  createQuotas,
-  createPosts,
-  createPaces,
-  createDrafts,
-  createJobs,
-  createWatches,
-  createFiles,
-  createSightings,
-  createProposals,
-  createHomes,
-  createReceipts,
-];
+import { createTables } from "./columns.ts";
+import { type Connection, firstTables, type Migration, type ReadingConnection } from "./tables.ts";
 
 /** Each applied once, in the order of their names. Never edit one that was released, add the next. */
 const migrations: Readonly<Record<string, Migration>> = {
-  "0001-tables": async (db, engine) => {
-    for (const create of firstTables) await create(db, engine);
-  },
+  "0001-tables": (db, engine) => createTables(db, engine, firstTables),
 };
 
 const appliedTable = "applied_migrations";

@@ -1,45 +1,33 @@
 import type { Kysely, RawBuilder, Transaction } from "kysely";
-import type { DraftRow } from "../drafts/row.ts";
-import type { FileRow, FileUseRow } from "../files/row.ts";
-import type { HomePaceRow, HomeRow } from "../homes/row.ts";
-import type { JobRow } from "../jobs/row.ts";
-import type { ListingRow, OperationRow, QuotaRow } from "../operations/row.ts";
-import type { LaneRow, PaceRow, PostLineRow, PostRow } from "../posts/row.ts";
+import { drafts } from "../drafts.ts";
+import { files, fileUses } from "../files/table.ts";
+import { homes } from "../homes/table.ts";
+import { jobs } from "../jobs.ts";
+import { listings, operations, quotas } from "../operations/table.ts";
+import { paces } from "../pace.ts";
+import { lanes, postLines, posts } from "../posts/table.ts";
 import type { Pace } from "../posts/types.ts";
-import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "../proposals/row.ts";
-import type { ReceiptRow, ReceiptStopRow } from "../receipts/row.ts";
-import type { SightingRow } from "../sightings/row.ts";
-import type { WatchRow } from "../watches/row.ts";
+import { proposalApprovals, proposalNotes, proposalRevisions, proposals } from "../proposals/table.ts";
+import { receiptStops, receipts } from "../receipts/table.ts";
+import { sightings } from "../sightings/table.ts";
+import { watches } from "../watches.ts";
+import type { Engine, RowOf, Table } from "./columns.ts";
 
-/*
- * The rows as both databases hold them. Times are milliseconds since 1970, JSON is text. A row is open while its
- * `closed_at` is null: that, and no list of states, is what the partial indexes are made on.
+/**
+ * What the first migration makes: once that is released, a table here changes no more. A later one makes its own, or adds
+ * columns, and says so to `Tables`.
  */
-export type Tables = {
-  operations: OperationRow;
-  posts: PostRow;
-  post_lines: PostLineRow;
-  lanes: LaneRow;
-  listings: ListingRow;
-  quotas: QuotaRow;
-  drafts: DraftRow;
-  jobs: JobRow;
-  paces: PaceRow;
-  watches: WatchRow;
-  files: FileRow;
-  file_uses: FileUseRow;
-  sightings: SightingRow;
-  proposals: ProposalRow;
-  proposal_revisions: RevisionRow;
-  proposal_approvals: ApprovalRow;
-  proposal_notes: ProposalNoteRow;
-  homes: HomeRow;
-  home_paces: HomePaceRow;
-  receipts: ReceiptRow;
-  receipt_stops: ReceiptStopRow;
-};
+export const firstTables = {
+  ...{ operations, listings, quotas, receipts, receipt_stops: receiptStops },
+  ...{ posts, post_lines: postLines, lanes, paces, homes },
+  ...{ drafts, jobs, watches, files, file_uses: fileUses, sightings },
+  ...{ proposals, proposal_revisions: proposalRevisions },
+  ...{ proposal_approvals: proposalApprovals, proposal_notes: proposalNotes },
+} satisfies Record<string, Table>;
 
-export type Engine = "sqlite" | "postgres";
+type RowsOf<Made extends Record<string, Table>> = { [Name in keyof Made]: RowOf<Made[Name]> };
+
+export type Tables = RowsOf<typeof firstTables>;
 
 export type StoreTransaction = Transaction<Tables>;
 

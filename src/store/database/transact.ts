@@ -1,5 +1,5 @@
 import { setTimeout } from "node:timers/promises";
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
@@ -56,6 +56,19 @@ export function transact<T>(
 export function write<T>(context: StoreContext, run: (db: Kysely<Tables>) => Promise<T>): Promise<T> {
   const { db, engine } = context.connection;
   return engine === "sqlite" ? transact(context, run) : repeatOnConflict(() => run(db));
+}
+
+/** Any number that no other user of the same database locks pairs with. */
+const keyLocks = 7_240_118;
+
+/** What is done under a key is done one after the other, until the commit. SQLite has one writer anyway. */
+export async function lockKey(
+  { connection }: StoreContext,
+  trx: StoreTransaction,
+  key: string,
+): Promise<void> {
+  if (connection.engine !== "postgres") return;
+  await sql`select pg_advisory_xact_lock(${sql.lit(keyLocks)}, hashtext(${key}))`.execute(trx);
 }
 
 function isBusy(error: unknown): boolean {

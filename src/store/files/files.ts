@@ -1,7 +1,6 @@
-import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { toDate, toText } from "../database/values.ts";
-import type { FileRow } from "./row.ts";
+import { contains, toDate, toText, toTextOrNull } from "../database/values.ts";
+import type { FileRow } from "./table.ts";
 import type { FileFilter, UploadedFileRecord } from "./types.ts";
 
 export type FileTable = ReturnType<typeof createFiles>;
@@ -108,10 +107,6 @@ export async function keepFile(trx: StoreTransaction, file: UploadedFileRecord):
     })
     .onConflict((conflict) => conflict.column("file_id").doNothing())
     .execute();
-}
-
-function toTextOrNull(text: string | null): string | null {
-  return text === null ? null : toText(text);
 }
 
 type Deletion = { fileId: string; by: string; at: Date };

@@ -1,12 +1,38 @@
 import { randomUUID } from "node:crypto";
-import { type Selectable, sql } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { homeLeaseMs, takeTurn, waitMs } from "./pace.ts";
-import type { HomeRow } from "./row.ts";
+import { type Budget, book, longestDelayMs, type Room, readRoom } from "../pace.ts";
+import type { HomeRow } from "./table.ts";
 import type { HomeClaim, HomePace } from "./types.ts";
 
+/** A claim outlasts the reading and the request of a drawing. */
+export const homeLeaseMs = 30_000;
+
 export const isMarked = sql<boolean>`homes.wanted > homes.shown`;
+
+export function drawings({ drawMs, burst }: HomePace): Budget {
+  return { lane: "drawings", eachMs: drawMs, burst };
+}
+
+/** How long the row in `homes` has to wait, by the clock that all processes share; 0 when it is due. */
+export function waitMs(
+  { connection, leaseNow }: StoreContext,
+  { everyMs }: HomePace,
+  { roomMs }: Room,
+): RawBuilder<number> {
+  const latest = sql.raw(connection.engine === "postgres" ? "greatest" : "max");
+  const until = (at: RawBuilder<unknown>, longestMs: number) => {
+    const left = sql`(${at} - ${leaseNow()})`;
+    return sql`case when ${left} between 1 and ${sql.lit(longestMs)} then ${left} else 0 end`;
+  };
+  const again = until(sql`(homes.drawn_at + ${sql.lit(everyMs)})`, everyMs);
+  return sql`${latest}(
+    ${until(sql`homes.due_at`, longestDelayMs)},
+    ${until(sql`homes.lease_until`, homeLeaseMs)},
+    case when homes.is_awaited = 1 then 0 else ${latest}(${again}, ${sql.lit(Math.max(-roomMs, 0))}) end
+  )`;
+}
 
 /** HomeTable.open */
 export function openHome(
@@ -27,49 +53,46 @@ export function openHome(
       )
       .returningAll()
       .executeTakeFirstOrThrow();
-    await takeTurn(context, trx, { pace, isAwaited: true });
+    await book(context, trx, { budget: drawings(pace), count: 1 });
     return toClaim(row);
   });
 }
 
-/** HomeTable.claim */
-export async function claimNext(context: StoreContext, pace: HomePace): Promise<HomeClaim | null> {
-  try {
-    return await transact(context, async (trx) => {
-      const isDue = sql<boolean>`${isMarked} and ${waitMs(context, pace)} = 0`;
-      const next = await trx
-        .selectFrom("homes")
-        .select(["person", "is_awaited"])
-        .where(isDue)
-        .orderBy("is_awaited", "desc")
-        .orderBy("drawn_at")
-        .orderBy("person")
-        .limit(1)
-        .$if(context.connection.engine === "postgres", (homes) => homes.forUpdate().skipLocked())
-        .executeTakeFirst();
-      if (next === undefined) return null;
-      // Before its turn is booked, which would have it wait.
-      const row = await trx
-        .updateTable("homes")
-        .set(claimed(context))
-        .where("person", "=", next.person)
-        .where(isDue)
-        .returningAll()
-        .executeTakeFirst();
-      if (row === undefined) return null;
-      const hasRoom = await takeTurn(context, trx, { pace, isAwaited: next.is_awaited === 1 });
-      if (!hasRoom) throw new NoRoomError();
-      return toClaim(row);
-    });
-  } catch (error) {
-    if (error instanceof NoRoomError) return null;
-    throw error;
-  }
+/** HomeTable.claim: a row that somebody else is just changing is passed by until the next time. */
+export function claimNext(context: StoreContext, pace: HomePace): Promise<HomeClaim | null> {
+  const budget = drawings(pace);
+  return transact(context, async (trx) => {
+    const isDue = sql<boolean>`${isMarked} and ${waitMs(context, pace, await holdRoom(context, trx, budget))} = 0`;
+    const next = trx
+      .selectFrom("homes")
+      .select("person")
+      .where(isDue)
+      .orderBy("is_awaited", "desc")
+      .orderBy("drawn_at")
+      .orderBy("person")
+      .limit(1)
+      .$if(context.connection.engine === "postgres", (homes) => homes.forUpdate().skipLocked());
+    const row = await trx
+      .with(
+        (name) => name("next").materialized(),
+        () => next,
+      )
+      .updateTable("homes")
+      .set(claimed(context))
+      .where("person", "=", (homes) => homes.selectFrom("next").select("next.person"))
+      .returningAll()
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    await book(context, trx, { budget, count: 1 });
+    return toClaim(row);
+  });
 }
 
-/** Another process took the last room: nothing is written. */
-class NoRoomError extends Error {
-  override readonly name = "NoRoomError";
+/** Nobody else takes of it until the commit. */
+async function holdRoom(context: StoreContext, trx: StoreTransaction, budget: Budget): Promise<Room> {
+  if (context.connection.engine === "postgres")
+    await trx.selectFrom("paces").select("lane").where("lane", "=", budget.lane).forUpdate().execute();
+  return await readRoom(context, trx, budget);
 }
 
 function claimed({ leaseNow }: StoreContext) {
@@ -80,6 +103,6 @@ function claimed({ leaseNow }: StoreContext) {
   };
 }
 
-function toClaim({ person, lease, wanted, hash }: Selectable<HomeRow>): HomeClaim {
+function toClaim({ person, lease, wanted, hash }: HomeRow): HomeClaim {
   return { person, lease, wanted, hash };
 }

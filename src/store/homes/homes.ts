@@ -1,9 +1,9 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreContext, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
-import { claimNext, isMarked, openHome } from "./claim.ts";
+import { pause, readRoom } from "../pace.ts";
+import { claimNext, drawings, isMarked, openHome, waitMs } from "./claim.ts";
 import { markHomes } from "./mark.ts";
-import { pauseDrawing, waitMs } from "./pace.ts";
 import type { HomeClaim, HomePace, HomeTable } from "./types.ts";
 
 export function createHomes(context: StoreContext, pace: HomePace): HomeTable {
@@ -15,9 +15,10 @@ export function createHomes(context: StoreContext, pace: HomePace): HomeTable {
     mark: (people) => transact(context, (trx) => markHomes(context, trx, people)),
 
     async dueInMs() {
+      const room = await readRoom(context, db, drawings(pace));
       const { ms } = await db
         .selectFrom("homes")
-        .select((row) => row.fn.min<number | null>(waitMs(context, pace)).as("ms"))
+        .select((row) => row.fn.min<number | null>(waitMs(context, pace, room)).as("ms"))
         .where(isMarked)
         .executeTakeFirstOrThrow();
       return ms === null ? null : Number(ms);
@@ -63,7 +64,7 @@ function createEnds(context: StoreContext, pace: HomePace): Pick<HomeTable, "dra
       transact(context, async (trx) => {
         const dueAt = sql<number>`${context.leaseNow()} + ${Math.ceil(afterMs)}`;
         await end(trx, claim).set({ due_at: dueAt, hash: null }).execute();
-        if (isLimited) await pauseDrawing(context, trx, { pace, pauseMs: afterMs });
+        if (isLimited) await pause(context, trx, { budget: drawings(pace), pauseMs: afterMs });
       }),
 
     async leave(claim) {

@@ -2,15 +2,14 @@ import { type ExpressionBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
-import { markHomes } from "../homes/mark.ts";
 import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
-import { actSubject, changedWith } from "./changed.ts";
 import { enlist, strikeOff } from "./listings.ts";
-import { lockFamily, readOperation, toOperations } from "./read.ts";
-import type { OperationRow } from "./row.ts";
-import { hadNoEffect, toStarter } from "./row.ts";
-import type { FinishRequest, Operation, SettleRequest, SettleResult, Transition } from "./types.ts";
+import { lockFamily, readOperation, toOperation } from "./read.ts";
+import { toStarter } from "./start.ts";
+import type { OperationRow } from "./table.ts";
+import { actSubject, tellChange } from "./tell-change.ts";
+import type { FinishRequest, Operation, Outcome, SettleRequest, SettleResult, Transition } from "./types.ts";
 
 /** What was to be written beside it failed; the outcome itself could have been stored. */
 export class AlsoFailedError extends Error {
@@ -34,39 +33,21 @@ export async function finish(
     if (step === null) return "ignored";
     const { transition, row } = step;
     await returnQuota(trx, row);
-    const [operation] = await toOperations(trx, [row]);
-    if (operation === undefined) throw new Error(`operation ${id} is gone`);
+    const operation = await toOperation(trx, row);
     await strikeOff(trx, operation, transition === "corrected" && row.settled_as === null);
     const also = await end.also?.(trx, operation).catch((failure: unknown) => {
       beside.failure = failure;
       throw failure;
     });
-    const telling = withAll(operation, end.tells(transition, operation), also);
-    await tell(context, trx, telling);
     // A try that had no effect leaves the one before it to on-call again.
     const onCall = end.outcome === "unknown" || transition === "corrected" || operation.root !== id;
-    await markHomes(context, trx, lookersAt(operation, telling), { onCall });
+    await tellChange(context, trx, operation, { tellings: [end.tells(transition, operation), also], onCall });
     return transition;
   });
   // Behind the transaction, which is repeated on a conflict.
   return await written.catch((error: unknown) => {
     throw error === beside.failure ? new AlsoFailedError(error) : error;
   });
-}
-
-/** Who asked for it or for another try, and who was asked whether it arrived, or is now. */
-function lookersAt({ author, tries, receipt }: Operation, { posts = [] }: Telling): string[] {
-  const asked = posts.filter(({ place }) => place === "holder").flatMap(({ destinations }) => destinations);
-  return [author, ...tries.map((one) => one.author), ...(receipt === null ? asked : [receipt.holder])];
-}
-
-/** What is told of it and of what was written beside it, in one. */
-function withAll(operation: Operation, own: Telling, also: Telling | null | undefined): Telling {
-  return {
-    posts: [...(own.posts ?? []), ...(also?.posts ?? [])],
-    changed: [...changedWith(operation), ...(own.changed ?? []), ...(also?.changed ?? [])],
-    lines: [...(own.lines ?? []), ...(also?.lines ?? [])],
-  };
 }
 
 /** OperationTable.waits: on PostgreSQL whoever starts or closes it waits until this is stored, or was first. */
@@ -84,11 +65,8 @@ export async function waits(
       .returningAll()
       .executeTakeFirst();
     if (row === undefined) return false;
-    const [operation] = await toOperations(trx, [row]);
-    if (operation === undefined) throw new Error(`operation ${id} is gone`);
-    const telling = tells(operation);
-    const changed = [actSubject(row.act), ...(telling.changed ?? [])];
-    await tell(context, trx, { ...telling, changed });
+    const telling = tells(await toOperation(trx, row));
+    await tell(context, trx, { ...telling, changed: [actSubject(row.act), ...(telling.changed ?? [])] });
     return true;
   });
 }
@@ -181,6 +159,11 @@ async function returnQuota(trx: StoreTransaction, row: OperationRow): Promise<vo
     .execute();
 }
 
+/** Certainly, which nobody knows of what has no outcome yet. */
+export function hadNoEffect(outcome: Outcome | null | undefined): boolean {
+  return outcome === "refused" || outcome === "not_sent";
+}
+
 /** OperationTable.settle */
 export function settle(context: StoreContext, id: string, settlement: SettleRequest): Promise<SettleResult> {
   return transact(context, async (trx) => {
@@ -197,14 +180,15 @@ export function settle(context: StoreContext, id: string, settlement: SettleRequ
       .where("settled_at", "is", null)
       .returningAll()
       .executeTakeFirst();
-    const operation = row === undefined ? await readOperation(trx, id) : (await toOperations(trx, [row]))[0];
-    if (operation === undefined || operation === null) throw new Error(`there is no operation ${id}`);
+    const operation = row === undefined ? await readOperation(trx, id) : await toOperation(trx, row);
+    if (operation === null) throw new Error(`there is no operation ${id}`);
     if (row === undefined) return { kind: "already", operation };
     await strikeOff(trx, operation, true);
     const also = await settlement.also?.(trx, operation);
-    const telling = withAll(operation, settlement.tells(operation), also);
-    await tell(context, trx, telling);
-    await markHomes(context, trx, lookersAt(operation, telling), { onCall: true });
+    await tellChange(context, trx, operation, {
+      tellings: [settlement.tells(operation), also],
+      onCall: true,
+    });
     return { kind: "settled", operation };
   });
 }

@@ -1,10 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { toOperations } from "./read.ts";
-import type { OperationRow } from "./row.ts";
+import { toOperation, toOperations } from "./read.ts";
+import type { OperationRow } from "./table.ts";
 import type { Operation, OperationFilter, OperationPage, Outcome } from "./types.ts";
 
-type Place = { createdAtMs: number; id: string };
+type Cursor = { createdAtMs: number; id: string };
 
 /** OperationTable.list */
 export async function list(db: Kysely<Tables>, filter: OperationFilter): Promise<OperationPage> {
@@ -33,7 +33,7 @@ export async function findByMessageId(db: Kysely<Tables>, messageId: string): Pr
     .orderBy("created_at", "desc")
     .limit(1)
     .executeTakeFirst();
-  return row === undefined ? null : ((await toOperations(db, [row]))[0] ?? null);
+  return row === undefined ? null : await toOperation(db, row);
 }
 
 /** A later try of the same has left, and had an effect for all that is known. */
@@ -45,7 +45,7 @@ const isSentAgain = sql<boolean>`exists (
 
 type Run = Pick<OperationFilter, "author" | "isUnsettled" | "isStillSo"> & {
   outcome: Outcome | null;
-  before: Place | null;
+  before: Cursor | null;
   count: number;
 };
 
@@ -77,7 +77,7 @@ function renderCursor(row: OperationRow): string {
   return `${row.created_at}.${row.id}`;
 }
 
-function parseCursor(cursor: string): Place {
+function parseCursor(cursor: string): Cursor {
   const [, createdAt, id] = /^(\d{1,15})\.(.+)$/s.exec(cursor) ?? [];
   if (createdAt === undefined || id === undefined) throw new RangeError("not a cursor of this list");
   return { createdAtMs: Number(createdAt), id };

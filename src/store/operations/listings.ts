@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { readOperation, toOperations } from "./read.ts";
-import type { OperationRow } from "./row.ts";
+import type { OperationRow } from "./table.ts";
 import type { Kin, Listing, Operation } from "./types.ts";
 
 /** While something on it is open, what comes so soon after the newest joins it. */

@@ -1,7 +1,17 @@
 import type { Expression, ExpressionBuilder, Kysely, SqlBool } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { type Beside, kinColumns, type OperationRow, toKin, toOperation, toReceipt } from "./row.ts";
-import type { Operation } from "./types.ts";
+import { toDate, toJson } from "../database/values.ts";
+import type { ReceiptRow } from "../receipts/table.ts";
+import type { Receipt } from "../receipts/types.ts";
+import type { OperationRow } from "./table.ts";
+import type { Kin, Operation } from "./types.ts";
+
+export const kinColumns = [
+  ...(["id", "kind", "author", "act", "step", "root", "state", "outcome"] as const),
+  ...(["settled_as", "listing", "created_at", "started_at"] as const),
+] as const satisfies readonly (keyof OperationRow)[];
+
+export type KinRow = Pick<OperationRow, (typeof kinColumns)[number]>;
 
 /** Operations whole, in the order of their rows: one look for all that stands in other rows. */
 export async function toOperations(db: Kysely<Tables>, rows: readonly OperationRow[]): Promise<Operation[]> {
@@ -17,20 +27,57 @@ export async function toOperations(db: Kysely<Tables>, rows: readonly OperationR
     .orderBy("created_at")
     .orderBy("id")
     .execute();
-  const toBeside = ({ id, root, act }: OperationRow): Beside => {
-    const others = all.filter((one) => one.id !== id);
-    const { holder, sheet, ...answer } = all.find((one) => one.id === id) ?? none;
+  return rows.map((row) => {
+    const others = all.filter(({ id }) => id !== row.id);
     return {
-      tries: others.filter((one) => one.root === root).map(toKin),
-      siblings: others.filter((one) => one.act === act).map(toKin),
-      receipt: holder === null || sheet === null ? null : toReceipt({ holder, sheet, ...answer }),
+      ...toKin(row),
+      conversation: row.conversation,
+      locale: row.locale,
+      request: toJson(row.request),
+      about: row.about === null ? null : toJson(row.about),
+      result: row.result === null ? null : toJson(row.result),
+      messageId: row.message_id,
+      attempts: row.attempts,
+      reason: row.reason,
+      acknowledgedAt: toDate(row.acknowledged_at),
+      closedAt: toDate(row.ended_at ?? row.closed_at),
+      correctedAt: toDate(row.corrected_at),
+      settledBy: row.settled_by,
+      settledAt: toDate(row.settled_at),
+      waits: row.waits === 1,
+      tries: others.filter(({ root }) => root === row.root).map(toKin),
+      siblings: others.filter(({ act }) => act === row.act).map(toKin),
+      receipt: toReceipt(all.find(({ id }) => id === row.id)),
     };
-  };
-  return rows.map((row) => toOperation(row, toBeside(row)));
+  });
 }
 
-/** Of one whose row was removed at this very moment. */
-const none = { holder: null, sheet: null, received_as: null, received_at: null, words: null };
+export async function toOperation(db: Kysely<Tables>, row: OperationRow): Promise<Operation> {
+  const [operation] = await toOperations(db, [row]);
+  if (operation === undefined) throw new Error(`operation ${row.id} is gone`);
+  return operation;
+}
+
+function toKin(row: KinRow): Kin {
+  const { id, kind, author, act, step, root, state, outcome, listing } = row;
+  return {
+    ...{ id, kind, author, act, step, root, state, outcome, listing },
+    settledAs: row.settled_as,
+    createdAt: new Date(row.created_at),
+    startedAt: toDate(row.started_at),
+  };
+}
+
+type Asked = { [Name in keyof ReceiptRow]: ReceiptRow[Name] | null };
+
+/** Undefined: the operation's row was removed at this very moment. */
+function toReceipt(
+  asked: Pick<Asked, "holder" | "sheet" | "received_as" | "received_at" | "words"> | undefined,
+): Receipt | null {
+  if (asked === undefined || asked.holder === null || asked.sheet === null) return null;
+  const { holder, sheet, received_as, received_at, words } = asked;
+  return { holder, sheet, as: received_as, words, at: toDate(received_at) };
+}
 
 export async function readOperations(db: Kysely<Tables>, ids: readonly string[]): Promise<Operation[]> {
   if (ids.length === 0) return [];

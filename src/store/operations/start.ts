@@ -3,8 +3,7 @@ import type { StoreContext, Tables } from "../database/tables.ts";
 import { transact, write } from "../database/transact.ts";
 import { leaseEnd } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
-import { actSubject } from "./changed.ts";
-import { toStarter } from "./row.ts";
+import { actSubject } from "./tell-change.ts";
 import { hasHappenedBefore } from "./tries.ts";
 import type { StartRequest } from "./types.ts";
 
@@ -38,6 +37,11 @@ const isTold = sql<number>`case when operations.waits = 1 or exists (
   select 1 from posts where posts.subject = 'act:' || operations.act) then 1 else 0 end`;
 
 const none: ReadonlySet<string> = new Set();
+
+/** One process may take an operation on more than once, and knows what became of a request by the attempt that made it. */
+export function toStarter(owner: string, attempt: number): string {
+  return `${owner}#${attempt}`;
+}
 
 type Marking = { context: StoreContext; id: string; how: StartRequest };
 

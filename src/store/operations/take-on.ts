@@ -4,7 +4,7 @@ import { transact } from "../database/transact.ts";
 import { leaseEnd, toText } from "../database/values.ts";
 import { markHomes } from "../homes/mark.ts";
 import { readOperation } from "./read.ts";
-import type { OperationRow } from "./row.ts";
+import type { OperationRow } from "./table.ts";
 import { tryAgain } from "./tries.ts";
 import type { Operation, TakeOnRequest, TakeOnResult } from "./types.ts";
 

@@ -1,6 +1,5 @@
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { lockRows, readOperation } from "./read.ts";
-import { type KinRow, kinColumns } from "./row.ts";
+import { type KinRow, kinColumns, lockRows, readOperation } from "./read.ts";
 import type { Again, Operation, TakeOnRequest } from "./types.ts";
 
 /**

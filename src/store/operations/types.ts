@@ -1,6 +1,6 @@
 import type { Locale } from "../../locales/index.ts";
 import type { StoreTransaction } from "../database/tables.ts";
-import type { Json } from "../json.ts";
+import type { Json } from "../database/values.ts";
 import type { Telling } from "../posts/types.ts";
 import type { Receipt } from "../receipts/types.ts";
 

@@ -1,11 +1,13 @@
-import { type Selectable, sql } from "kysely";
+import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { toJson, toStrings } from "../database/values.ts";
+import { book, readRoom } from "../pace.ts";
 import { letSleep, lockDue, putOff, take } from "./lanes.ts";
-import { type Budget, bookEdits, giveSlot, readBudget, type Slots } from "./pace.ts";
-import { type LaneRow, type PostLineRow, type PostRow, toClaimed } from "./row.ts";
-import type { ClaimedPost } from "./types.ts";
+import { edits, giveSlot, type Slots } from "./slots.ts";
+import type { LaneRow, PostLineRow, PostRow } from "./table.ts";
+import type { ClaimedPost, Place } from "./types.ts";
 
-type Head = { row: Selectable<PostRow>; line: Selectable<PostLineRow> | null };
+type Head = { row: PostRow; line: PostLineRow | null };
 
 /** What there is to do in a conversation: nothing, nothing before an edit may be made, or one request. */
 type Work = { destination: string; head: Head | "nothing" | "held" };
@@ -45,19 +47,20 @@ export async function claimPosts(
 async function claimDue(
   context: StoreContext,
   trx: StoreTransaction,
-  { kinds, claim, slots, due }: Claiming & { due: readonly Selectable<LaneRow>[] },
+  { kinds, claim, slots, due }: Claiming & { due: readonly LaneRow[] },
 ): Promise<ClaimedPost[]> {
   const lanes = await markRepeats(context, trx, due);
   if (lanes.length === 0) return [];
-  const budget = await readBudget(context, trx);
-  const works = await findWork(trx, lanes, { kinds, budget });
+  const budget = edits(context);
+  const room = await readRoom(context, trx, budget);
+  const works = await findWork(trx, lanes, { kinds, edits: room.free });
   const of = (what: "nothing" | "held") =>
     works.filter(({ head }) => head === what).map(({ destination }) => destination);
   const given = works.flatMap(({ destination, head }) =>
     typeof head === "string" ? [] : [{ destination, ...head }],
   );
   const count = given.filter(isEdit).length;
-  await bookEdits(context, trx, { nowMs: budget.nowMs, count });
+  await book(context, trx, { budget, count });
   const takings = given.map((head) => ({
     destination: head.destination,
     postId: isEdit(head) ? null : head.row.id,
@@ -70,7 +73,7 @@ async function claimDue(
     trx,
     of("held").map((destination) => ({
       destination,
-      untilMs: giveSlot(context, destination, { slots, budget, count }),
+      untilMs: giveSlot(context, destination, { slots, room, count }),
     })),
   );
   return given.map(({ row, line }) => toClaimed(row, claim, line));
@@ -87,8 +90,8 @@ function isEdit({ row, line }: Head): boolean {
 async function markRepeats(
   { connection }: StoreContext,
   trx: StoreTransaction,
-  lanes: readonly Selectable<LaneRow>[],
-): Promise<Selectable<LaneRow>[]> {
+  lanes: readonly LaneRow[],
+): Promise<LaneRow[]> {
   const ids = lanes.filter(({ claim }) => claim !== null).flatMap(({ post_id }) => post_id ?? []);
   if (ids.length === 0) return [...lanes];
   const named = trx.selectFrom("posts").select("id").where("id", "in", ids);
@@ -117,10 +120,10 @@ async function markRepeats(
 async function findWork(
   trx: StoreTransaction,
   lanes: readonly LaneRow[],
-  { kinds, budget }: Pick<Claiming, "kinds"> & { budget: Budget },
+  { kinds, edits }: Pick<Claiming, "kinds"> & { edits: number },
 ): Promise<Work[]> {
   const first = await findHeads(trx, lanes, { kinds, areEditsHeld: false });
-  let free = budget.free;
+  let free = edits;
   const works = lanes.map(({ destination }): Work => {
     const head = first.get(destination);
     if (head === undefined) return { destination, head: "nothing" };
@@ -191,4 +194,21 @@ async function findHeads(
       { row, line: lines.find(({ post_id }) => post_id === row.id) ?? null },
     ]),
   );
+}
+
+function toClaimed(row: PostRow, claim: string, line: PostLineRow | null): ClaimedPost {
+  const { id, subject, place, kind, facts, destination, destinations, wanted, attempts } = row;
+  const mayRepeat = line === null ? row.may_repeat : line.may_repeat;
+  return {
+    ...{ id, claim, subject, place, kind, destination, wanted, attempts },
+    facts: facts === null ? null : toJson(facts),
+    destinations: toStrings(destinations),
+    message: toPlace(row),
+    line: line === null ? null : { id: line.id, event: toJson(line.event) },
+    mayRepeat: mayRepeat === 1,
+  };
+}
+
+export function toPlace({ channel, ts }: Pick<PostRow, "channel" | "ts">): Place | null {
+  return channel === null || ts === null ? null : { channel, ts };
 }

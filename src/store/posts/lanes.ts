@@ -1,8 +1,8 @@
-import { type OnConflictBuilder, type RawBuilder, type Selectable, sql } from "kysely";
+import { type OnConflictBuilder, type RawBuilder, sql } from "kysely";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
 import { leaseEnd } from "../database/values.ts";
-import { longestDelayMs } from "./pace.ts";
-import type { LaneRow } from "./row.ts";
+import { longestDelayMs } from "../pace.ts";
+import type { LaneRow } from "./table.ts";
 
 /** What waits for another instance, which alone can draw it, is looked at again. */
 const strangersLookMs = 15_000;
@@ -59,7 +59,7 @@ export async function lockDue(
   context: StoreContext,
   trx: StoreTransaction,
   limit: number,
-): Promise<Selectable<LaneRow>[]> {
+): Promise<LaneRow[]> {
   const isLocked = context.connection.engine === "postgres";
   const lock = (isDue: RawBuilder<boolean>, most: number) =>
     trx

@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
-import { claimPosts } from "./claim.ts";
+import { claimPosts, toPlace } from "./claim.ts";
 import { giveBack, readNextDueMs } from "./lanes.ts";
 import { createNotes } from "./note.ts";
-import { toPlace, toState } from "./row.ts";
+import type { PostRow } from "./table.ts";
 import { tell, tellOnce } from "./tell.ts";
-import type { PostTable } from "./types.ts";
+import type { PostState, PostTable } from "./types.ts";
 
 /** `listeners` are those that `context.tellAdded` tells. */
 export function createPosts(context: StoreContext, listeners: Set<() => void>): PostTable {
@@ -98,5 +98,15 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
         .execute();
       return rows.map(toState);
     },
+  };
+}
+
+function toState(row: PostRow): PostState {
+  const { subject, place, destination, since, may_repeat, error } = row;
+  return {
+    ...{ subject, place, destination, error },
+    message: toPlace(row),
+    waits: since !== null,
+    mayRepeat: may_repeat === 1,
   };
 }

@@ -94,7 +94,7 @@ function toRow({ now, storeNow }: StoreContext, post: NewPost) {
     destinations: JSON.stringify([...new Set(destinations)]),
     facts: facts === undefined ? null : JSON.stringify(facts),
     kept: isKept ? 1 : 0,
-    ...{ wanted: 1, shown: 0, attempts: 0, may_repeat: 0 },
+    ...{ wanted: 1, shown: 0, attempts: 0, may_repeat: 0, undrawn: 0 },
     since: destination === "" ? null : storeNow(),
     error: destination === "" ? "no destination" : null,
     changed_at: now().getTime(),
@@ -148,7 +148,7 @@ async function insertLines(
     raised
       .filter((one) => one.subject === subject && (place === undefined || one.place === place))
       .filter(({ destination }) => destination !== "")
-      .map(({ id }) => ({ post_id: id, event: JSON.stringify(event), may_repeat: 0 })),
+      .map(({ id }) => ({ post_id: id, event: JSON.stringify(event), may_repeat: 0, undrawn: 0 })),
   );
   if (rows.length > 0) await trx.insertInto("post_lines").values(rows).execute();
 }

@@ -1,5 +1,5 @@
 import type { StoreTransaction } from "../database/tables.ts";
-import type { Json } from "../json.ts";
+import type { Json } from "../database/values.ts";
 
 /**
  * What a conversation is to see of a subject: an act, unknown outcomes, a proposal, a finding. It is drawn from what is

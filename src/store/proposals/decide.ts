@@ -4,7 +4,7 @@ import { transact } from "../database/transact.ts";
 import { tell } from "../posts/tell.ts";
 import { readProposal } from "./read.ts";
 import { reopenSpent } from "./reopen.ts";
-import type { ProposalRow } from "./row.ts";
+import type { ProposalRow } from "./table.ts";
 import type { Decided, ProposalState, TellsProposal } from "./types.ts";
 
 /** `same`: the same act wrote it before, and told of it. */

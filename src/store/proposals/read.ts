@@ -1,8 +1,32 @@
 import type { Kysely } from "kysely";
+import { z } from "zod";
 import type { Tables } from "../database/tables.ts";
+import { toDate, toJson } from "../database/values.ts";
 import { readOperations } from "../operations/read.ts";
-import { type ProposalRow, toProposal } from "./row.ts";
+import type { Operation } from "../operations/types.ts";
+import { toBasis } from "../sightings/content.ts";
+import type { ApprovalRow, ProposalNoteRow, ProposalRow, RevisionRow } from "./table.ts";
 import type { Proposal, ProposalFilter } from "./types.ts";
+
+const text = z.string().optional();
+const Change = z.object({
+  name: text,
+  content: text,
+  buttons: z
+    .array(
+      z.object({
+        buttonType: z.string(),
+        buttonName: z.string(),
+        linkMo: text,
+        linkPc: text,
+        linkAnd: text,
+        linkIos: text,
+      }),
+    )
+    .optional(),
+});
+/** The body of the update: what is left out stays as it is. */
+export type ProposedChange = z.infer<typeof Change>;
 
 /** Proposals whole, in the order of their rows. */
 export async function toProposals(db: Kysely<Tables>, rows: readonly ProposalRow[]): Promise<Proposal[]> {
@@ -54,4 +78,47 @@ export async function listProposals(db: Kysely<Tables>, filter: ProposalFilter):
   if (states !== undefined) query = query.where("state", "in", states);
   if (decidedSince !== undefined) query = query.where("decided_at", ">=", decidedSince.getTime());
   return toProposals(db, await query.limit(limit).execute());
+}
+
+type Parts = {
+  revisions: RevisionRow[];
+  approvals: ApprovalRow[];
+  notes: ProposalNoteRow[];
+  operation: Operation | null;
+};
+
+function toProposal(row: ProposalRow, parts: Parts): Proposal {
+  const revisions = parts.revisions.map(toRevision);
+  const newest = revisions.at(-1);
+  if (newest === undefined) throw new Error(`proposal ${row.id} has no revision`);
+  return {
+    id: row.id,
+    templateId: row.template_id,
+    revision: row.revision,
+    change: newest.change,
+    seal: newest.seal,
+    reason: row.reason,
+    proposer: row.proposer,
+    locale: row.locale,
+    revisions,
+    approvals: parts.approvals
+      .filter(({ revision }) => revision === row.revision)
+      .map(({ by, approved_at }) => ({ by, at: new Date(approved_at) })),
+    notes: parts.notes.map(({ by, words, noted_at }) => ({ by, words, at: new Date(noted_at) })),
+    state: row.state,
+    decision: toDecision(row),
+    basis: toBasis(row.basis),
+    createdAt: new Date(row.created_at),
+    expiresAt: new Date(row.expires_at),
+    remindedAt: toDate(row.reminded_at),
+    operation: parts.operation,
+  };
+}
+
+function toRevision({ revision, change, seal, by, made_at }: RevisionRow): Proposal["revisions"][number] {
+  return { revision, change: Change.parse(toJson(change)), seal, by, at: new Date(made_at) };
+}
+
+function toDecision({ decided_by, decided_at, decided_words }: ProposalRow): Proposal["decision"] {
+  return decided_at === null ? null : { by: decided_by, at: new Date(decided_at), words: decided_words };
 }

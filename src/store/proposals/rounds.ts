@@ -5,7 +5,7 @@ import { tell } from "../posts/tell.ts";
 import type { Telling } from "../posts/types.ts";
 import { toProposals } from "./read.ts";
 import { reopenSpent } from "./reopen.ts";
-import type { ProposalRow } from "./row.ts";
+import type { ProposalRow } from "./table.ts";
 import type { Proposal, TellsProposal } from "./types.ts";
 
 /** So few that a round never holds up an acknowledgement. */

@@ -3,22 +3,10 @@ import type { StoreTransaction } from "../database/tables.ts";
 import type { Operation } from "../operations/types.ts";
 import type { Telling } from "../posts/types.ts";
 import type { SeenContent } from "../sightings/types.ts";
+import type { ProposedChange } from "./read.ts";
 
-export type ProposedButton = {
-  buttonType: string;
-  buttonName: string;
-  linkMo?: string | undefined;
-  linkPc?: string | undefined;
-  linkAnd?: string | undefined;
-  linkIos?: string | undefined;
-};
-
-/** The body of the update: what is left out stays as it is. */
-export type ProposedChange = {
-  name?: string | undefined;
-  content?: string | undefined;
-  buttons?: ProposedButton[] | undefined;
-};
+export type { ProposedChange };
+export type ProposedButton = NonNullable<ProposedChange["buttons"]>[number];
 
 /** What was asked for at one time: the proposer's own is the first, each edit is one more. */
 export type Revision = {

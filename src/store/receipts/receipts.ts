@@ -1,14 +1,12 @@
 import type { Kysely } from "kysely";
-import { lockKeys } from "../database/lock-keys.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
+import { lockKey, transact } from "../database/transact.ts";
 import { toText } from "../database/values.ts";
 import { markHomes } from "../homes/mark.ts";
-import { changedWith, questionsSubject } from "../operations/changed.ts";
 import { strikeOff } from "../operations/listings.ts";
 import { lockFamily, readOperation, toOperations } from "../operations/read.ts";
+import { questionsSubject, tellChange } from "../operations/tell-change.ts";
 import type { Operation, Outcome } from "../operations/types.ts";
-import { tell } from "../posts/tell.ts";
 import type { AnswerRequest, AnswerResult, ReceiptTable, ReceivedAs } from "./types.ts";
 
 /** What comes so soon after the first is asked in the same direct message, up to what is read at a glance. */
@@ -27,7 +25,7 @@ export function createReceipts(context: StoreContext): ReceiptTable {
     async ask(trx, operation, holder) {
       if (operation.receipt !== null) return null;
       if (!(isAskedOf(operation.outcome) && (await mayAsk(trx, holder)))) return null;
-      await lockKeys(context, trx, [`receipts:${holder}`]);
+      await lockKey(context, trx, `receipts:${holder}`);
       const sheet = (await findSheet(context, trx, holder)) ?? operation.id;
       const asked_at = context.now().getTime();
       await trx
@@ -158,12 +156,10 @@ async function takeAnswer(
   if (numUpdatedRows !== 1n) return { kind: "already", operation: asked };
   if (await settleBy(trx, asked, { by, as, nowMs })) await strikeOff(trx, asked, asked.settledAs === null);
   const operation = (await readOperation(trx, id)) ?? asked;
-  const telling = tells(operation);
-  await tell(context, trx, {
-    ...telling,
-    changed: [...changedWith(operation), ...(telling.changed ?? [])],
+  await tellChange(context, trx, operation, {
+    tellings: [tells(operation)],
+    onCall: operation.outcome === "unknown",
   });
-  await markHomes(context, trx, [operation.author, by], { onCall: operation.outcome === "unknown" });
   return { kind: "answered", operation };
 }
 

@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Tables } from "../database/tables.ts";
-import { type SightingRow, toComments, toContent, toSeenFrom } from "./row.ts";
+import { toComments, toContent, toSeenFrom } from "./content.ts";
+import type { SightingRow } from "./table.ts";
 import type { SeenContent, SeenTemplate, SeenVendor, ShownContent } from "./types.ts";
-
-type Row = Selectable<SightingRow>;
 
 /** Templates as they were seen last, in the order asked for; those never seen are left out. */
 export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]): Promise<SeenTemplate[]> {
@@ -30,7 +29,7 @@ export async function readTemplates(db: Kysely<Tables>, ids: readonly string[]):
 }
 
 /** The newest row comes first. */
-function toTemplate(templateId: string, rows: Row[]): SeenTemplate {
+function toTemplate(templateId: string, rows: SightingRow[]): SeenTemplate {
   const byVendor = Map.groupBy(
     rows.filter(({ vendor }) => vendor !== ""),
     ({ vendor }) => vendor,
@@ -44,7 +43,7 @@ function toTemplate(templateId: string, rows: Row[]): SeenTemplate {
 }
 
 /** What was shown last in each field: what a reply leaves out says nothing. */
-function toSeenContent(rows: Row[]): SeenContent | null {
+function toSeenContent(rows: SightingRow[]): SeenContent | null {
   const shown = rows.flatMap((row) => {
     const content = toContent(row.content);
     return content === null ? [] : [{ content, from: toSeenFrom(row) }];
@@ -64,7 +63,7 @@ function toSeenContent(rows: Row[]): SeenContent | null {
   };
 }
 
-function toVendor(rows: Row[]): SeenVendor {
+function toVendor(rows: SightingRow[]): SeenVendor {
   const [newest] = rows;
   if (newest === undefined) throw new Error("a vendor without a sighting");
   const shown = rows.find(({ status }) => status !== null) ?? newest;

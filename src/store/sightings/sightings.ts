@@ -1,12 +1,10 @@
 import type { Kysely } from "kysely";
-import { lockKeys } from "../database/lock-keys.ts";
-import { contains } from "../database/search.ts";
 import type { StoreContext, StoreTransaction, Tables } from "../database/tables.ts";
-import { transact } from "../database/transact.ts";
-import { readStoreNowMs, toText } from "../database/values.ts";
+import { lockKey, transact } from "../database/transact.ts";
+import { contains, readStoreNowMs, toText, toTextOrNull } from "../database/values.ts";
 import { tell } from "../posts/tell.ts";
 import { readTemplates } from "./read.ts";
-import { type SightingRow, shownParts } from "./row.ts";
+import type { SightingRow } from "./table.ts";
 import type {
   Recorded,
   SeenTemplate,
@@ -29,7 +27,7 @@ export function createSightings(context: StoreContext): SightingTable {
     async report(report, tells) {
       const reported = await transact(context, async (trx) => {
         const { templateId } = report;
-        await lockKeys(context, trx, [`template:${templateId}`]);
+        await lockKey(context, trx, `template:${templateId}`);
         const said = await readReport(trx, report);
         if (said.length > 0) return wasSaid(report, said) ? "same" : "other";
         const all = await store(context, trx, {
@@ -66,7 +64,7 @@ async function store(
     seenAt,
   }: Pick<Sighting, "templateId" | "askedAt" | "seenAt"> & { rows: VendorRow[] },
 ): Promise<Recorded[]> {
-  await lockKeys(context, trx, [`template:${templateId}`]);
+  await lockKey(context, trx, `template:${templateId}`);
   const aheadMs = (await readStoreNowMs(context, trx)) - context.now().getTime();
   const before = await readTemplate(trx, templateId);
   const known = new Map(before?.vendors.map((seen) => [seen.vendor, seen]));
@@ -97,13 +95,16 @@ function toReplyRow(
   return {
     ...{ kind: from.kind, by: from.by, operation_id: from.operationId, reason: null },
     vendor: toText(vendor),
-    status: toNullableText(status),
-    code: toNullableText(code),
+    status: toTextOrNull(status),
+    code: toTextOrNull(code),
     comments: comments === null ? null : JSON.stringify(comments),
-    name: toNullableText(content.name),
+    name: toTextOrNull(content.name),
     content: Object.values(content).every((field) => field === null) ? null : content,
   };
 }
+
+/** A sighting `shows` the sum of what it says something of. */
+const shownParts = { name: 1, content: 2, buttons: 4, code: 8, comments: 16 } as const;
 
 function toColumns({ content, ...row }: VendorRow): Omit<SightingRow, "id" | "template_id" | "seen_at"> {
   const said = { ...content, name: row.name, code: row.code, comments: row.comments };
@@ -120,7 +121,7 @@ function toColumns({ content, ...row }: VendorRow): Omit<SightingRow, "id" | "te
 function toReportRows({ id, by, vendors }: StatusReport): VendorRow[] {
   return vendors.map(({ vendor, status, reason }) => ({
     ...{ kind: "report", by, operation_id: id, code: null, comments: null, name: null, content: null },
-    ...{ vendor, status: toText(status), reason: toNullableText(reason) },
+    ...{ vendor, status: toText(status), reason: toTextOrNull(reason) },
   }));
 }
 
@@ -139,10 +140,6 @@ function readReport(trx: StoreTransaction, { id, templateId }: StatusReport) {
 function wasSaid(report: StatusReport, said: Awaited<ReturnType<typeof readReport>>): boolean {
   const asStored = toReportRows(report).map(({ vendor, status, reason }) => ({ vendor, status, reason }));
   return JSON.stringify(said) === JSON.stringify(asStored);
-}
-
-function toNullableText(text: string | null): string | null {
-  return text === null ? null : toText(text);
 }
 
 async function readTemplate(db: Kysely<Tables>, templateId: string): Promise<SeenTemplate | null> {

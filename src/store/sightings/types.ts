@@ -1,40 +1,14 @@
 import type { StoreTransaction } from "../database/tables.ts";
 import type { Telling } from "../posts/types.ts";
+import type { SeenComment, SeenFrom, ShownContent } from "./content.ts";
 
-/** From what something was seen: a reply to somebody's act, or what a person read in the platform's console. */
-export type SeenFrom =
-  | { kind: "update" | "comment"; by: string; operationId: string; at: Date }
-  | { kind: "report"; by: string; operationId: null; at: Date };
+export type { SeenComment, SeenFrom, ShownContent };
+export type SeenButton = NonNullable<ShownContent["buttons"]>[number];
 
-export type SeenButton = {
-  buttonType: string | null;
-  buttonName: string | null;
-  linkMo: string | null;
-  linkPc: string | null;
-  linkAnd: string | null;
-  linkIos: string | null;
-};
-
-/** As the platform wrote it: dates may be none. */
-export type SeenContent = {
-  name: string | null;
-  content: string | null;
-  buttons: SeenButton[] | null;
-  isHidden: boolean | null;
-  pfId: string | null;
-  dateCreated: string | null;
-  dateUpdated: string | null;
+export type SeenContent = ShownContent & {
   from: SeenFrom;
   /** Where the buttons were seen at another time than the rest. */
   buttonsFrom?: SeenFrom;
-};
-
-export type SeenComment = {
-  /** From the reviewer's side. */
-  isAdmin: boolean | null;
-  memberId: string | null;
-  content: string | null;
-  dateCreated: string | null;
 };
 
 /** What is known of one vendor's review, each part from where it was seen last. */
@@ -72,8 +46,6 @@ export type VendorSighting = {
   comments: SeenComment[] | null;
   content: ShownContent;
 };
-
-export type ShownContent = Omit<SeenContent, "from" | "buttonsFrom">;
 
 export type Sighting = {
   templateId: string;

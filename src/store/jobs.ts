@@ -1,8 +1,26 @@
 import { type RawBuilder, sql } from "kysely";
-import type { StoreContext } from "../database/tables.ts";
-import { repeatOnConflict } from "../database/transact.ts";
-import { readStoreNowMs } from "../database/values.ts";
-import type { JobTable } from "./types.ts";
+import { id, text, time } from "./database/columns.ts";
+import type { StoreContext } from "./database/tables.ts";
+import { repeatOnConflict } from "./database/transact.ts";
+import { readStoreNowMs } from "./database/values.ts";
+
+/** When each job of the clock ran last, over all processes. */
+export type JobTable = {
+  /** By the clock that runs are kept by; an instance's own may differ. */
+  now(): Promise<Date>;
+  /**
+   * Takes a job that has not run since `ranBefore` for this process alone, for `leaseMs` at most. False: it ran
+   * since, or another process is at it.
+   */
+  take(name: string, since: { ranBefore: Date; leaseMs: number }): Promise<boolean>;
+  /** It ran just now; for the one who took it. */
+  ran(name: string): Promise<void>;
+  /** It did not run, and may be taken again after so long. */
+  letGo(name: string, after: { retryAfterMs: number }): Promise<void>;
+};
+
+/** `ran_at` is 0 before the first time. */
+export const jobs = { columns: { name: id(), ran_at: time(), lease_owner: text(), lease_until: time() } };
 
 /** All by one clock: for instances whose own clocks differ, another's run would lie in the future. */
 export function createJobs(context: StoreContext): JobTable {

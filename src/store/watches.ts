@@ -1,7 +1,23 @@
-import type { StoreContext, StoreTransaction } from "../database/tables.ts";
-import { toJson } from "../database/values.ts";
-import type { PostTable } from "../posts/types.ts";
-import type { WatchTable } from "./types.ts";
+import { id, integer, prose, time } from "./database/columns.ts";
+import type { StoreContext, StoreTransaction } from "./database/tables.ts";
+import { type Json, toJson } from "./database/values.ts";
+import type { PostTable, Telling } from "./posts/types.ts";
+
+/** `version` is 0 before a watch knows anything. */
+export type WatchState = { version: number; known: Json | null };
+
+/** What watches know of what they look at, so that a change is told once, over restarts and all processes. */
+export type WatchTable = {
+  get(name: string): Promise<WatchState>;
+  /**
+   * Replaces what a watch knew, together with what is told of the difference. False: another process was
+   * first, nothing is stored, and what it wrote is to be looked at instead.
+   */
+  change(name: string, change: { version: number; known: object; telling: Telling }): Promise<boolean>;
+};
+
+/** What a watch of the clock knows, as JSON; each change of it is one `version` more. */
+export const watches = { columns: { name: id(), version: integer(), known: prose(), changed_at: time() } };
 
 export function createWatches(
   { connection, now }: StoreContext,

@@ -1,1 +1,0 @@
-export type DraftRow = { id: string; author: string; kind: string; body: string; expires_at: number };

@@ -1,0 +1,85 @@
+import type { Locale } from "../../locales/index.ts";
+import { flag, id, integer, orNull, prose, type RowOf, text, time } from "../database/columns.ts";
+import type { Operation, Outcome, SettledAs } from "./types.ts";
+
+/** Open while `closed_at` is null: that, and no list of states, is what the partial indexes are made on. */
+export const operations = {
+  columns: {
+    id: id(),
+    kind: text(),
+    author: text(),
+    conversation: orNull(text()),
+    locale: orNull(text<Locale>()),
+    request: prose(),
+    about: orNull(prose()),
+    state: text<Operation["state"]>(),
+    outcome: orNull(text<Outcome>()),
+    result: orNull(prose()),
+    message_id: orNull(text()),
+    attempts: integer(),
+    /** The id of its act's first operation; `step`: 1 where it waits for that one. */
+    act: text(),
+    step: integer(),
+    root: text(),
+    reason: orNull(prose()),
+    /** The counter this operation is counted on; it is given back on the one transition to refused or not sent. */
+    quota_day: orNull(text()),
+    /** The delivery that stored it. */
+    delivery: orNull(text()),
+    lease_owner: text(),
+    lease_until: time(),
+    created_at: time(),
+    /** The person was told that it is on its way; noted of what may run after a restart. */
+    acknowledged_at: orNull(time()),
+    started_at: orNull(time()),
+    /** `toStarter`: only who made the request can know better than `unknown` later. */
+    started_by: orNull(text()),
+    /** When the store took its end: what is listed, asked or kept with others goes by that. */
+    closed_at: orNull(time()),
+    /** When it came to that end, which people read; null where nothing lay between. */
+    ended_at: orNull(time()),
+    corrected_at: orNull(time()),
+    settled_by: orNull(text()),
+    settled_as: orNull(text<SettledAs>()),
+    settled_at: orNull(time()),
+    /** Its person was told that it waits for its turn. */
+    waits: flag(),
+    /** The operation that began the listing on which on-call reads of it. */
+    listing: orNull(text()),
+  },
+  constraints: [
+    "constraint operations_state check (state in ('stored', 'started', 'closed'))",
+    "constraint operations_closed check ((state = 'closed') = (closed_at is not null))",
+    "constraint operations_outcome check ((outcome is not null) = (closed_at is not null))",
+  ],
+  indexes: [
+    // The abandoned are found among the open; the closed, which are nearly all, are not in that index.
+    "index operations_open on operations (lease_until, id) where closed_at is null",
+    "index operations_closed_at on operations (closed_at) where closed_at is not null",
+    "index operations_message on operations (message_id, created_at) where message_id is not null",
+    "index operations_newest on operations (created_at, id)",
+    "index operations_by_author on operations (author, created_at, id)",
+    "index operations_by_outcome on operations (outcome, created_at, id)",
+    "index operations_by_author_outcome on operations (author, outcome, created_at, id)",
+    "index operations_of_act on operations (act)",
+    "index operations_of_root on operations (root)",
+    // Of all tries of the same effect at most one is open.
+    "unique index operations_open_try on operations (root) where closed_at is null",
+    "index operations_listing on operations (listing) where listing is not null",
+  ],
+};
+export type OperationRow = RowOf<typeof operations>;
+
+/** How much of its limit a person has used on a day. */
+export const quotas = {
+  columns: { person: text(), day: text(), used: integer() },
+  constraints: [
+    "constraint quotas_key primary key (person, day)",
+    "constraint quotas_used check (used >= 0)",
+  ],
+};
+
+/** The newest listing of a kind: `id` is the operation's that began it, `open` how many on it nobody knows the end of. */
+export const listings = {
+  columns: { kind: id(), id: text(), newest_at: time(), open: integer() },
+};

@@ -1,0 +1,53 @@
+import type { StoreContext, StoreTransaction } from "../database/tables.ts";
+import { markHomes } from "../homes/mark.ts";
+import { tell } from "../posts/tell.ts";
+import type { Telling } from "../posts/types.ts";
+import type { Operation } from "./types.ts";
+
+/** What people see of an act: of all that one press led to. */
+export function actSubject(act: string): string {
+  return `act:${act}`;
+}
+
+/** What on-call sees of the unknown outcomes of a kind that came in a row. */
+export function listingSubject(listing: string): string {
+  return `unknowns:${listing}`;
+}
+
+/** What the holder of a phone is asked at once. */
+export function questionsSubject(sheet: string): string {
+  return `questions:${sheet}`;
+}
+
+type Change = {
+  tellings: readonly (Telling | null | undefined)[];
+  /** Something waits for on-call now, or waits no more. */
+  onCall: boolean;
+};
+
+/** What has become of an operation is to be seen from this transaction on, wherever it or another try of it shows. */
+export async function tellChange(
+  context: StoreContext,
+  trx: StoreTransaction,
+  operation: Operation,
+  { tellings, onCall }: Change,
+): Promise<void> {
+  const { author, tries, receipt } = operation;
+  const posts = tellings.flatMap((telling) => telling?.posts ?? []);
+  const changed = tellings.flatMap((telling) => telling?.changed ?? []);
+  const lines = tellings.flatMap((telling) => telling?.lines ?? []);
+  await tell(context, trx, { posts, changed: [...subjectsOf(operation), ...changed], lines });
+  // Whoever is asked only now whether it arrived is not known to the operation yet.
+  const asked = posts.filter(({ place }) => place === "holder").flatMap(({ destinations }) => destinations);
+  const holders = receipt === null ? asked : [receipt.holder];
+  await markHomes(context, trx, [author, ...tries.map((one) => one.author), ...holders], { onCall });
+}
+
+function subjectsOf(operation: Operation): string[] {
+  const all = [operation, ...operation.tries];
+  return [
+    ...all.map(({ act }) => actSubject(act)),
+    ...all.flatMap(({ listing }) => (listing === null ? [] : listingSubject(listing))),
+    ...(operation.receipt === null ? [] : [questionsSubject(operation.receipt.sheet)]),
+  ];
+}

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import { acts } from "../../sandbox/chaos/acts.ts";
-import { runCell } from "../../sandbox/chaos/cell.ts";
+import { acts } from "../chaos/acts.ts";
+import { runCell } from "../chaos/cell.ts";
 
 /** The kill that could cost money twice; other acts and moments: `test/long`. */
 it("a bot killed while the platform holds its request asks it once, and tells its author that nobody knows", async () => {

@@ -1,21 +1,14 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Operation, Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd, aTry, leaseMs } from "./store-database.ts";
 
 const day = "2026-11-21";
 
 /** What a form, a command or a click leads to, however often it comes. */
-export function actsContract(makeDatabase: MakeDatabase): void {
+export function actsContract(): void {
   describe("an act", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-    });
-    afterEach(() => database.remove());
-
     const takeOn = (own: Partial<TakeOnRequest> = {}) => store.operations.takeOn(anAct({ id: "a", ...own }));
     const end = async (outcome: Outcome, id = "a") => {
       await store.operations.start(id);

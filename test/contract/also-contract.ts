@@ -1,16 +1,13 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Also, Store, StoreTransaction, Telling } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Also, StoreTransaction, Telling } from "../../src/store/index.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, drawnBy, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 /** What a feature commits with an operation; a draft stands for a row of a feature's own. */
-export function alsoContract(makeDatabase: MakeDatabase): void {
+export function alsoContract(): void {
   describe("what is committed with an operation", () => {
-    let database: TestDatabase;
-    let store: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       await store.drafts.save({
         id: "proposal",
         author: "U1",
@@ -19,7 +16,6 @@ export function alsoContract(makeDatabase: MakeDatabase): void {
         expiresAt: new Date(database.clock.now().getTime() + 60_000),
       });
     });
-    afterEach(() => database.remove());
 
     const isThere = async () => (await store.drafts.get("proposal", "U1")) !== null;
     /** Decides once: the row can be taken away by one alone. */

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Operation, Outcome, Store, Transition } from "../../src/store/index.ts";
-import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, openSecond, restart, store } from "./given.ts";
+import { anAct, anEnd, leaseMs } from "./store-database.ts";
 import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
-export function batchesContract(makeDatabase: MakeDatabase): void {
+export function batchesContract(): void {
   describe("several operations of one act", () => {
-    let database: TestDatabase;
     let stores: [Store, Store];
-    let store: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-      stores = [store, database.isShared ? await database.open("second") : store];
+      stores = [store, await openSecond()];
     });
-    afterEach(() => database.remove());
 
     const ids = ["a", "a.1", "a.2"];
     const beside = [
@@ -112,7 +108,7 @@ export function batchesContract(makeDatabase: MakeDatabase): void {
       await store.operations.start("a.1");
       for (const one of new Set(stores)) await one.close();
       database.clock.advance(leaseMs);
-      store = await database.open("next");
+      await restart();
       const left = await store.operations.claimAbandoned(10);
       expect(left.map(({ id, state }) => [id, state]).toSorted()).toEqual([
         ["a.1", "started"],

@@ -1,27 +1,22 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { ProposalTable } from "../../src/store/proposals/types.ts";
+import { database, store } from "./given.ts";
 import { type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
-import { anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anEnd } from "./store-database.ts";
 import { deliverAll, nothing, shownOf, waitingOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
 /** What becomes of a proposal with the update that carries it out. */
-export function carriedOutContract(makeDatabase: MakeDatabase): void {
+export function carriedOutContract(): void {
   describe("proposals", () => {
-    let database: TestDatabase;
-    let store: Store;
     let proposals: ProposalTable;
     let acts: ProposalActs;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       proposals = store.open(createProposals);
       acts = proposalActs({ store, proposals, clock: database.clock });
     });
-    afterEach(() => database.remove());
 
     test.each(["refused", "not_sent"] as const)(
       "whose update is %s are open again, less the last approval",

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
   createFiles,
   type FileTable,
@@ -6,11 +6,11 @@ import {
   noteDeleted,
   noteThere,
   noteUses,
-  type Store,
   type StoreTransaction,
   type UploadedFileRecord,
 } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
 function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): UploadedFileRecord {
@@ -23,17 +23,12 @@ function aFile(fileId: string, more: Partial<UploadedFileRecord> = {}): Uploaded
 }
 
 /** The files that were uploaded from Slack. */
-export function filesContract(makeDatabase: MakeDatabase): void {
+export function filesContract(): void {
   describe("uploaded files", () => {
-    let database: TestDatabase;
-    let store: Store;
     let files: FileTable;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       files = store.open(createFiles);
     });
-    afterEach(() => database.remove());
 
     let acts = 0;
     const within = async (write: (trx: StoreTransaction) => Promise<void>) => {

@@ -1,15 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Again, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Again } from "../../src/store/index.ts";
+import { store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 
 /** A form brings back whatever is put into it. */
-export function forgedContract(makeDatabase: MakeDatabase): void {
+export function forgedContract(): void {
   describe("a further try", () => {
-    let database: TestDatabase;
-    let store: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       await refuse("u");
       await refuse("v");
       await refuse("u1", { again: { root: "u", newest: "u" } });
@@ -17,7 +14,6 @@ export function forgedContract(makeDatabase: MakeDatabase): void {
       await refuse("theirs", { author: "U2" });
       await refuse("upload", { kind: "files.upload" });
     });
-    afterEach(() => database.remove());
 
     const refuse = async (id: string, own: { again?: Again; author?: string; kind?: string } = {}) => {
       expect(await store.operations.takeOn(anAct({ id, ...own }))).toEqual({ kind: "stored" });

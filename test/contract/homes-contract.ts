@@ -1,26 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createHomes } from "../../src/store/homes/homes.ts";
 import { markHomes } from "../../src/store/homes/mark.ts";
 import type { HomeClaim, HomeTable } from "../../src/store/homes/types.ts";
-import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 
 const pace = { everyMs: 10_000, drawMs: 1000, burst: 3 };
 const leaseMs = 30_000;
 const shown = { hash: "h1", isOnCall: false };
 
 /** Whose Home is drawn when. */
-export function homesContract(makeDatabase: MakeDatabase): void {
+export function homesContract(): void {
   describe("Homes", () => {
-    let database: TestDatabase;
-    let store: Store;
     let homes: HomeTable;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       homes = store.open((context) => createHomes(context, pace));
     });
-    afterEach(() => database.remove());
 
     const draw = async (claim: HomeClaim | null, isOnCall = false) =>
       claim !== null && (await homes.drawn(claim, { ...shown, isOnCall }));

@@ -1,20 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { database, store } from "./given.ts";
 
 const hourMs = 60 * 60_000;
 const leaseMs = 10 * 60_000;
 
-export function jobsContract(makeDatabase: MakeDatabase): void {
+export function jobsContract(): void {
   describe("jobs", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const take = () => {
       const ranBefore = new Date(database.clock.now().getTime() - hourMs);
       return store.jobs.take("hourly", { ranBefore, leaseMs });

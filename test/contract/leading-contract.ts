@@ -1,25 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { ClaimedPost, Store } from "../../src/store/index.ts";
+import { describe, expect, test } from "vitest";
+import type { ClaimedPost } from "../../src/store/index.ts";
+import { claims, database, openSecond, store } from "./given.ts";
 import { claimsOf } from "./post-claims.ts";
-import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { leaseMs } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
 
 const result = { channel: "C1", ts: "17.1" };
 const copy = { channel: "C9", ts: "99.1" };
 
 /** Posts that lead to another post, whose place nobody knows before Slack has it. */
-export function leadingContract(makeDatabase: MakeDatabase): void {
+export function leadingContract(): void {
   describe("a post that leads to another", () => {
-    let database: TestDatabase;
-    let store: Store;
-    let claims: ReturnType<typeof claimsOf>;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-      claims = claimsOf(store);
-    });
-    afterEach(() => database.remove());
-
     const aResult = aPostOf("result");
     const aCopy = aPostOf("copy", { destinations: ["C9"], linksTo: "result" });
     const claim = async () => {
@@ -90,7 +81,7 @@ export function leadingContract(makeDatabase: MakeDatabase): void {
     });
 
     test("has its link when both are told and delivered at the same moment", async () => {
-      const other = database.isShared ? await database.open("second") : store;
+      const other = await openSecond();
       for (let index = 0; index < 20; index += 1) {
         const subject = `r${index}`;
         await store.posts.add({ posts: [aPostOf(subject)] });

@@ -1,18 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
-import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { NeedlessError, type Outcome } from "../../src/store/index.ts";
+import { database, restart, store } from "./given.ts";
+import { anAct, anEnd, leaseMs } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
-export function linksContract(makeDatabase: MakeDatabase): void {
+export function linksContract(): void {
   describe("an operation that follows another", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const quota = { day: "2026-11-21", limit: 10 };
     const send = { id: "send", kind: "messages.send", request: { text: "hi" }, quota };
     const takeOn = () =>
@@ -117,7 +110,7 @@ export function linksContract(makeDatabase: MakeDatabase): void {
       await end("accepted");
       await store.close();
       database.clock.advance(leaseMs);
-      store = await database.open("next");
+      await restart();
       expect(await store.operations.claimAbandoned(10)).toMatchObject([{ id: "send", state: "stored" }]);
     });
   });

@@ -1,25 +1,20 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
+import { database, openSecond, store } from "./given.ts";
 import { again, idsOf, type ListedActs, listedActs } from "./listed-acts.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
 import { aPostOf, deliverAll, waitingOf } from "./telling.ts";
 
 const minuteMs = 60_000;
 
 /** Which listing each is on, and what is read of it; over two processes' stores where the database allows it. */
-export function listingsContract(makeDatabase: MakeDatabase): void {
+export function listingsContract(): void {
   describe("unknown outcomes that come in a row", () => {
-    let database: TestDatabase;
-    let store: Store;
     let stores: [Store, Store];
     let acts: ListedActs;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-      stores = [store, database.isShared ? await database.open("second") : store];
+      stores = [store, await openSecond()];
       acts = listedActs({ store, clock: database.clock });
     });
-    afterEach(() => database.remove());
 
     test("begin a listing with the first, which the next ones join", async () => {
       expect(await acts.send("a")).toBe("a");

@@ -1,27 +1,23 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { NeedlessError, type Outcome, type Store } from "../../src/store/index.ts";
+import { database, openSecond, store } from "./given.ts";
 import { again, idsOf, type ListedActs, listedActs } from "./listed-acts.ts";
-import { aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { aTry } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
 const minuteMs = 60_000;
 const holder = "U7";
 
 /** What leaves a listing, and what stays open there; over two processes' stores where the database allows it. */
-export function listingsLeftContract(makeDatabase: MakeDatabase): void {
+export function listingsLeftContract(): void {
   describe("unknown outcomes that come in a row", () => {
-    let database: TestDatabase;
-    let store: Store;
     let stores: [Store, Store];
     let acts: ListedActs;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-      stores = [store, database.isShared ? await database.open("second") : store];
+      stores = [store, await openSecond()];
       acts = listedActs({ store, clock: database.clock });
     });
-    afterEach(() => database.remove());
 
     test("leave the listing by a report, by a late answer, and when a later try is accepted", async () => {
       await acts.burst("a", "b", "c", "d");

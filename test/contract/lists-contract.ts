@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { OperationFilter, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { OperationFilter } from "../../src/store/index.ts";
+import { accept, close, database, start, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
-export function listsContract(makeDatabase: MakeDatabase): void {
+export function listsContract(): void {
   describe("lists of operations", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
-    const accept = (id: string) => store.operations.takeOn(anAct({ id }));
-    const start = async (id: string) => {
-      await accept(id);
-      expect(await store.operations.start(id)).toBe(true);
-    };
-    const close = async (id: string, outcome: "accepted" | "refused" | "not_sent" | "unknown") => {
-      await start(id);
-      expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
-    };
-
     test("lists newest first, page by page, unmoved by newcomers", async () => {
       for (const id of ["a", "c", "b"]) await accept(id);
       database.clock.advance(1);

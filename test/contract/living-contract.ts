@@ -1,24 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import { claimsOf, said, toAsked, toStanding } from "./post-claims.ts";
-import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { change, claims, database, store } from "./given.ts";
+import { said, toAsked, toStanding } from "./post-claims.ts";
+import { leaseMs } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
 
 /** Posts that are drawn anew as what they show changes, with lines under them. */
-export function livingContract(makeDatabase: MakeDatabase): void {
+export function livingContract(): void {
   describe("living posts", () => {
-    let database: TestDatabase;
-    let store: Store;
-    let claims: ReturnType<typeof claimsOf>;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-      claims = claimsOf(store);
-    });
-    afterEach(() => database.remove());
-
-    const change = (...changed: string[]) => store.posts.add({ changed });
-
     test("an edit and a line know their post as Slack's reply named it", async () => {
       await store.posts.add({ posts: [aPostOf("a", { destinations: ["U1"] })] });
       await store.posts.delivered(await claims.one(), { channel: "D\u00001", ts: "17.1" });

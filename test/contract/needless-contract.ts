@@ -1,21 +1,17 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import { NeedlessError, type Operation, type Outcome, type Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { openSecond, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
-export function needlessContract(makeDatabase: MakeDatabase): void {
+export function needlessContract(): void {
   describe("a further try of what was unknown", () => {
-    let database: TestDatabase;
-    let store: Store;
     let other: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-      other = database.isShared ? await database.open("second") : store;
+      other = await openSecond();
       await send("u", "unknown");
     });
-    afterEach(() => database.remove());
 
     const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
     const send = async (id: string, outcome: Outcome) => {

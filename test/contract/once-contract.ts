@@ -1,19 +1,10 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { describe, expect, test } from "vitest";
+import { database, openSecond, store } from "./given.ts";
 import { claimsOf } from "./post-claims.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
 
-export function onceContract(makeDatabase: MakeDatabase): void {
+export function onceContract(): void {
   describe("posts that are added once", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const greeting = (person: string, text = "hello") =>
       aPostOf(`greeting:${person}`, { destinations: [person], facts: { text }, isKept: true });
 
@@ -32,7 +23,7 @@ export function onceContract(makeDatabase: MakeDatabase): void {
     });
 
     test("are one when twenty come at once, over two processes where the database allows it", async () => {
-      const stores = [store, database.isShared ? await database.open("second") : store];
+      const stores = [store, await openSecond()];
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, index) => stores[index % 2]!.posts.addOnce(aPostOf("a"))),
       );

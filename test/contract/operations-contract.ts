@@ -1,27 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../src/store/index.ts";
+import { accept, close, database, start, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { shownOf, tellsAct } from "./telling.ts";
 
-export function operationsContract(makeDatabase: MakeDatabase): void {
+export function operationsContract(): void {
   describe("operations", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
-    const accept = (id: string) => store.operations.takeOn(anAct({ id }));
-    const start = async (id: string) => {
-      await accept(id);
-      expect(await store.operations.start(id)).toBe(true);
-    };
-    const close = async (id: string, outcome: "accepted" | "refused" | "not_sent" | "unknown") => {
-      await start(id);
-      expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
-    };
     const told = (id: string) => shownOf(store, `act:${id}`);
 
     test("an accepted act comes back exactly as it was stored", async () => {

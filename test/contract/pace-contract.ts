@@ -1,7 +1,7 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import { change, database, givenStore, later, openSecond, store } from "./given.ts";
 import { claimsOf, said } from "./post-claims.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import type { MakeDatabase } from "./store-database.ts";
 import { aPostOf } from "./telling.ts";
 
 const pace = { postMs: 1000, editMs: 1200, editBurst: 3 };
@@ -9,19 +9,14 @@ const pace = { postMs: 1000, editMs: 1200, editBurst: 3 };
 /** Over two processes where the database allows it, else over one. */
 export function paceContract(makeDatabase: MakeDatabase): void {
   describe("pace", () => {
-    let database: TestDatabase;
-    let store: Store;
+    givenStore(makeDatabase, pace);
     let first: ReturnType<typeof claimsOf>;
     let second: ReturnType<typeof claimsOf>;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first", pace);
       first = claimsOf(store);
-      second = claimsOf(database.isShared ? await database.open("second", pace) : store);
+      second = claimsOf(await openSecond(pace));
     });
-    afterEach(() => database.remove());
 
-    const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
     /** Posts of these subjects, each in a conversation of that name. */
     const add = (...subjects: string[]) =>
       store.posts.add({ posts: subjects.map((name) => aPostOf(name, { destinations: [name] })) });
@@ -31,7 +26,6 @@ export function paceContract(makeDatabase: MakeDatabase): void {
       database.clock.advance(pace.postMs);
       await first.deliver();
     };
-    const change = (...changed: string[]) => store.posts.add({ changed });
     const pause = { error: "ratelimited", pausesEdits: true };
     /** Slack refuses the edits of these, which now have to wait for 30 s. */
     const holdEdits = async (subject: string) => {

@@ -1,64 +1,25 @@
-import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { expect } from "vitest";
+import { playAtRandom, type Runs } from "./at-random.ts";
 import { commands } from "./pictures/commands.ts";
 import { linkTo } from "./pictures/slack.ts";
-import { type PicturesDatabase, places, World } from "./pictures/world.ts";
+import { places, World } from "./pictures/world.ts";
+import type { MakeDatabase } from "./store-database.ts";
 
-/** `runs`: unless PICTURES_RUNS says otherwise. */
-export type PicturesOptions = { runs: number; mostCommands: number };
-
-/** Shrinking what fails included. */
-const leastMs = 60_000;
-const mostRunMs = 500;
 /** Longer than any claim, wait or backoff. */
 const restMs = 900_000;
 
 /**
  * Changes, lines, faults of Slack, deliverers that stand still or die, in any order, over one database or another,
- * against what stands in the conversations at rest. PICTURES_SEED repeats what a failure names.
+ * against what stands in the conversations at rest.
  */
-export function picturesModel(makeDatabase: () => Promise<PicturesDatabase>, options: PicturesOptions): void {
-  describe("a post is a picture of what is stored, at random", () => {
-    // The app's own waits alone: drivers and databases go by real time.
-    beforeEach(() => {
-      vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
-    });
-    afterEach(() => void vi.useRealTimers());
-
-    const { mostCommands } = options;
-    const { PICTURES_RUNS: given, PICTURES_SEED: seed, PICTURES_PATH: path } = process.env;
-    const runs = given === undefined ? options.runs : Number(given);
-    const timeout = leastMs + runs * mostRunMs;
-    test(`holds over ${runs} runs of up to ${mostCommands} commands`, { timeout }, async () => {
-      const seen = new Map<string, number>();
-      let run = 0;
-      const property = fc.asyncProperty(commands(mostCommands), async (each) => {
-        run += 1;
-        const database = await makeDatabase();
-        const world = new World(database, `${run}`);
-        let isAtRest = false;
-        try {
-          await world.start();
-          seen.set("commands", (seen.get("commands") ?? 0) + [...each].length);
-          await fc.asyncModelRun(() => ({ model: world, real: world }), each);
-          await rest(world);
-          await inspect(world);
-          isAtRest = true;
-        } finally {
-          for (const [what, times] of world.seen) seen.set(what, (seen.get(what) ?? 0) + times);
-          await world.end();
-          await database.remove(isAtRest);
-        }
-      });
-      await fc.assert(property, {
-        numRuns: runs,
-        // Short runs are for shrinking: whatever matters takes several commands.
-        unbiased: true,
-        ...(seed !== undefined && { seed: Number(seed) }),
-        ...(path !== undefined && { path }),
-      });
-      console.log(JSON.stringify([...seen].sort(), null, 0));
-    });
+export function picturesModel(makeDatabase: MakeDatabase, runs: Runs): void {
+  playAtRandom("a post is a picture of what is stored, at random", makeDatabase, {
+    ...{ ...runs, commands },
+    createWorld: (database) => new World(database),
+    async rest(world) {
+      await rest(world);
+      await inspect(world);
+    },
   });
 }
 
@@ -70,10 +31,10 @@ async function rest(world: World): Promise<void> {
     for (const { end } of world.slack.flights) end("answered");
     await world.quiet();
   }
-  await world.start();
+  await world.begin();
   await untilShown(world);
   for (const deliverer of world.deliverers) await world.kill(deliverer);
-  await world.start();
+  await world.begin();
   await untilShown(world);
 }
 
@@ -104,13 +65,13 @@ async function inspectPost(
 ): Promise<void> {
   const { slack, deliverers } = world;
   const { posts } = deliverers[0]!.store;
-  const name = `${world.subjectOf(of.subject)}/${of.place}`;
-  const standing = slack.find(await posts.find(world.subjectOf(of.subject), of.place));
+  const name = `${of.subject}/${of.place}`;
+  const standing = slack.find(await posts.find(of.subject, of.place));
   expect(standing, name).toBeDefined();
   const [first, ...notes] = standing?.text.split("\n") ?? [];
   expect(first).toBe(`${name}#${of.number}`);
   if (of.subject === "b" && world.numbers.has("a")) {
-    const { channel, ts } = (await posts.find(world.subjectOf("a"), "result"))!;
+    const { channel, ts } = (await posts.find("a", "result"))!;
     const link = channel.startsWith("C") ? [`see: ${linkTo(channel, ts)}`] : [];
     expect(notes.filter((note) => note.startsWith("see: "))).toEqual(link);
   }
@@ -125,7 +86,7 @@ async function inspectPost(
 function inspectLines(world: World, { subject, place }: { subject: string; place: string }): void {
   const { slack } = world;
   const wanted = (world.lines.get(subject) ?? []).map((text) => `${place} ${text}`);
-  const lines = slack.shown.filter(({ text }) => text.startsWith(`${place} ${world.subjectOf(subject)}!`));
+  const lines = slack.shown.filter(({ text }) => text.startsWith(`${place} ${subject}!`));
   const told = lines.map(({ text }) => text.split("\n")[0]);
   expect([...new Set(told)]).toEqual(wanted);
   for (const line of wanted) {
@@ -135,7 +96,7 @@ function inspectLines(world: World, { subject, place }: { subject: string; place
   }
   for (const { conversation, threadTs } of lines) {
     const post = slack.shown.find((one) => one.conversation === conversation && one.ts === threadTs);
-    expect(post?.text).toContain(`${world.subjectOf(subject)}/${place}`);
+    expect(post?.text).toContain(`${subject}/${place}`);
   }
 }
 

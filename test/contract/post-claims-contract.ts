@@ -1,25 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Transact } from "../../src/store/database/tables.ts";
 import type { Store } from "../../src/store/index.ts";
 import { createPosts } from "../../src/store/posts/posts.ts";
+import { claims, database, later, openSecond, store } from "./given.ts";
 import { aPostAt, claimsOf, said, toAsked, toStanding } from "./post-claims.ts";
-import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { leaseMs } from "./store-database.ts";
 import { aPostOf, drawnBy } from "./telling.ts";
 
 /** Whose a post is for how long, whatever became of who claimed it. */
-export function postClaimsContract(makeDatabase: MakeDatabase): void {
+export function postClaimsContract(): void {
   describe("posts", () => {
-    let database: TestDatabase;
-    let store: Store;
-    let claims: ReturnType<typeof claimsOf>;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-      claims = claimsOf(store);
-    });
-    afterEach(() => database.remove());
-
-    const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
     const add = (...posts: ReturnType<typeof aPostOf>[]) => store.posts.add({ posts });
 
     test("a claim that ran out is handed out again as what may repeat", async () => {
@@ -97,7 +87,7 @@ export function postClaimsContract(makeDatabase: MakeDatabase): void {
     });
 
     test("a claim waits for nobody who tells at the same moment, and what was told is handed out", async () => {
-      const stores = [store, database.isShared ? await database.open("second") : store];
+      const stores = [store, await openSecond()];
       const handedOut: string[] = [];
       let isOver = false;
       const telling = Promise.all(

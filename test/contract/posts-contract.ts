@@ -1,23 +1,12 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import { aPostAt, claimsOf, said, toAsked } from "./post-claims.ts";
-import { leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { claims, database, later, store } from "./given.ts";
+import { aPostAt, said, toAsked } from "./post-claims.ts";
+import { leaseMs } from "./store-database.ts";
 import { aPostOf, drawnBy } from "./telling.ts";
 
 /** Posts on their way: what waits, who delivers it, and what becomes of that. */
-export function postsContract(makeDatabase: MakeDatabase): void {
+export function postsContract(): void {
   describe("posts", () => {
-    let database: TestDatabase;
-    let store: Store;
-    let claims: ReturnType<typeof claimsOf>;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-      claims = claimsOf(store);
-    });
-    afterEach(() => database.remove());
-
-    const later = (ms: number) => new Date(database.clock.now().getTime() + ms);
     const add = (...posts: ReturnType<typeof aPostOf>[]) => store.posts.add({ posts });
 
     test("hands out a post with all that its delivery needs", async () => {

@@ -1,27 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
 import type { Decided, ProposalTable } from "../../src/store/proposals/types.ts";
+import { database, store } from "./given.ts";
 import { aProposal, type ProposalActs, proposalActs, tells } from "./proposal-acts.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
 import { deliverAll, shownOf } from "./telling.ts";
 
 const hourMs = 60 * 60 * 1_000;
 
 /** What is kept of what was proposed, and who decides when several do at once. */
-export function proposalsContract(makeDatabase: MakeDatabase): void {
+export function proposalsContract(): void {
   describe("proposals", () => {
-    let database: TestDatabase;
-    let store: Store;
     let proposals: ProposalTable;
     let acts: ProposalActs;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       proposals = store.open(createProposals);
       acts = proposalActs({ store, proposals, clock: database.clock });
     });
-    afterEach(() => database.remove());
 
     test("are what was asked for, once for one form", async () => {
       const first = await proposals.add({ ...aProposal, expiresAt: acts.inHours(72) }, tells);

@@ -1,21 +1,14 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Store, TakeOnRequest } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { Operation, TakeOnRequest } from "../../src/store/index.ts";
+import { store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
 const day = "2026-11-21";
 
-export function quotaContract(makeDatabase: MakeDatabase): void {
+export function quotaContract(): void {
   describe("quotas", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const accept = (
       id: string,
       limit: number,

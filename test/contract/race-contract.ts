@@ -1,19 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, openSecond, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, drawnBy, nothing, shownOf, tellsAct } from "./telling.ts";
 
 /** Each of these runs over two processes' stores where the database allows it, else over one. */
-export function raceContract(makeDatabase: MakeDatabase): void {
+export function raceContract(): void {
   describe("races", () => {
-    let database: TestDatabase;
     let stores: [Store, Store];
     beforeEach(async () => {
-      database = await makeDatabase();
-      const first = await database.open("first");
-      stores = [first, database.isShared ? await database.open("second") : first];
+      stores = [store, await openSecond()];
     });
-    afterEach(() => database.remove());
 
     /** Calls `run` many times at once, by turns in each process. */
     const crowd = <T>(size: number, run: (store: Store, index: number) => Promise<T>): Promise<T[]> =>

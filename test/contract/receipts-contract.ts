@@ -1,23 +1,19 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Outcome, ReceivedAs, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Outcome, ReceivedAs } from "../../src/store/index.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 const holder = "U7";
 
 /** Whether a message arrived, asked of who holds the phone. */
-export function receiptsContract(makeDatabase: MakeDatabase): void {
+export function receiptsContract(): void {
   describe("receipts", () => {
-    let database: TestDatabase;
-    let store: Store;
     /** The questions' subject, each time that somebody might have been asked. */
     let asked: (string | null)[];
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       asked = [];
     });
-    afterEach(() => database.remove());
 
     async function end(id: string, outcome: Outcome = "accepted") {
       await store.operations.takeOn(anAct({ id }));

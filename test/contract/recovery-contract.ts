@@ -2,24 +2,17 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Store } from "../../src/store/index.ts";
 import { eventually } from "../support/eventually.ts";
-import { anAct, anEnd, leaseMs, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd, leaseMs } from "./store-database.ts";
 import { aPostOf, drawnBy } from "./telling.ts";
 
 const victim = fileURLToPath(new URL("../support/store-victim.ts", import.meta.url));
 
-export function recoveryContract(makeDatabase: MakeDatabase): void {
+export function recoveryContract(): void {
   describe("recovery", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-    });
-    afterEach(() => database.remove());
-
     /** The process that comes after, when the first one's leases have run out. */
     const openSuccessor = async (owner = "second") => {
       if (!database.isShared) await store.close();

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Also, Store } from "../../src/store/index.ts";
+import { describe, expect, test } from "vitest";
+import type { Also } from "../../src/store/index.ts";
 import { createProposals } from "../../src/store/proposals/proposals.ts";
+import { database, store } from "./given.ts";
 import { aProposal } from "./proposal-acts.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, waitingOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-export function retentionContract(makeDatabase: MakeDatabase): void {
+export function retentionContract(): void {
   describe("retention", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const close = async (id: string) => {
       await store.operations.takeOn(anAct({ id }));
       await store.operations.start(id);

@@ -1,22 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Also, Outcome, Store, TakeOnRequest } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { Also, Outcome, TakeOnRequest } from "../../src/store/index.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 const holder = "U7";
 
 /** What belongs together is removed together. */
-export function retentionRootsContract(makeDatabase: MakeDatabase): void {
+export function retentionRootsContract(): void {
   describe("retention", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const end = async (id: string, outcome: Outcome = "unknown", root = id) => {
       await store.operations.start(id, { root });
       const also: Also = async (trx, operation) => {

@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Outcome, SettledAs, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { Operation, Outcome, SettledAs } from "../../src/store/index.ts";
+import { store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { nothing } from "./telling.ts";
 
 type Step =
@@ -29,16 +30,8 @@ function hasHappened({ outcome: ended, settledAs }: Operation): boolean {
   return ended === "accepted" || (ended === "unknown" && settledAs === "arrived");
 }
 
-export function rulesContract(makeDatabase: MakeDatabase): void {
+export function rulesContract(): void {
   describe("of whatever tries of one root", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const end = (id: string, ended: Outcome) =>
       store.operations.finish(id, anEnd({ outcome: ended, tells: nothing }));
     /** One that has its effect, or is not let leave since another had. */

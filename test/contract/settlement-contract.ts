@@ -1,28 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import type { Operation } from "../../src/store/index.ts";
+import { close, database, start, store } from "./given.ts";
+import { anEnd, aTry } from "./store-database.ts";
 import { deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
-export function settlementContract(makeDatabase: MakeDatabase): void {
+export function settlementContract(): void {
   describe("what becomes of an unknown outcome", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
-    const accept = (id: string) => store.operations.takeOn(anAct({ id }));
-    const start = async (id: string) => {
-      await accept(id);
-      expect(await store.operations.start(id)).toBe(true);
-    };
-    const close = async (id: string, outcome: "accepted" | "refused" | "not_sent" | "unknown") => {
-      await start(id);
-      expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
-    };
-
     test("an unknown outcome is settled by the first who says so", async () => {
       await close("a", "unknown");
       database.clock.advance(3);

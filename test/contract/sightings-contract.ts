@@ -1,26 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
+import { beforeEach, describe, expect, test } from "vitest";
 import { createSightings } from "../../src/store/sightings/sightings.ts";
 import type { Sighting, SightingTable, VendorSighting } from "../../src/store/sightings/types.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf } from "./telling.ts";
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
 /** What is kept of what was seen of templates. */
-export function sightingsContract(makeDatabase: MakeDatabase): void {
+export function sightingsContract(): void {
   describe("sightings", () => {
-    let database: TestDatabase;
-    let store: Store;
     let sightings: SightingTable;
     let acts = 0;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       sightings = store.open(createSightings);
       acts = 0;
     });
-    afterEach(() => database.remove());
 
     /** As an operation's end brings it. */
     const see = async (

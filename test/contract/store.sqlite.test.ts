@@ -1,31 +1,4 @@
-import { existsSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { openStore, type Store } from "../../src/store/index.ts";
-import { layStore } from "../support/laid-store.ts";
+import { makeFile } from "../support/file-store.ts";
 import { storeContract } from "./store-contract.ts";
-import { leaseMs, TestClock, type TestDatabase, unpaced } from "./store-database.ts";
 
-storeContract(async (): Promise<TestDatabase> => {
-  const directory = await mkdtemp(join(tmpdir(), "store-"));
-  const path = join(directory, "bot.db");
-  const url = `file:${path}`;
-  const clock = new TestClock();
-  const opened: Store[] = [];
-  return {
-    url,
-    isShared: false,
-    clock,
-    async open(owner = "first", pace = unpaced) {
-      if (!existsSync(path)) await layStore(url);
-      const store = await openStore({ url, owner, leaseMs, now: clock.now, leaseClock: clock.now, pace });
-      opened.push(store);
-      return store;
-    },
-    async remove() {
-      for (const store of opened) await store.close();
-      await rm(directory, { recursive: true });
-    },
-  };
-});
+storeContract(makeFile);

@@ -1,20 +1,16 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import type { Outcome, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, aTry, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { database, openSecond, store } from "./given.ts";
+import { anAct, anEnd, aTry } from "./store-database.ts";
 import { deliverAll, nothing, waitingOf } from "./telling.ts";
 
 /** Each over two processes' stores where the database allows it, else over one. */
-export function triesContract(makeDatabase: MakeDatabase): void {
+export function triesContract(): void {
   describe("the tries of one root", () => {
-    let database: TestDatabase;
     let stores: [Store, Store];
-    let store: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open("first");
-      stores = [store, database.isShared ? await database.open("second") : store];
+      stores = [store, await openSecond()];
     });
-    afterEach(() => database.remove());
 
     const end = (id: string, outcome: Outcome) => store.operations.finish(id, anEnd({ outcome }));
     const leave = async (id: string, outcome: Outcome, root = id) => {

@@ -1,19 +1,15 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Operation, Store } from "../../src/store/index.ts";
-import { anAct, anEnd, type MakeDatabase, type TestDatabase } from "./store-database.ts";
+import { beforeEach, describe, expect, test } from "vitest";
+import type { Operation } from "../../src/store/index.ts";
+import { store } from "./given.ts";
+import { anAct, anEnd } from "./store-database.ts";
 import { aPostOf, deliverAll, nothing, shownOf, tellsAct, waitingOf } from "./telling.ts";
 
 /** What an operation that waits for its turn says, and how its author gives it up. */
-export function turnsContract(makeDatabase: MakeDatabase): void {
+export function turnsContract(): void {
   describe("an operation that waits for its turn", () => {
-    let database: TestDatabase;
-    let store: Store;
     beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
       await store.operations.takeOn(anAct({ id: "a" }));
     });
-    afterEach(() => database.remove());
 
     const waits = () => store.operations.waits("a", tellsAct("waits"));
     const isWaiting = async () => (await store.operations.get("a"))?.waits;

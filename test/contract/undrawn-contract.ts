@@ -1,24 +1,11 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import { claimsOf, said } from "./post-claims.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { change, claims, database, store } from "./given.ts";
+import { said } from "./post-claims.ts";
 import { aPostOf } from "./telling.ts";
 
 /** Posts and lines that can't be drawn, until the next start. */
-export function undrawnContract(makeDatabase: MakeDatabase): void {
+export function undrawnContract(): void {
   describe("living posts", () => {
-    let database: TestDatabase;
-    let store: Store;
-    let claims: ReturnType<typeof claimsOf>;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-      claims = claimsOf(store);
-    });
-    afterEach(() => database.remove());
-
-    const change = (...changed: string[]) => store.posts.add({ changed });
-
     test("what can't be drawn stays as it is, and is tried again at the next start", async () => {
       await claims.stand();
       await change("a");

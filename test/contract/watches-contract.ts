@@ -1,18 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import type { Store } from "../../src/store/index.ts";
-import type { MakeDatabase, TestDatabase } from "./store-database.ts";
+import { describe, expect, test } from "vitest";
+import { database, store } from "./given.ts";
 import { aPostOf } from "./telling.ts";
 
-export function watchesContract(makeDatabase: MakeDatabase): void {
+export function watchesContract(): void {
   describe("what watches know", () => {
-    let database: TestDatabase;
-    let store: Store;
-    beforeEach(async () => {
-      database = await makeDatabase();
-      store = await database.open();
-    });
-    afterEach(() => database.remove());
-
     const change = (version: number, seen: string) =>
       store.watches.change("payments", {
         ...{ version, known: { seen } },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { acts } from "../../sandbox/chaos/acts.ts";
-import { runCell } from "../../sandbox/chaos/cell.ts";
-import type { Point } from "../../sandbox/chaos/points.ts";
+import { acts } from "../chaos/acts.ts";
+import { runCell } from "../chaos/cell.ts";
+import type { Point } from "../chaos/points.ts";
 
 /**
  * Lost, repeated, untold: one kill for each of the three, of which `test/app` has the middle one. Every other point

@@ -1,8 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { expect, it, onTestFinished } from "vitest";
 import { startBot } from "../../sandbox/bot-process.ts";
-import { heldMark } from "../../sandbox/chaos/points.ts";
 import { startOutside } from "../../sandbox/sandbox.ts";
+import { heldMark } from "../chaos/points.ts";
 import { eventually } from "../support/eventually.ts";
 import { jpg, picked } from "../support/sample-files.ts";
 import { openSendForm } from "../support/send-form.ts";
@@ -11,7 +11,7 @@ import { at } from "../support/unknown-outcome.ts";
 import { joon, tests } from "../support/uploads.ts";
 import { heading } from "../support/words.ts";
 
-const watcher = fileURLToPath(new URL("../../sandbox/chaos/hold.ts", import.meta.url));
+const watcher = fileURLToPath(new URL("../chaos/hold.ts", import.meta.url));
 
 it("an image kept over a restart, which its message didn't leave before, is used by edit and send again", async () => {
   const outside = await startOutside();

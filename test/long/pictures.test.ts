@@ -1,4 +1,4 @@
-import { makePicturesFile } from "../contract/pictures/sqlite.ts";
 import { picturesModel } from "../contract/pictures-model.ts";
+import { makeFile } from "../support/file-store.ts";
 
-picturesModel(makePicturesFile, { runs: 1000, mostCommands: 40 });
+picturesModel(makeFile, { runs: 1000, mostCommands: 40 });

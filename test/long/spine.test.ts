@@ -1,4 +1,4 @@
-import { makeSpineFile } from "../contract/spine/sqlite.ts";
 import { spineModel } from "../contract/spine-model.ts";
+import { makeFile } from "../support/file-store.ts";
 
-spineModel(makeSpineFile, { runs: 1000, mostCommands: 40 });
+spineModel(makeFile, { runs: 1000, mostCommands: 40 });

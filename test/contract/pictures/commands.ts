@@ -137,11 +137,11 @@ async function befall(
     case "kill": {
       const deliverer = world.deliverers[given.at];
       if (deliverer !== undefined) await world.kill(deliverer);
-      return given.isReplaced ? await world.start() : undefined;
+      return given.isReplaced ? await world.begin() : undefined;
     }
     case "kill all":
       await world.killAll();
-      return await world.start();
+      return await world.begin();
     case "pass":
       // Who stands still may lose its claim.
       if (world.gates.length > 0 || world.slack.flights.length > 0) world.isInDoubt = true;

@@ -1,4 +1,4 @@
+import { makeFile } from "../../support/file-store.ts";
 import { picturesModel } from "../pictures-model.ts";
-import { makePicturesFile } from "./sqlite.ts";
 
-picturesModel(makePicturesFile, { runs: 60, mostCommands: 30 });
+picturesModel(makeFile, { runs: 60, mostCommands: 30 });

@@ -2,20 +2,10 @@ import { setImmediate } from "node:timers/promises";
 import { sql } from "kysely";
 import { vi } from "vitest";
 import type { StoreContext } from "../../../src/store/database/tables.ts";
-import type { NewPost, Store } from "../../../src/store/index.ts";
-import type { TestClock } from "../store-database.ts";
+import type { Store } from "../../../src/store/index.ts";
+import type { TestDatabase } from "../store-database.ts";
 import { Deliverer, kind, requestMs } from "./deliverer.ts";
 import { Slack } from "./slack.ts";
-
-/** A database that outlives its processes. */
-export type PicturesDatabase = {
-  /** Whether each deliverer has a store of its own, and none frees what others have claimed. */
-  isShared: boolean;
-  clock: TestClock;
-  open(owner: string): Promise<Store>;
-  /** `isAtRest`: another run may have it. */
-  remove(isAtRest: boolean): Promise<void>;
-};
 
 /** Where a deliverer may stand still for as long as it likes, or on the way to Slack. */
 export const points = ["claimed", "drawing", "drawn", "sending", "late", "noting", "noted"] as const;
@@ -37,10 +27,8 @@ export type Subject = (typeof places)[number]["subject"];
 
 /** Deliverers over a database, Slack and the time. */
 export class World {
-  readonly database: PicturesDatabase;
+  readonly database: TestDatabase;
   readonly slack: Slack;
-  /** What names this run's subjects: another run may have left its own. */
-  readonly run: string;
   readonly #deliverers: (Deliverer | null)[] = [null, null];
   #stores: Store[] = [];
   gates: Gate[] = [];
@@ -61,9 +49,8 @@ export class World {
   readonly numbers = new Map<string, number>();
   readonly seen = new Map<string, number>();
 
-  constructor(database: PicturesDatabase, run: string) {
+  constructor(database: TestDatabase) {
     this.database = database;
-    this.run = run;
     this.slack = new Slack(
       () => this.nowMs,
       (by) => this.#holdOf(by),
@@ -83,7 +70,7 @@ export class World {
   }
 
   /** As many as are missing. */
-  async start(): Promise<void> {
+  async begin(): Promise<void> {
     for (const [slot, deliverer] of this.#deliverers.entries()) {
       if (deliverer !== null) continue;
       this.#started += 1;
@@ -194,30 +181,20 @@ export class World {
     }
   }
 
-  subjectOf(subject: string): string {
-    return `${subject}:${this.run}`;
-  }
-
   /** The subject has another number, and its posts are told so, in one transaction. */
   async change(subject: Subject, hasLine: boolean): Promise<void> {
     const [store] = this.#stores;
-    const name = this.subjectOf(subject);
     const number = (this.numbers.get(subject) ?? 0) + 1;
-    const posts = places.filter((one) => one.subject === subject).map((one) => this.#toPost(one));
-    const text = `${name}!${number}`;
-    const lines = hasLine ? [{ subject: name, event: { text } }] : [];
+    const posts = places.filter((one) => one.subject === subject).map((one) => ({ ...one, kind }));
+    const text = `${subject}!${number}`;
+    const lines = hasLine ? [{ subject, event: { text } }] : [];
     await store?.posts.add({ posts, lines }, async (trx) => {
-      await sql`insert into numbers (subject, n) values (${name}, ${number})
+      await sql`insert into numbers (subject, n) values (${subject}, ${number})
         on conflict (subject) do update set n = excluded.n`.execute(trx);
       return true;
     });
     this.numbers.set(subject, number);
     if (hasLine) this.lines.set(subject, [...(this.lines.get(subject) ?? []), text]);
-  }
-
-  #toPost({ subject, place, destinations, ...more }: (typeof places)[number]): NewPost {
-    const linksTo = "linksTo" in more ? { linksTo: this.subjectOf(more.linksTo) } : {};
-    return { subject: this.subjectOf(subject), place, kind, destinations, ...linksTo };
   }
 }
 

@@ -4,11 +4,12 @@ import { z } from "zod";
 import { Operations } from "../../../src/operations/index.ts";
 import type { Store, Operation as StoredOperation, TakeOnRequest } from "../../../src/store/index.ts";
 import { createOperations } from "../../../src/store/operations/operations.ts";
+import { leaseMs } from "../store-database.ts";
 import { Content, createKinds, says } from "./kinds.ts";
 import type { Model, Telling } from "./model.ts";
 import { never } from "./platform.ts";
 import type { Fault } from "./script.ts";
-import { leaseMs, type World } from "./world.ts";
+import type { World } from "./world.ts";
 
 /** So few that both limits are met. */
 const concurrency = 2;

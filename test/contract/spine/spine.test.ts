@@ -1,4 +1,4 @@
+import { makeFile } from "../../support/file-store.ts";
 import { spineModel } from "../spine-model.ts";
-import { makeSpineFile } from "./sqlite.ts";
 
-spineModel(makeSpineFile, { runs: 60, mostCommands: 25 });
+spineModel(makeFile, { runs: 60, mostCommands: 25 });

@@ -1,22 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { vi } from "vitest";
-import type { Store } from "../../../src/store/index.ts";
-import type { TestClock } from "../store-database.ts";
+import { leaseMs, type TestClock, type TestDatabase } from "../store-database.ts";
 import { Instance } from "./instance.ts";
 import type { Content } from "./kinds.ts";
 import { Model, type Telling } from "./model.ts";
 import { Platform } from "./platform.ts";
 import type { Fault, OperationScript } from "./script.ts";
-
-export const leaseMs = 60_000;
-
-/** A database that outlives its instances; with one of several at once their clocks differ. */
-export type SpineDatabase = {
-  isShared: boolean;
-  open(owner: string, clocks: { now: () => Date; leaseClock: () => Date }): Promise<Store>;
-  /** `isEmpty`: another run may have it. */
-  remove(isEmpty: boolean): Promise<void>;
-};
 
 type Faulty = "takeOn" | "start" | "finish" | "correct";
 
@@ -33,7 +22,7 @@ export class World {
   readonly model = new Model();
   readonly platform = new Platform(this.model);
   readonly clock: TestClock;
-  readonly database: SpineDatabase;
+  readonly database: TestDatabase;
   readonly #slots: (Instance | null)[];
   #gates: Gate[] = [];
   readonly #underWay = new Set<Promise<unknown>>();
@@ -45,9 +34,9 @@ export class World {
   readonly #asked = new Map<object, Telling>();
   readonly #met = new Set<string>();
 
-  constructor(database: SpineDatabase, clock: TestClock) {
+  constructor(database: TestDatabase) {
     this.database = database;
-    this.clock = clock;
+    this.clock = database.clock;
     this.#slots = database.isShared ? [null, null] : [null];
   }
 
@@ -68,6 +57,15 @@ export class World {
     return this.clock.now().getTime();
   }
 
+  get seen(): ReadonlyMap<string, number> {
+    return this.model.seen;
+  }
+
+  async begin(): Promise<void> {
+    await this.startOne();
+    await this.startOne();
+  }
+
   async startOne(): Promise<void> {
     const slot = this.#slots.indexOf(null);
     if (slot < 0) return;
@@ -75,7 +73,7 @@ export class World {
     const owner = `process-${this.#started}`;
     const ownMs = slot === 0 ? 0 : skewMs;
     const now = () => new Date(this.nowMs + ownMs);
-    const real = await this.database.open(owner, { now, leaseClock: this.clock.now });
+    const real = await this.database.open(owner);
     const instance = new Instance(this, real, { owner, now });
     this.#slots[slot] = instance;
     instance.start();

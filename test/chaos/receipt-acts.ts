@@ -1,5 +1,5 @@
-import type { Outside } from "../sandbox.ts";
-import type { StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { hasChanged, judgeChange, unknownPlaces } from "./change-judge.ts";
 import { conversation, type Evidence, type Judge } from "./evidence.ts";
 import { changePoints } from "./points.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Outside } from "../sandbox.ts";
-import type { StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { findLineProblems } from "./change-judge.ts";
 import { type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
 import { changePoints, findingPoints } from "./points.ts";

@@ -1,6 +1,6 @@
 import { setTimeout } from "node:timers/promises";
-import type { Outside } from "../sandbox.ts";
-import type { Delivery, StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { Delivery, StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation, onCall } from "./evidence.ts";
 
 /** A machine that kills many bots at once is slow. */

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import type { Outside } from "../sandbox.ts";
-import type { PickedFile, StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { PickedFile, StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge } from "./evidence.ts";
 import { isOutcome, outcomeOf, type Told } from "./points.ts";
 

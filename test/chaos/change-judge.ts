@@ -1,4 +1,4 @@
-import type { StoredMessage } from "../slack/index.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
 import { outcomeOf, type Told } from "./points.ts";
 

@@ -1,5 +1,5 @@
-import type { Outside } from "../sandbox.ts";
-import type { Delivery } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { Delivery } from "../../sandbox/slack/index.ts";
 import type { Point, Told } from "./points.ts";
 
 /** Who acts, and where the outcome is told. */

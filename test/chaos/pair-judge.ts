@@ -1,4 +1,4 @@
-import type { Outside } from "../sandbox.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
 import { conversation, type Evidence, type Judge } from "./evidence.ts";
 import { outcomeOf } from "./points.ts";
 import { judgeResult } from "./result-judge.ts";

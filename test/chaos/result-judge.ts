@@ -1,5 +1,5 @@
-import type { Outside } from "../sandbox.ts";
-import type { StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge } from "./evidence.ts";
 import { outcomeOf, type Told } from "./points.ts";
 

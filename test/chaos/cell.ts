@@ -1,8 +1,8 @@
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { type BotProcess, startBot } from "../bot-process.ts";
-import { type Outside, startOutside } from "../sandbox.ts";
-import type { Delivery } from "../slack/index.ts";
+import { type BotProcess, startBot } from "../../sandbox/bot-process.ts";
+import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
+import type { Delivery } from "../../sandbox/slack/index.ts";
 import type { Act } from "./acts.ts";
 import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
 import { heldMark, type Point, type Told } from "./points.ts";

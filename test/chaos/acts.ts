@@ -1,6 +1,6 @@
-import { samplePicture } from "../sample-picture.ts";
-import type { Outside } from "../sandbox.ts";
-import type { Delivery, PickedFile } from "../slack/index.ts";
+import { samplePicture } from "../../sandbox/sample-picture.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { Delivery, PickedFile } from "../../sandbox/slack/index.ts";
 import { judgeBatch } from "./batch-judge.ts";
 import { judgeChange, unknownPlaces } from "./change-judge.ts";
 import { author, conversation, type Judge } from "./evidence.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { acts } from "../../../../sandbox/chaos/acts.ts";
-import { smallMatrix, wholeMatrix } from "../../../../sandbox/chaos/matrix.ts";
+import { acts } from "../../chaos/acts.ts";
+import { smallMatrix, wholeMatrix } from "../../chaos/matrix.ts";
 
 it("leaves no point and no act of any way out of its small part, however many there will be", () => {
   const numbers = fc

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import type { Outside } from "../sandbox.ts";
-import type { StoredMessage } from "../slack/index.ts";
+import type { Outside } from "../../sandbox/sandbox.ts";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
 import { author, conversation, type Evidence, isMarkedRepeat, type Judge, onCall } from "./evidence.ts";
 import { isOutcome, type Told } from "./points.ts";
 

@@ -1,0 +1,51 @@
+import { afterEach, beforeEach, expect } from "vitest";
+import type { Outcome, Pace, Store } from "../../src/store/index.ts";
+import { claimsOf } from "./post-claims.ts";
+import { anAct, anEnd, type MakeDatabase, type TestDatabase, unpaced } from "./store-database.ts";
+
+/** The running test's: a fresh database, and the store of its first process. */
+export let database: TestDatabase;
+export let store: Store;
+export let claims: ReturnType<typeof claimsOf>;
+
+export function givenStore(makeDatabase: MakeDatabase, pace: Pace = unpaced): void {
+  beforeEach(async () => {
+    database = await makeDatabase();
+    use(await database.open("first", pace));
+  });
+  afterEach(() => database.remove());
+}
+
+/** Another process beside the first, where the database allows it. */
+export async function openSecond(pace: Pace = unpaced): Promise<Store> {
+  return database.isShared ? await database.open("second", pace) : store;
+}
+
+/** The process ends, and the next one has the database. */
+export async function restart(): Promise<void> {
+  await store.close();
+  use(await database.open("next"));
+}
+
+function use(opened: Store): void {
+  store = opened;
+  claims = claimsOf(store);
+}
+
+export function later(ms: number): Date {
+  return new Date(database.clock.now().getTime() + ms);
+}
+
+export const accept = (id: string) => store.operations.takeOn(anAct({ id }));
+
+export async function start(id: string): Promise<void> {
+  await accept(id);
+  expect(await store.operations.start(id)).toBe(true);
+}
+
+export async function close(id: string, outcome: Outcome): Promise<void> {
+  await start(id);
+  expect(await store.operations.finish(id, anEnd({ outcome, messageId: `M-${id}` }))).toBe("closed");
+}
+
+export const change = (...changed: string[]) => store.posts.add({ changed });

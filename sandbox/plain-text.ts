@@ -1,6 +1,8 @@
+import { toObjects, toText } from "./slack/json.ts";
+import type { JsonObject } from "./slack/types.ts";
 import { type Clock, formatDate } from "./web/page/dates.ts";
 import { emojiOf } from "./web/page/emoji.ts";
-import { type Inline, type MrkdwnBlock, parseMrkdwn } from "./web/page/mrkdwn.ts";
+import { parseMrkdwn } from "./web/page/markup.ts";
 
 /** What ids and moments are to a reader. */
 export type Reading = {
@@ -12,40 +14,33 @@ export type Reading = {
 
 /** What a message's `text` says to a reader without marks, links and pictures: a terminal. */
 export function toPlainText(source: string, reading: Reading): string {
-  return parseMrkdwn(source)
-    .map((block) => plainBlock(block, reading))
-    .join("\n");
+  const parts = toObjects(parseMrkdwn(source)["elements"]);
+  return parts.map((part) => plainPart(part, reading)).join("\n");
 }
 
-function plainBlock(block: MrkdwnBlock, reading: Reading): string {
-  if (block.kind === "preformatted") return block.text;
-  const lines = block.lines.map((line) => plainLine(line, reading));
-  return lines.map((line) => (block.kind === "quote" ? `> ${line}` : line)).join("\n");
+function plainPart(part: JsonObject, reading: Reading): string {
+  const text = toObjects(part["elements"])
+    .map((leaf) => plainLeaf(leaf, reading))
+    .join("");
+  return part["type"] === "rich_text_quote" ? text.replace(/^/gm, "> ") : text;
 }
 
-function plainLine(inlines: readonly Inline[], reading: Reading): string {
-  return inlines.map((inline) => plainInline(inline, reading)).join("");
-}
-
-function plainInline(inline: Inline, reading: Reading): string {
-  const { nameOf, clock, nowS } = reading;
-  switch (inline.kind) {
-    case "bold":
-    case "italic":
-    case "strike":
-      return plainLine(inline.children, reading);
+function plainLeaf(leaf: JsonObject, { nameOf, clock, nowS }: Reading): string {
+  const [type, text] = [toText(leaf["type"]), toText(leaf["text"])];
+  const id = toText(leaf[`${type}_id`]);
+  switch (type) {
     case "emoji":
-      return emojiOf(inline.name) ?? `:${inline.name}:`;
+      return emojiOf(toText(leaf["name"])) ?? `:${toText(leaf["name"])}:`;
     case "date":
-      return formatDate(inline.timestampS, { format: inline.format, clock, nowS });
+      return formatDate(Number(leaf["timestamp"]), { format: toText(leaf["format"]), clock, nowS });
     case "broadcast":
-      return `@${inline.range}`;
+      return `@${toText(leaf["range"])}`;
     case "user":
     case "usergroup":
-      return `@${nameOf(inline.id) ?? (inline.label.replace(/^@/, "") || inline.id)}`;
-    case "conversation":
-      return `#${nameOf(inline.id) ?? (inline.label || inline.id)}`;
+      return `@${nameOf(id) ?? (text.replace(/^@/, "") || id)}`;
+    case "channel":
+      return `#${nameOf(id) ?? (text || id)}`;
     default:
-      return inline.text;
+      return text;
   }
 }

@@ -12,11 +12,11 @@ import {
 import { renderElement } from "./elements.ts";
 import { renderImage } from "./images.ts";
 import { InputBlock } from "./input-block.ts";
-import { renderMarkdown } from "./markdown.ts";
-import { renderRichText } from "./rich-text.ts";
+import { parseMarkdown } from "./markup.ts";
+
 import type { Surface } from "./surface.ts";
 import { DataTable, renderTable } from "./tables.ts";
-import { renderText } from "./text.ts";
+import { renderRichText, renderText } from "./text.ts";
 
 type Draw = (block: JsonObject, surface: Surface) => ComponentChild;
 
@@ -36,7 +36,7 @@ const DRAW: Readonly<Record<string, Draw>> = {
   context_actions: renderActions,
   input: (block, surface) => h(InputBlock, { block, surface }),
   rich_text: (block) => renderRichText(block),
-  markdown: (block) => renderMarkdown(toText(block["text"])),
+  markdown: (block) => renderRichText(parseMarkdown(toText(block["text"]))),
   table: (block) => renderTable(block),
   data_table: (block) => h(DataTable, { block }),
   alert: (block) => renderAlert(block),

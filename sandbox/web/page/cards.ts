@@ -4,9 +4,9 @@ import type { JsonObject } from "../../slack/types.ts";
 import { renderElement } from "./elements.ts";
 import { type IconName, icon } from "./icon.ts";
 import { hostOf, renderImage } from "./images.ts";
-import { renderRichText } from "./rich-text.ts";
+
 import type { Surface } from "./surface.ts";
-import { renderLink, renderText } from "./text.ts";
+import { renderLink, renderRichText, renderText } from "./text.ts";
 
 const ALERT_MARKS: Readonly<Record<string, IconName>> = {
   info: "info",

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from "preact";
 import { useState } from "preact/hooks";
 import { isObject, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
-import { renderRichText } from "./rich-text.ts";
+import { renderRichText } from "./text.ts";
 
 /** Rows a data_table shows at once when it doesn't say. */
 const PAGE_SIZE = 20;

@@ -1,10 +1,11 @@
 import { type ComponentChild, h } from "preact";
-import { textOf, toObject, toText } from "../../slack/json.ts";
+import { textOf, toObject, toObjects, toText } from "../../slack/json.ts";
+import type { JsonObject } from "../../slack/types.ts";
 import type { Snapshot } from "../protocol.ts";
 import { toAddress } from "./address.ts";
 import { type Clock, formatDate } from "./dates.ts";
 import { emojiOf, withEmoji } from "./emoji.ts";
-import { type Inline, type MrkdwnBlock, parseMrkdwn } from "./mrkdwn.ts";
+import { parseMrkdwn } from "./markup.ts";
 import { getState, goTo } from "./state.ts";
 
 /** Words become elements here, never HTML: what the bot or a person wrote can't be markup of the page. */
@@ -27,48 +28,100 @@ export function renderText(value: unknown): ComponentChild {
 
 /** What a message's `text` or a mrkdwn object says. */
 export function renderMrkdwn(source: string): ComponentChild {
-  return parseMrkdwn(source).map(renderBlock);
+  return renderRichText(parseMrkdwn(source));
 }
 
-function renderBlock(block: MrkdwnBlock): ComponentChild {
-  if (block.kind === "preformatted") return h("pre", { class: "pre" }, block.text);
-  const lines = block.lines.flatMap((line, index) => [
-    ...(index === 0 ? [] : [h("br", null)]),
-    ...renderInlines(line),
-  ]);
-  return block.kind === "quote" ? h("blockquote", { class: "quote" }, lines) : h("span", null, lines);
+/** A rich_text block: sections, nested lists, quotes, preformatted parts, and what markdown has besides. */
+export function renderRichText(block: JsonObject): ComponentChild {
+  return h("span", { class: "rich-text" }, toObjects(block["elements"]).map(renderPart));
 }
 
-function renderInlines(inlines: readonly Inline[]): ComponentChild[] {
-  return inlines.map(renderInline);
-}
-
-function renderInline(inline: Inline): ComponentChild {
-  switch (inline.kind) {
-    case "text":
-      return inline.text;
-    case "bold":
-      return h("strong", null, renderInlines(inline.children));
-    case "italic":
-      return h("em", null, renderInlines(inline.children));
-    case "strike":
-      return h("s", null, renderInlines(inline.children));
-    case "code":
-      return h("code", { class: "code" }, inline.text);
-    case "emoji":
-      return renderEmoji(inline.name);
-    case "link":
-      return renderLink(inline.url, inline.text);
-    case "date":
-      return renderDate(inline.timestampS, inline.format, inline.fallback);
-    case "broadcast":
-      return h("span", { class: "mention mention-all" }, `@${inline.range}`);
+function renderPart(part: JsonObject): ComponentChild {
+  const elements = toObjects(part["elements"]);
+  switch (part["type"]) {
+    case "rich_text_section":
+      return h("span", { class: "rich-section" }, elements.map(renderLeaf));
+    case "rich_text_quote":
+      return h("blockquote", { class: "quote" }, elements.map(renderLeaf));
+    case "rich_text_preformatted":
+      return h("pre", { class: "pre" }, elements.map(renderLeaf));
+    case "rich_text_list":
+      return renderList(part, elements);
+    case "heading":
+      return h("h2", { class: "block-header" }, elements.map(renderLeaf));
+    case "divider":
+      return h("hr", { class: "divider" });
     default:
-      return renderMention(inline.kind, inline.id, inline.label);
+      return h(
+        "span",
+        { class: "rich-section undrawn" },
+        `This page doesn't draw ${toText(part["type"]) || "that"} in rich text.`,
+      );
   }
 }
 
-export function renderEmoji(name: string): ComponentChild {
+function renderList(part: JsonObject, items: readonly JsonObject[]): ComponentChild {
+  const indent = typeof part["indent"] === "number" ? Math.min(part["indent"], 8) : 0;
+  const isOrdered = part["style"] === "ordered";
+  const offset = typeof part["offset"] === "number" ? part["offset"] : 0;
+  const children = items.map((item) => h("li", null, toObjects(item["elements"]).map(renderLeaf)));
+  const shape = `rich-list indent-${indent}${part["border"] === 1 ? " bordered" : ""}`;
+  return isOrdered
+    ? h("ol", { class: shape, start: offset + 1 }, children)
+    : h("ul", { class: shape }, children);
+}
+
+const STYLES = [
+  ["code", "code"],
+  ["bold", "strong"],
+  ["italic", "em"],
+  ["strike", "s"],
+  ["underline", "u"],
+] as const;
+
+function renderLeaf(leaf: JsonObject): ComponentChild {
+  const style = toObject(leaf["style"]);
+  return STYLES.filter(([name]) => style[name] === true).reduce<ComponentChild>(
+    (drawn, [name, tag]) => h(tag, name === "code" ? { class: "code" } : null, drawn),
+    renderPlainLeaf(leaf),
+  );
+}
+
+function renderPlainLeaf(leaf: JsonObject): ComponentChild {
+  const text = toText(leaf["text"]);
+  switch (leaf["type"]) {
+    case "text":
+      return h("span", { class: "pre-line" }, text);
+    case "link":
+      return renderLink(toText(leaf["url"]), text || toText(leaf["url"]));
+    case "user":
+    case "usergroup":
+    case "channel":
+      return renderMention(leaf["type"], toText(leaf[`${leaf["type"]}_id`]), text);
+    case "team":
+      return h("span", { class: "mention" }, toText(leaf["team_id"]));
+    case "emoji":
+      return renderEmoji(toText(leaf["name"]));
+    case "broadcast":
+      return h("span", { class: "mention mention-all" }, `@${toText(leaf["range"])}`);
+    case "date":
+      return renderDate(Number(leaf["timestamp"]), toText(leaf["format"]), toText(leaf["fallback"]));
+    case "color":
+      return renderColor(toText(leaf["value"]));
+    default:
+      return h("span", { class: "undrawn" }, `[${toText(leaf["type"])}]`);
+  }
+}
+
+function renderColor(value: string): ComponentChild {
+  const isColor = /^#[0-9a-f]{6}$/i.test(value);
+  return h("span", { class: "color" }, [
+    isColor ? h("span", { class: "swatch", style: { backgroundColor: value } }) : null,
+    value,
+  ]);
+}
+
+function renderEmoji(name: string): ComponentChild {
   const character = emojiOf(name);
   if (character === null) return `:${name}:`;
   return h("span", { class: "emoji", role: "img", "aria-label": name.replaceAll("_", " ") }, character);
@@ -102,7 +155,7 @@ function renderPermalink(
   return h("a", { href: toAddress({ me, place, thread: null }), onClick }, text);
 }
 
-export function renderDate(timestampS: number, format: string, fallback: string): ComponentChild {
+function renderDate(timestampS: number, format: string, fallback: string): ComponentChild {
   const clock = clockOf(getState().snapshot);
   const date = new Date(timestampS * 1000);
   if (Number.isNaN(date.getTime())) return fallback;
@@ -111,12 +164,8 @@ export function renderDate(timestampS: number, format: string, fallback: string)
   return h("time", { dateTime: date.toISOString(), title }, shown);
 }
 
-/** A person, conversation or group by its name; what this person can't know is shown by its id. */
-export function renderMention(
-  kind: "user" | "conversation" | "usergroup",
-  id: string,
-  label = "",
-): ComponentChild {
+/** A person, conversation or group by its name, else as its sender called it; what nobody named is shown by its id. */
+function renderMention(kind: string, id: string, label: string): ComponentChild {
   const { snapshot, me } = getState();
   if (kind === "user") {
     const name = nameOf(snapshot, id) || label || id;

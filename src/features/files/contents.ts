@@ -7,13 +7,14 @@ export type Contents = { kind: FileKind; size: PictureSize | null };
 const kinds = ["png", "jpg", "gif", "tif", "pdf"] as const;
 export type FileKind = (typeof kinds)[number];
 
-export type ContentsProblem =
-  | "empty"
-  | "format"
-  | "damaged"
-  | "two_formats"
-  | "not_a_picture"
-  | "too_many_pixels";
+/** Why a file is not uploaded, as codes that people are told in words. */
+type ContentsProblem =
+  | "FileEmpty"
+  | "FileFormat"
+  | "FileDamaged"
+  | "FileTwoFormats"
+  | "FileNotPicture"
+  | "FilePixels";
 
 /** A picture of more would take gigabytes when somebody opens it. */
 const mostPixels = 50_000_000;
@@ -23,18 +24,18 @@ export async function inspectFile(
   bytes: Buffer,
   type: string | undefined,
 ): Promise<Contents | { problem: ContentsProblem }> {
-  if (bytes.length === 0) return { problem: "empty" };
+  if (bytes.length === 0) return { problem: "FileEmpty" };
   const { fileTypeFromBuffer } = await import("file-type");
   const detected = await fileTypeFromBuffer(bytes);
   const kind = kinds.find((one) => one === detected?.ext);
-  if (kind === undefined) return { problem: "format" };
-  if (isAnotherToo(bytes, kind)) return { problem: "two_formats" };
-  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "damaged" };
-  if (kind === "pdf") return isPictureType(type) ? { problem: "not_a_picture" } : { kind, size: null };
+  if (kind === undefined) return { problem: "FileFormat" };
+  if (isAnotherToo(bytes, kind)) return { problem: "FileTwoFormats" };
+  if (kind === "pdf" && !bytes.includes("%%EOF")) return { problem: "FileDamaged" };
+  if (kind === "pdf") return isPictureType(type) ? { problem: "FileNotPicture" } : { kind, size: null };
   const size = readPictureSize(bytes, kind);
-  if (size !== null && size.width * size.height > mostPixels) return { problem: "too_many_pixels" };
+  if (size !== null && size.width * size.height > mostPixels) return { problem: "FilePixels" };
   // Nobody knows what a picture unpacks to that doesn't say how large it is.
-  return size === null || size.width === 0 || size.height === 0 ? { problem: "damaged" } : { kind, size };
+  return size === null || size.width === 0 || size.height === 0 ? { problem: "FileDamaged" } : { kind, size };
 }
 
 /** Whatever isn't a document by the description is shown as a picture. */

@@ -11,7 +11,7 @@ import { isUnknownFile, readDelete } from "./delete.ts";
 import { recordDetails } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { fileLine } from "./list.view.ts";
-import { shownName } from "./shown-name.ts";
+import { shownName } from "./name.ts";
 import { readDeleted } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 

@@ -5,9 +5,9 @@ import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Operation } from "../../store/index.ts";
 import { ids } from "./ids.ts";
-import { shownName } from "./shown-name.ts";
+import { nameOf, shownName } from "./name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
-import { nameOf, readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
+import { readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */

@@ -82,10 +82,7 @@ export async function showSame(click: Click, deps: SameDeps): Promise<void> {
   const { person, value } = click;
   const words = withFileTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
-  const operation = await readOwn(click, deps.store.operations, {
-    ...words.outcomes,
-    onlyAuthor: words.files.onlyAuthor,
-  });
+  const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;
   const file = await deps.files.get(readFound(operation.result).same ?? "");
   const anyway = button(ids.anyway, words.files.upload.anyway, value);

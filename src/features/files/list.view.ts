@@ -12,7 +12,7 @@ import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import type { UploadedFileRecord } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { type FilePlace, type Selection, selections, toCursor } from "./list.input.ts";
-import { shownName } from "./shown-name.ts";
+import { shownName } from "./name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 
 export type FilePage = {

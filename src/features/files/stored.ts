@@ -89,15 +89,3 @@ export function readFound(result: unknown): Found {
 function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
-
-/** The name a person gave it, or the one that it has in Slack. */
-export function nameOf({ name, file, smaller }: UploadRequest): string {
-  if (name !== undefined) return name;
-  if (file.name === "") return file.id;
-  return smaller === undefined ? file.name : toJpgName(file.name);
-}
-
-/** What is made smaller is a JPG, whatever it was. */
-export function toJpgName(name: string): string {
-  return name.replace(/\.(?:png|jpe?g|tiff?)$/i, ".jpg");
-}

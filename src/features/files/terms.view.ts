@@ -5,7 +5,12 @@ export function withFileTerms(words: Catalogue, of: "upload" | "delete"): Catalo
   const { outcomes, settle, common, repeat, reasons } = words.files.terms[of];
   return {
     ...words,
-    outcomes: { ...words.outcomes, ...outcomes, title: { ...words.outcomes.title, ...outcomes.title } },
+    outcomes: {
+      ...words.outcomes,
+      ...outcomes,
+      title: { ...words.outcomes.title, ...outcomes.title },
+      onlyAuthor: words.files.onlyAuthor,
+    },
     settle: { ...words.settle, ...settle },
     common: { ...words.common, ...common },
     repeat: { ...words.repeat, ...repeat },

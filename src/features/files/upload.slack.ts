@@ -14,10 +14,10 @@ import type { Click, Command, Shortcut, Submission } from "../../slack/edge/inte
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Operation, Store } from "../../store/index.ts";
-import { carriedName } from "./carried-name.ts";
 import { describeUpload } from "./describe.view.ts";
 import { fields, ids } from "./ids.ts";
-import { readFound, readUpload, toJpgName, type UploadRequest } from "./stored.ts";
+import { carriedName, toJpgName } from "./name.ts";
+import { readFound, readUpload, type UploadRequest } from "./stored.ts";
 import { withFileTerms } from "./terms.view.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
@@ -110,8 +110,7 @@ export async function renewUploadForm(click: Click, deps: UploadingDeps): Promis
   const words = deps.wordsOf(click.person.locale);
   await click.ack();
   if (click.form === null) return;
-  const own = { ...withFileTerms(words, "upload").outcomes, onlyAuthor: words.files.onlyAuthor };
-  const operation = await readOwn(click, deps.store.operations, own);
+  const operation = await readOwn(click, deps.store.operations, withFileTerms(words, "upload").outcomes);
   if (operation === null) return;
   const act = deps.newId();
   // Of several each has tries of its own.
@@ -147,7 +146,7 @@ export async function uploadAgain(
     const request = operation === null ? null : readUpload(operation.request);
     const changed = operation === null || request === null ? null : changes[how](request, operation);
     if (operation === null || changed === null) return { barred: words.outcomes.noLonger };
-    if (operation.author !== person.id) return { barred: words.files.onlyAuthor };
+    if (operation.author !== person.id) return { barred: words.outcomes.onlyAuthor };
     const obstacle = obstacleToEdit(operation);
     if (obstacle !== null) return { barred: obstacleWords(obstacle, words) };
     const again = { root: operation.root, newest: operation.id };
@@ -167,10 +166,7 @@ export async function uploadAgain(
 export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
   const words = withFileTerms(deps.wordsOf(click.person.locale), "upload");
   await click.ack();
-  const operation = await readOwn(click, deps.store.operations, {
-    ...words.outcomes,
-    onlyAuthor: words.files.onlyAuthor,
-  });
+  const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;
   const readAll = async () => {
     const { id, act } = operation;

@@ -4,9 +4,10 @@ import { fileLimitBytes, type PlatformClient, type UploadedFile } from "../../pl
 import { SlackFileError, type SlackFileProblem } from "../../slack/files/download.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { type FileTable, keepFile, type Operation, type StoreTransaction } from "../../store/index.ts";
-import { type Contents, type ContentsProblem, type FileKind, inspectFile } from "./contents.ts";
+import { type Contents, type FileKind, inspectFile } from "./contents.ts";
+import { nameOf } from "./name.ts";
 import { canShrink, findSmaller, type Shrinking, shrink } from "./shrink.ts";
-import { nameOf, readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
+import { readUpload, readUploaded, toKept, type Uploaded, type UploadRequest } from "./stored.ts";
 
 export const uploadKind = "files.upload";
 
@@ -67,18 +68,9 @@ function toNotReady(error: unknown): never {
   throw new NotReadyError(readCodes[error.problem], { cause: error });
 }
 
-const contentsCodes: Record<ContentsProblem, string> = {
-  empty: "FileEmpty",
-  format: "FileFormat",
-  damaged: "FileDamaged",
-  two_formats: "FileTwoFormats",
-  not_a_picture: "FileNotPicture",
-  too_many_pixels: "FilePixels",
-};
-
 async function inspect(bytes: Buffer, type: string | undefined, signal: AbortSignal): Promise<Seen> {
   const contents = await inspectFile(bytes, type);
-  if ("problem" in contents) throw new NotReadyError(contentsCodes[contents.problem]);
+  if ("problem" in contents) throw new NotReadyError(contents.problem);
   const limit = fileLimitBytes(type);
   if (bytes.length > limit) throw await tooLarge(bytes, { kind: contents.kind, type, signal });
   return {

@@ -14,7 +14,7 @@ import {
 } from "../../slack/blocks/modal.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import { type fields, fileTypes, ids } from "./ids.ts";
-import { shownName } from "./shown-name.ts";
+import { shownName } from "./name.ts";
 import { sizeWords } from "./size.ts";
 import type { UploadIssue } from "./upload.input.ts";
 

@@ -29,33 +29,29 @@ describe("what a file is", () => {
   });
 
   it.each([
-    ["nothing", Buffer.alloc(0), "empty"],
-    ["a head without a document", Buffer.from("%PDF-"), "damaged"],
-    ["a picture without a width", png({ width: 0 }), "damaged"],
-    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "damaged"],
-    [
-      "a frame larger than its screen",
-      gif({ width: 1, height: 60_000, frameWidth: 60_000 }),
-      "too_many_pixels",
-    ],
-    ["an SVG", svg(), "format"],
-    ["a zip", zip(), "format"],
-    ["words", Buffer.from("hello"), "format"],
-    ["a page", Buffer.from("<html><script>1</script></html>"), "format"],
-    ["a head without a picture", png().subarray(0, 12), "format"],
-    ["a picture that is an archive too", Buffer.concat([jpg(), zip()]), "two_formats"],
-    ["a picture with a RAR behind it", Buffer.concat([png(), rar()]), "two_formats"],
+    ["nothing", Buffer.alloc(0), "FileEmpty"],
+    ["a head without a document", Buffer.from("%PDF-"), "FileDamaged"],
+    ["a picture without a width", png({ width: 0 }), "FileDamaged"],
+    ["a TIFF that doesn't say how large it is", tif().fill(0, 10), "FileDamaged"],
+    ["a frame larger than its screen", gif({ width: 1, height: 60_000, frameWidth: 60_000 }), "FilePixels"],
+    ["an SVG", svg(), "FileFormat"],
+    ["a zip", zip(), "FileFormat"],
+    ["words", Buffer.from("hello"), "FileFormat"],
+    ["a page", Buffer.from("<html><script>1</script></html>"), "FileFormat"],
+    ["a head without a picture", png().subarray(0, 12), "FileFormat"],
+    ["a picture that is an archive too", Buffer.concat([jpg(), zip()]), "FileTwoFormats"],
+    ["a picture with a RAR behind it", Buffer.concat([png(), rar()]), "FileTwoFormats"],
     [
       "a picture with a 7z behind it",
       Buffer.concat([gif(), Buffer.from("7z\u00bc\u00af\u0027\u001c", "latin1")]),
-      "two_formats",
+      "FileTwoFormats",
     ],
-    ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "two_formats"],
-    ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "two_formats"],
+    ["a document that is an archive too", Buffer.concat([pdf(), zip(), Buffer.from("\n")]), "FileTwoFormats"],
+    ["a picture that is a document too", Buffer.concat([jpg(), pdf()]), "FileTwoFormats"],
     [
       "a picture that is a page too",
       Buffer.concat([jpg(), Buffer.from("<script>1</script>")]),
-      "two_formats",
+      "FileTwoFormats",
     ],
   ])("is refused: %s", async (_, bytes, problem) => {
     expect(await inspectFile(bytes, undefined)).toEqual({ problem });
@@ -72,7 +68,7 @@ describe("what a file is", () => {
   });
 
   it("has to be a picture for what is shown as one", async () => {
-    expect(await inspectFile(pdf(), "CHAT")).toEqual({ problem: "not_a_picture" });
+    expect(await inspectFile(pdf(), "CHAT")).toEqual({ problem: "FileNotPicture" });
     expect(await inspectFile(pdf(), "DOCUMENT")).toMatchObject({ kind: "pdf" });
   });
 
@@ -80,7 +76,7 @@ describe("what a file is", () => {
     const at = await inspectFile(png({ width: 10_000, height: 5000 }), "MMS");
     expect(at).toMatchObject({ kind: "png" });
     const over = await inspectFile(png({ width: 10_000, height: 5001 }), "MMS");
-    expect(over).toEqual({ problem: "too_many_pixels" });
+    expect(over).toEqual({ problem: "FilePixels" });
   });
 
   it("never fails on what somebody made up", async () => {

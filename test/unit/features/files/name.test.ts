@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { carriedName } from "../../../../src/features/files/carried-name.ts";
+import { carriedName } from "../../../../src/features/files/name.ts";
 
 it.each([
   ["logo.png", "logo.png"],

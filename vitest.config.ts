@@ -53,6 +53,7 @@ export default defineConfig({
         test: {
           name: "browser",
           include: ["test/browser/**/*.test.ts"],
+          setupFiles: "test/support/browser-end.ts",
           // Each has a browser of several processes: more would wait for the processors, and not be done sooner.
           maxWorkers: 2,
         },

@@ -1,14 +1,13 @@
 import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { composer, modal, openWorkspace, type } from "../support/browser.ts";
 import { findLowContrast } from "../support/contrast.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 const LONG = "M4V20261122074944AAAAAAAAAAAAAA01M4V20261122074944AAAAAAAAAAAAAA02";
 const ADDRESS = `https://shop.example.com/orders/${LONG}?with=${LONG}`;

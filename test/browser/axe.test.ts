@@ -1,23 +1,33 @@
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
 import { composer, modal, openWorkspace, type } from "../support/browser.ts";
 import { findLowContrast } from "../support/contrast.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 const sizes = [
   ["wide", { width: 1280, height: 800 }],
   ["narrow", { width: 390, height: 844 }],
 ] as const;
 
+/** Controls and regions that a screen reader would announce by their role alone. */
+async function nameless(page: Page): Promise<string[]> {
+  const tree = await page.locator("body").ariaSnapshot();
+  const roles =
+    "button|textbox|combobox|checkbox|radio|link|tab|dialog|table|option|menuitem|listbox|img|group|log|complementary|navigation|spinbutton";
+  return tree
+    .split("\n")
+    .filter((line) => new RegExp(`^\\s*- (?:${roles})(?: \\[[^\\]]*\\])*:?$`).test(line));
+}
+
 /** Each state as it is by day and by night. */
 async function expectClean(page: Page, state: string): Promise<void> {
+  expect.soft(await nameless(page), state).toEqual([]);
   for (const colorScheme of ["light", "dark"] as const) {
     await page.emulateMedia({ colorScheme });
     expect.soft(await findByAxe(page), `${state}, ${colorScheme}`).toEqual([]);

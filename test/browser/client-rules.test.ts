@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
 import {
   composer,
@@ -8,13 +8,12 @@ import {
   useInSidebar,
   ways,
 } from "../support/browser.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 describe.each(ways)("as in Slack's client, $how,", (way) => {
   const { use, options } = way;

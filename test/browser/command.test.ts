@@ -2,7 +2,8 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface } from "node:readline";
 import { expect, it, onTestFinished } from "vitest";
-import { launchBrowser, type OpenedPage, openPage } from "../support/chromium.ts";
+import { message, openInBrowser } from "../support/browser.ts";
+import type { OpenedPage } from "../support/chromium.ts";
 import { ko } from "../support/words.ts";
 
 /** `npm run sandbox` as a person starts it, and its page; `kill` ends it as a crash does. */
@@ -19,28 +20,25 @@ async function startCommand(env: Record<string, string> = {}): Promise<OpenedPag
   for await (const line of createInterface({ input: child.stdout })) {
     const [, address] = /^ {2}Open (\S+)/.exec(line) ?? [];
     if (address === undefined) continue;
-    const browser = await launchBrowser();
-    onTestFinished(() => browser.close());
-    return { ...(await openPage(browser, address)), kill: () => void child.kill("SIGKILL") };
+    return { ...(await openInBrowser(address)), kill: () => void child.kill("SIGKILL") };
   }
   throw new Error("the sandbox named no address");
 }
 
 it("LOCALE=ko starts it with conversations in Korean, where the first minute goes as well", async () => {
   const { page, errors } = await startCommand({ LOCALE: "ko" });
-  const message = (words: string) => page.getByRole("article").filter({ hasText: words }).last();
   const play = async (label: string) => {
     await page.getByRole("button", { name: label }).last().click();
     await page.locator(".guide-step.done").filter({ hasText: label }).waitFor();
   };
   await play("Send a test message");
-  await message(ko.outcomes.title.accepted("SMS")).waitFor();
+  await message(page, ko.outcomes.title.accepted("SMS")).waitFor();
   await play("See a refusal");
-  await message(ko.outcomes.title.refused("SMS")).waitFor();
+  await message(page, ko.outcomes.title.refused("SMS")).waitFor();
   await play("Propose a template change");
-  await message(ko.proposals.card.title.accepted).waitFor();
+  await message(page, ko.proposals.card.title.accepted).waitFor();
   await play("Send a picture");
-  await message(ko.outcomes.title.accepted("MMS")).waitFor();
+  await message(page, ko.outcomes.title.accepted("MMS")).waitFor();
   expect(errors).toEqual([]);
 });
 

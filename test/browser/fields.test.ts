@@ -1,15 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
-import { choose, composer, modal, openWorkspace, type } from "../support/browser.ts";
+import { choose, composer, hasFocus, modal, openWorkspace, type } from "../support/browser.ts";
 import type { OpenedPage } from "../support/chromium.ts";
 import { eventually } from "../support/eventually.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 async function openForm(name: string, title: string): Promise<OpenedPage> {
   const opened = await openWorkspace(gallery.slack);
@@ -88,11 +87,7 @@ describe("a modal", () => {
     expect(await form.locator('[data-block="Line"] .field-error').innerText()).toContain("required");
     expect(await form.locator('[data-block="Number"] .field-error').innerText()).toMatch(/10/);
     expect(await form.getByLabel("Mail").getAttribute("aria-invalid")).toBe("true");
-    await eventually(async () =>
-      expect(
-        await form.getByLabel("Line").evaluate((field) => field.ownerDocument.activeElement === field),
-      ).toBe(true),
-    );
+    await eventually(async () => expect(await hasFocus(form.getByLabel("Line"))).toBe(true));
     expect(gallery.heard.submitted).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { samplePicture } from "../../sandbox/sample-picture.ts";
-import { choose, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import { choose, message, modal, startBrowserSandbox, submit, type } from "../support/browser.ts";
 import { en, titled } from "../support/words.ts";
 
 const { accepted } = en.files.terms.upload.outcomes.title;
@@ -11,34 +11,32 @@ describe("a person with a file at the page", () => {
   it("chooses it in the form, finds it in the list, sends it in a message, and deletes it", async () => {
     const { page, platform, errors, foreign } = await startBrowserSandbox();
     const { name, mimetype: mimeType, bytes } = samplePicture;
-    const submit = () => modal(page).locator('button[type="submit"]').click();
-    const article = (words: string) => page.getByRole("article").filter({ hasText: words }).last();
 
     await type(page, "/msg-upload");
     const picked = { name, mimeType, buffer: Buffer.from(bytes) };
     await modal(page).locator('[data-block="file"] input[type="file"]').setInputFiles(picked);
     await modal(page).locator('[data-block="type"]').getByRole("combobox").click();
     await modal(page).getByRole("option", { name: /^MMS/ }).click();
-    await submit();
-    await article(accepted("")).waitFor();
+    await submit(page);
+    await message(page, accepted("")).waitFor();
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", fileSize: bytes.length });
 
     await type(page, "/msg-files");
-    const list = article(en.files.list.title);
+    const list = message(page, en.files.list.title);
     await list.getByRole("button", { name: en.files.list.use }).click();
     await modal(page).locator('[data-block="text"] textarea').fill("Our spring offer");
     await modal(page).locator('[data-block="to"] input').fill("joon");
-    await submit();
-    await article("MMS accepted").waitFor();
+    await submit(page);
+    await message(page, "MMS accepted").waitFor();
     expect(platform.state.messages[0]?.request).toMatchObject({ message: { imageId: stored!.fileId } });
 
     // The platform keeps what a message shows: as if that had been long ago.
     stored!.references.length = 0;
     await list.getByRole("button", { name: en.files.list.remove }).click();
     await modal(page).getByText("010-****-0001").waitFor();
-    await submit();
-    await article(removed.accepted("")).waitFor();
+    await submit(page);
+    await message(page, removed.accepted("")).waitFor();
     expect(platform.state.files.size).toBe(0);
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
@@ -47,8 +45,6 @@ describe("a person with a file at the page", () => {
   it("attaches it to an MMS, looks twice, and reads of both steps in one post and in the history", async () => {
     const { page, platform, slack, errors, foreign } = await startBrowserSandbox();
     const { name, mimetype: mimeType, bytes } = samplePicture;
-    const submit = () => modal(page).locator('button[type="submit"]').click();
-    const article = (words: string) => page.getByRole("article").filter({ hasText: words }).last();
     const { fields, kinds } = en.send;
 
     await type(page, "/msg-send");
@@ -57,13 +53,13 @@ describe("a person with a file at the page", () => {
     await image.setInputFiles({ name, mimeType, buffer: Buffer.from(bytes) });
     await modal(page).locator('[data-block="text"] textarea').fill("Our spring offer");
     await modal(page).locator('[data-block="to"] input').fill("010-2345-6789");
-    await submit();
+    await submit(page);
     await modal(page, en.confirm.title).getByText(name).waitFor();
     expect(platform.state.files.size).toBe(0);
     expect(platform.state.messages).toEqual([]);
-    await submit();
+    await submit(page);
 
-    const post = article(sentWell);
+    const post = message(page, sentWell);
     await post.waitFor();
     const [stored] = platform.state.files.values();
     expect(stored).toMatchObject({ type: "MMS", fileSize: bytes.length });
@@ -77,9 +73,9 @@ describe("a person with a file at the page", () => {
 
     const uploaded = sent.replace(/:send$/, "");
     await type(page, `/msg-history ${sent}`);
-    await article(en.history.story.follows).filter({ hasText: uploaded }).waitFor();
+    await message(page, en.history.story.follows).filter({ hasText: uploaded }).waitFor();
     await type(page, `/msg-history ${uploaded}`);
-    await article(en.history.story.followedBy).filter({ hasText: sent }).waitFor();
+    await message(page, en.history.story.followedBy).filter({ hasText: sent }).waitFor();
     expect(errors).toEqual([]);
     expect(foreign).toEqual([]);
   });

@@ -1,11 +1,20 @@
 import type { Locator, Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
-import { choose, composer, modal, openWorkspace, startBrowserSandbox, type } from "../support/browser.ts";
+import { describe, expect, it } from "vitest";
+import {
+  button,
+  choose,
+  composer,
+  hasFocus,
+  message,
+  modal,
+  openWorkspace,
+  startBrowserSandbox,
+  type,
+} from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
 import { startGallery } from "../support/gallery.ts";
 import { en, heading } from "../support/words.ts";
 
-const button = (page: Page, action: string) => modal(page).locator(`[data-action="${action}"]`);
 const anyForm = (page: Page) => page.locator("dialog[open]");
 
 /** What has the focus, as a person would find it: the field's block, the button's action, or what it is. */
@@ -83,25 +92,22 @@ describe("a modal with the keyboard alone", () => {
 });
 
 describe("a post with the keyboard alone", () => {
-  const article = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
-  const isOn = (what: Locator) => what.evaluate((element) => element === element.ownerDocument.activeElement);
-
   it("has its buttons where Tab comes by, and keeps the focus when what was pressed is gone", async () => {
     const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "1000" } });
     await type(page, "/msg-send silent Hello");
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
-    const post = article(page, heading.unknown);
+    const post = message(page, heading.unknown);
     await post.waitFor();
     await composer(page).press("Shift+Tab");
     await page.keyboard.press("Home");
     await page.keyboard.press("End");
     const arrived = post.locator('[data-action="messages.settle:arrived"]');
-    for (let step = 0; step < 5 && !(await isOn(arrived)); step += 1) await page.keyboard.press("Tab");
-    expect(await isOn(arrived)).toBe(true);
+    for (let step = 0; step < 5 && !(await hasFocus(arrived)); step += 1) await page.keyboard.press("Tab");
+    expect(await hasFocus(arrived)).toBe(true);
     await page.keyboard.press("Enter");
     await press(modal(page).getByRole("button", { name: en.settle.confirm.yes }));
-    await article(page, heading.arrived).waitFor();
-    expect(await isOn(article(page, heading.arrived))).toBe(true);
+    await message(page, heading.arrived).waitFor();
+    expect(await hasFocus(message(page, heading.arrived))).toBe(true);
   });
 
   it("keeps the focus on a list's button while pages are turned, to the last one", async () => {
@@ -112,17 +118,16 @@ describe("a post with the keyboard alone", () => {
     await press(next);
     for (let pages = 0; pages < 20 && (await next.count()) > 0; pages += 1) {
       // The element may be drawn anew between its finding and the look at it.
-      await eventually(async () => expect(await isOn(next)).toBe(true));
+      await eventually(async () => expect(await hasFocus(next)).toBe(true));
       const before = await list.innerText();
       await page.keyboard.press("Enter");
       await eventually(async () => expect(await list.innerText()).not.toBe(before));
     }
-    expect(await isOn(list)).toBe(true);
+    expect(await hasFocus(list)).toBe(true);
   });
 
   it("keeps the focus on a table's button on its last page", async () => {
     const gallery = await startGallery();
-    onTestFinished(() => gallery.stop());
     const { page } = await openWorkspace(gallery.slack);
     await type(page, "/hello");
     const next = page.getByRole("button", { name: "Next", exact: true });
@@ -130,18 +135,17 @@ describe("a post with the keyboard alone", () => {
     await page.getByText("Page 2 of 2").waitFor();
     await page.keyboard.press("Enter");
     await page.getByText("Page 2 of 2").waitFor();
-    expect(await isOn(next)).toBe(true);
+    expect(await hasFocus(next)).toBe(true);
   });
 
   it("keeps the focus on Home's button when the tab is published anew", async () => {
     const gallery = await startGallery();
-    onTestFinished(() => gallery.stop());
     const { page } = await openWorkspace(gallery.slack);
     await page.getByRole("button", { name: /^Messaging ChatOps/ }).click();
     await page.getByRole("tab", { name: "Home" }).click();
     const go = page.getByRole("button", { name: "Go", exact: true });
     await press(go);
     await page.getByText("Last: home_go 1").waitFor();
-    expect(await isOn(go)).toBe(true);
+    expect(await hasFocus(go)).toBe(true);
   });
 });

@@ -1,14 +1,13 @@
 import type { Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { composer, openWorkspace, type } from "../support/browser.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { composer, hasFocus, openWorkspace, type } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 const list = (page: Page) => page.getByRole("log", { name: "Messages" });
 const pill = (page: Page) => page.getByRole("button", { name: "New messages" });
@@ -55,8 +54,10 @@ describe("the list of messages", () => {
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
   });
 
-  it("stays at the end through a burst of answers and growing posts", async () => {
+  it("stays at the end through a narrower pane, a burst of answers and growing posts", async () => {
     const page = await openLong();
+    await page.getByRole("button", { name: "Traffic" }).click();
+    await eventually(async () => expect(await distance(page)).toBeLessThan(2));
     for (let round = 1; round <= 10; round += 1) {
       await type(page, "/hello");
       say(`round ${round}`);
@@ -90,7 +91,7 @@ describe("the list of messages", () => {
     await pill(page).click();
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
     await pill(page).waitFor({ state: "detached" });
-    expect(await composer(page).evaluate((box) => box.ownerDocument.activeElement === box)).toBe(true);
+    expect(await hasFocus(composer(page))).toBe(true);
     say("something newer");
     await page.getByText("something newer").waitFor();
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
-import { composer, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
+import { composer, message, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
 import { findLowContrast } from "../support/contrast.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
@@ -12,7 +12,6 @@ const [byMouse] = ways;
 const patienceMs = 10_000;
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const { title } = en.proposals.card;
-const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
 
 const [send, refusal, silence, template, picture] = [
   ["Send a test message", /claims no delivery/],

@@ -1,20 +1,13 @@
-import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { composer, openWorkspace, type, ways } from "../support/browser.ts";
-import { startGallery } from "../support/gallery.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { composer, hasFocus, message, openWorkspace, type, ways } from "../support/browser.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
-
-function hasFocus(what: Locator): Promise<boolean> {
-  return what.evaluate((element) => element.ownerDocument.activeElement === element);
-}
 
 const say = (text: string) => gallery.slack.as("U0MINA").say("C0TESTS", text);
-const article = (page: Page, text: string) => page.getByRole("article").filter({ hasText: text }).last();
 
 describe.each(ways)(
   "with the keyboard alone, $options.size.width px wide and $options.scheme,",
@@ -22,28 +15,28 @@ describe.each(ways)(
     it("one message is a stop of all; arrows walk them and what is in one", async () => {
       for (let count = 1; count <= 30; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
-      await article(page, "number 30.").waitFor();
+      await message(page, "number 30.").waitFor();
       await composer(page).press("Shift+Tab");
-      expect(await hasFocus(article(page, "number 30."))).toBe(true);
+      expect(await hasFocus(message(page, "number 30."))).toBe(true);
       await page.keyboard.press("Tab");
       expect(await hasFocus(composer(page))).toBe(true);
       await page.keyboard.press("Shift+Tab");
       await page.keyboard.press("ArrowUp");
       await page.keyboard.press("ArrowUp");
-      expect(await hasFocus(article(page, "number 28."))).toBe(true);
+      expect(await hasFocus(message(page, "number 28."))).toBe(true);
       await page.keyboard.press("ArrowRight");
-      const reply = article(page, "number 28.").getByRole("button", { name: "Reply in thread" });
+      const reply = message(page, "number 28.").getByRole("button", { name: "Reply in thread" });
       expect(await hasFocus(reply)).toBe(true);
       await page.keyboard.press("ArrowLeft");
-      expect(await hasFocus(article(page, "number 28."))).toBe(true);
+      expect(await hasFocus(message(page, "number 28."))).toBe(true);
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("Escape");
       await page.keyboard.press("Home");
-      expect(await hasFocus(article(page, "number 1."))).toBe(true);
+      expect(await hasFocus(message(page, "number 1."))).toBe(true);
       await page.keyboard.press("Tab");
       expect(await hasFocus(composer(page))).toBe(true);
       await page.keyboard.press("Shift+Tab");
-      expect(await hasFocus(article(page, "number 1."))).toBe(true);
+      expect(await hasFocus(message(page, "number 1."))).toBe(true);
     });
 
     it("a button of the app is reached and pressed, and messages that are not visited add no stops", async () => {
@@ -51,7 +44,7 @@ describe.each(ways)(
       await type(page, "/hello");
       await page.getByText("How it works").waitFor();
       say("one more");
-      await article(page, "one more").waitFor();
+      await message(page, "one more").waitFor();
       await composer(page).press("Shift+Tab");
       await page.keyboard.press("Home");
       await page.keyboard.press("ArrowDown");
@@ -63,7 +56,7 @@ describe.each(ways)(
       await page.getByText("Heard go").waitFor();
       const newMessages = page.getByRole("button", { name: "New messages" });
       await newMessages.waitFor();
-      const inSame = article(page, "A header").locator(":focus");
+      const inSame = message(page, "A header").locator(":focus");
       for (let step = 0; step < 5 && (await inSame.count()) > 0; step += 1) await page.keyboard.press("Tab");
       expect(await hasFocus(newMessages)).toBe(true);
       await page.keyboard.press("Tab");
@@ -87,7 +80,7 @@ describe.each(ways)(
     it("the menu of the last message opens where it is seen whole", async () => {
       for (let count = 1; count <= 20; count += 1) say(`number ${count}.`);
       const { page } = await openWorkspace(gallery.slack, options);
-      await article(page, "number 20.").waitFor();
+      await message(page, "number 20.").waitFor();
       await composer(page).press("Shift+Tab");
       await page.keyboard.press("ArrowRight");
       await page.keyboard.press("ArrowRight");

@@ -1,14 +1,13 @@
 import type { Locator, Page } from "playwright-core";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { composer, openWorkspace, type } from "../support/browser.ts";
+import { beforeEach, describe, expect, it } from "vitest";
+import { composer, hasFocus, openWorkspace, type } from "../support/browser.ts";
 import { eventually } from "../support/eventually.ts";
-import { startGallery } from "../support/gallery.ts";
+import { type Gallery, startGallery } from "../support/gallery.ts";
 
-let gallery: Awaited<ReturnType<typeof startGallery>>;
+let gallery: Gallery;
 beforeEach(async () => {
   gallery = await startGallery();
 });
-afterEach(async () => await gallery.stop());
 
 const phone = { width: 390, height: 844 };
 
@@ -62,7 +61,7 @@ describe.each([touch, keys])("on a phone, $how,", ({ scheme, use }) => {
     await use(opener(page));
     await page.keyboard.press("Escape");
     await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));
-    expect(await opener(page).evaluate((button) => button.ownerDocument.activeElement === button)).toBe(true);
+    expect(await hasFocus(opener(page))).toBe(true);
     await use(opener(page));
     await page.mouse.click(phone.width - 10, phone.height / 2);
     await eventually(async () => expect(await sidebar(page).isVisible()).toBe(false));

@@ -1,17 +1,21 @@
 import type { Page } from "playwright-core";
 import { expect, it } from "vitest";
-import { actAs, composer, modal, startBrowserSandbox, type } from "../support/browser.ts";
+import {
+  actAs,
+  button,
+  composer,
+  field,
+  message,
+  modal,
+  startBrowserSandbox,
+  submit,
+  type,
+} from "../support/browser.ts";
 import { en } from "../support/words.ts";
 
 const { proposals, templates } = en;
 const { title } = proposals.card;
 const content = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
-
-const button = (page: Page, action: string) => modal(page).locator(`[data-action="${action}"]`);
-const field = (page: Page, block: string) =>
-  modal(page).locator(`[data-block="${block}"]`).locator("input, textarea").first();
-const message = (page: Page, words: string) => page.getByRole("article").filter({ hasText: words }).last();
-const submit = (page: Page) => modal(page).locator('button[type="submit"]').click();
 
 async function open(page: Page, templateId: string, action: string): Promise<void> {
   await type(page, `/msg-template ${templateId}`);

@@ -1,9 +1,16 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { composer, modal, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
+import {
+  composer,
+  field,
+  message,
+  modal,
+  startBrowserSandbox,
+  type,
+  type Way,
+  ways,
+} from "../support/browser.ts";
 
-const message = (page: Page, words: string | RegExp) =>
-  page.getByRole("article").filter({ hasText: words }).last();
 const drawer = (page: Page) => page.getByRole("complementary", { name: "Traffic" });
 
 async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[]> {
@@ -16,9 +23,6 @@ async function traceOf(page: Page, post: Locator, { use }: Way): Promise<string[
   const lines = await steps.locator(".exchange-name").allInnerTexts();
   return lines;
 }
-
-const field = (page: Page, blockId: string) =>
-  modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
 
 describe.each(ways)("how a post came about, $how,", (way) => {
   const { use, options } = way;

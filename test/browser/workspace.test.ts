@@ -1,23 +1,17 @@
-import type { Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
-import { actAs, composer, modal, startBrowserSandbox, startWholeSandbox, type } from "../support/browser.ts";
-import { eventually } from "../support/eventually.ts";
+import {
+  actAs,
+  composer,
+  field,
+  message,
+  modal,
+  startBrowserSandbox,
+  startWholeSandbox,
+  submit,
+  type,
+} from "../support/browser.ts";
 import { sends } from "../support/sends.ts";
 import { en, heading } from "../support/words.ts";
-
-/** A field of the top modal by its block id, which the bot's contract fixes. */
-function field(page: Page, blockId: string) {
-  return modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
-}
-
-/** The newest message that has these words. */
-function message(page: Page, words: string | RegExp) {
-  return page.getByRole("article").filter({ hasText: words }).last();
-}
-
-async function submit(page: Page): Promise<void> {
-  await modal(page).locator('button[type="submit"]').click();
-}
 
 describe("a person at the page", () => {
   it("completes a command with its usage", async () => {
@@ -177,31 +171,5 @@ describe("a person at the page", () => {
     await modal(page).waitFor();
     expect(await field(page, "text").inputValue()).toBe("Please send this");
     expect(slack.findings).toEqual([]);
-  });
-
-  it("keeps the newest message in sight, and lets a person read what is older", async () => {
-    const { page, slack } = await startBrowserSandbox();
-    const say = (text: string) => slack.as("U0MINA").say("C0TESTS", text);
-    for (let count = 1; count <= 40; count += 1) say(`number ${count}\nand a second line`);
-    const log = page.getByRole("log", { name: "Messages" });
-    const distance = () => log.evaluate((list) => list.scrollHeight - list.scrollTop - list.clientHeight);
-    await message(page, "number 40").waitFor();
-    await eventually(async () => expect(await distance()).toBeLessThan(2));
-    await page.getByRole("button", { name: "Traffic" }).click();
-    await eventually(async () => expect(await distance()).toBeLessThan(2));
-    await log.evaluate((list) => list.scrollTo({ top: 0 }));
-    await eventually(async () => expect(await log.evaluate((list) => list.scrollTop)).toBe(0));
-    say("something new");
-    await message(page, "something new").waitFor({ state: "attached" });
-    expect(await log.evaluate((list) => list.scrollTop)).toBe(0);
-  });
-
-  it("shows when the bot is cut off from Slack, and when it is back", async () => {
-    const { page } = await startBrowserSandbox();
-    await page.getByRole("button", { name: "Outside world" }).click();
-    await page.getByRole("button", { name: "Refuse connections" }).click();
-    await page.getByText("bot not connected").waitFor();
-    await page.getByRole("button", { name: "Back to normal" }).click();
-    await page.getByText("bot connected", { exact: true }).waitFor();
   });
 });

@@ -1,4 +1,4 @@
-import type { Locator, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { startPlatform } from "../../sandbox/platform/index.ts";
 import { type Outside, startSandbox } from "../../sandbox/sandbox.ts";
@@ -35,9 +35,24 @@ export async function openWorkspace(slack: SlackWorkspace, options: PageOptions 
 async function openOn<W extends World>(world: W, options: PageOptions): Promise<AtPage<W>> {
   const web = await startWeb(world);
   onTestFinished(() => web.close());
-  const browser = await launchBrowser();
-  onTestFinished(() => browser.close());
-  return { ...world, ...(await openPage(browser, web.url, options)), url: web.url };
+  return { ...world, ...(await openInBrowser(web.url, options)), url: web.url };
+}
+
+let browser: Promise<Browser> | null = null;
+
+/** The page in a context of its own, in the one Chromium that all tests of a file share. */
+export async function openInBrowser(url: string, options: PageOptions = {}): Promise<OpenedPage> {
+  browser ??= launchBrowser();
+  const opened = await openPage(await browser, url, options);
+  onTestFinished(() => opened.page.context().close());
+  return opened;
+}
+
+/** After each file, by `vitest.config.ts`. */
+export async function closeBrowser(): Promise<void> {
+  const launched = await browser;
+  browser = null;
+  await launched?.close();
 }
 
 /**
@@ -81,6 +96,30 @@ export function modal(page: Page, title?: string | RegExp): Locator {
   return title === undefined
     ? page.locator("dialog.modal[open]").last()
     : page.getByRole("dialog", { name: title });
+}
+
+/** A field of the top modal by its block id, which the bot's contract fixes. */
+export function field(page: Page, blockId: string): Locator {
+  return modal(page).locator(`[data-block="${blockId}"]`).locator("input, textarea").first();
+}
+
+/** A button of the top modal by its action. */
+export function button(page: Page, action: string): Locator {
+  return modal(page).locator(`[data-action="${action}"]`);
+}
+
+/** Submits the top modal. */
+export async function submit(page: Page): Promise<void> {
+  await modal(page).locator('button[type="submit"]').click();
+}
+
+/** The newest message that has these words. */
+export function message(page: Page, words: string | RegExp): Locator {
+  return page.getByRole("article").filter({ hasText: words }).last();
+}
+
+export function hasFocus(what: Locator): Promise<boolean> {
+  return what.evaluate((element) => element.ownerDocument.activeElement === element);
 }
 
 /** Picks in a select: types what is searched for, and takes the option of that name. */

@@ -54,16 +54,18 @@ type Chosen = BlockAction<ButtonAction | OverflowAction | StaticSelectAction>;
 /** More than a second: an acknowledgement that the page marks. */
 const SLOW_MS = 1100;
 
-export type Heard = {
+type Heard = {
   actions: { actionId: string; value: unknown }[];
   submitted: unknown[];
   /** Names of the files on messages that the shortcut was used on. */
   used: string[][];
 };
 
-/** Runs the gallery: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack`,
+export type Gallery = Awaited<ReturnType<typeof startBolt>> & { heard: Heard };
+
+/** Runs the gallery for one test: `/hello` posts, `/escaped` is slow and breaks a rule of Slack's, `/form all`, `/form stack`,
  * `/form dynamic` and `/form search` open modals. */
-export async function startGallery(): Promise<Awaited<ReturnType<typeof startBolt>> & { heard: Heard }> {
+export async function startGallery(): Promise<Gallery> {
   const heard: Heard = { actions: [], submitted: [], used: [] };
   const bolt = await startBolt((app) => register(app, heard), { postLimit: null });
   return { ...bolt, heard };

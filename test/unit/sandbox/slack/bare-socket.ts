@@ -8,9 +8,7 @@ import { SILENT, startBolt, TEST_MANIFEST } from "./bolt-app.ts";
 
 /** A bot of real Bolt. */
 export async function bolt(...args: Parameters<typeof startBolt>): Promise<SlackWorkspace> {
-  const { slack, stop } = await startBolt(...args);
-  onTestFinished(stop);
-  return slack;
+  return (await startBolt(...args)).slack;
 }
 
 /** A workspace that no bot is connected to. */

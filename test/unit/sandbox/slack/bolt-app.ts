@@ -1,4 +1,5 @@
 import { App, HTTPReceiver, LogLevel, SocketModeReceiver } from "@slack/bolt";
+import { onTestFinished } from "vitest";
 import type { SlackOptions, SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { startSlack } from "../../../../sandbox/slack/workspace.ts";
 
@@ -50,14 +51,15 @@ export const SILENT = {
   getLevel: () => LogLevel.ERROR,
 };
 
-type Running = { readonly app: App; readonly slack: SlackWorkspace; stop(): Promise<void> };
+type Running = { readonly app: App; readonly slack: SlackWorkspace };
 
-/** A real Bolt app on a fresh workspace. Over the socket it comes back 1.5 s after a disconnect, not 5 s. */
+/** A real Bolt app on a fresh workspace, for one test. Over the socket it comes back 1.5 s after a disconnect, not 5 s. */
 export async function startBolt(
   register: (app: App, slack: SlackWorkspace) => void,
   options: Partial<SlackOptions> = {},
 ): Promise<Running> {
   const slack = await startSlack({ manifest: TEST_MANIFEST, delivery: { kind: "socket" }, ...options });
+  onTestFinished(() => slack.close());
   const clientOptions = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } };
   const isHttp = options.delivery?.kind === "http";
   const receiver = isHttp
@@ -78,16 +80,10 @@ export async function startBolt(
   await app.init();
   register(app, slack);
   const server = await app.start({ port: 0, host: "127.0.0.1" });
+  onTestFinished(async () => void (await app.stop()));
   if (isHttp) slack.setRequestUrl(`http://127.0.0.1:${portOf(server)}/slack/events`);
   else await slack.socket.ready();
-  return {
-    app,
-    slack,
-    async stop() {
-      await app.stop();
-      await slack.close();
-    },
-  };
+  return { app, slack };
 }
 
 function portOf(server: unknown): number {

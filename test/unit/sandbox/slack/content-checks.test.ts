@@ -1,35 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { checkMessage, checkView, textLength } from "../../../../sandbox/slack/content-checks.ts";
-import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { TEST_MANIFEST, textInput } from "./bolt-app.ts";
+import { checkMessage, textLength } from "../../../../sandbox/slack/content-checks.ts";
+import { textInput } from "./bolt-app.ts";
+import { asked, aWorld, inMessage, inModal, many, option, plain, richText, viewVerdict } from "./content.ts";
 
-function aWorld() {
-  return createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
-}
-
-const plain = (text: string) => ({ type: "plain_text", text });
 const section = (text: string, more: object = {}) => ({
   type: "section",
   text: { type: "mrkdwn", text },
   ...more,
 });
 const button = (more: object = {}) => ({ type: "button", action_id: "go", text: plain("Go"), ...more });
-const asked = { title: plain("Send?"), text: plain("It costs."), confirm: plain("Send"), deny: plain("No") };
-const option = (value: string) => ({ text: plain(value), value });
-
-function messageVerdict(blocks: unknown) {
-  return checkMessage(aWorld(), "chat.postMessage", { text: "all of it", blocks });
-}
-
-function viewVerdict(view: object, surface: "modal" | "home" = "modal") {
-  return checkView(aWorld(), { type: surface, ...view }, { surface });
-}
-
-function modalWith(block: object) {
-  return viewVerdict({ title: plain("T"), submit: plain("OK"), blocks: [block] });
-}
-
 const cell = { type: "raw_text", text: "1" };
 const table = { type: "table", rows: [[cell]] };
 
@@ -64,17 +44,8 @@ describe("a message", () => {
       [textInput("f", { type: "file_input" })],
       "a file_input can't be used in a message",
     ],
-    ["51 blocks", Array.from({ length: 51 }, () => ({ type: "divider" })), "no more than 50"],
-    [
-      "an empty rich text leaf",
-      [
-        {
-          type: "rich_text",
-          elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "" }] }],
-        },
-      ],
-      "more than 0",
-    ],
+    ["51 blocks", many(51, () => ({ type: "divider" })), "no more than 50"],
+    ["an empty rich text leaf", [richText({ type: "text", text: "" })], "more than 0"],
     [
       "an initial option that is not offered",
       [
@@ -95,7 +66,7 @@ describe("a message", () => {
       "unsupported context element type",
     ],
   ])("is refused for %s", (_name, blocks, words) => {
-    const verdict = messageVerdict(blocks);
+    const verdict = inMessage(...blocks);
     expect(verdict?.error).toBe("invalid_blocks");
     expect(verdict?.messages.join()).toContain(words);
   });
@@ -106,7 +77,7 @@ describe("a message", () => {
     ["two tables", { text: "x", blocks: [table, table] }, "only_one_table_allowed"],
     [
       "more text in its blocks than fits",
-      { text: "x", blocks: Array.from({ length: 5 }, () => section("y".repeat(2500))) },
+      { text: "x", blocks: many(5, () => section("y".repeat(2500))) },
       "msg_blocks_too_long",
     ],
     ["metadata of another shape", { text: "x", metadata: { event_type: "a" } }, "invalid_metadata_format"],
@@ -146,7 +117,7 @@ describe("a message", () => {
   it("counts a header's characters to the one", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 300 }), (length) => {
-        const verdict = messageVerdict([{ type: "header", text: plain("x".repeat(length)) }]);
+        const verdict = inMessage({ type: "header", text: plain("x".repeat(length)) });
         expect(verdict === null).toBe(length >= 1 && length <= 150);
       }),
     );
@@ -184,7 +155,7 @@ describe("a view", () => {
       "eleven radio buttons",
       textInput("a", {
         type: "radio_buttons",
-        options: Array.from({ length: 11 }, (_, i) => option(`${i}`)),
+        options: many(11, (i) => option(`${i}`)),
       }),
       "no more than 10",
     ],
@@ -209,7 +180,7 @@ describe("a view", () => {
       "only one element",
     ],
   ])("is refused for %s", (_name, block, words) => {
-    const verdict = modalWith(block);
+    const verdict = inModal(block);
     expect(verdict?.error).toBe("invalid_arguments");
     expect(verdict?.messages.join()).toContain(words);
   });
@@ -223,19 +194,14 @@ describe("a view", () => {
       { title: plain("T"), blocks: [], private_metadata: "x".repeat(3001) },
       "less than 3001",
     ],
-    [
-      "101 blocks",
-      { title: plain("T"), blocks: Array.from({ length: 101 }, () => ({ type: "divider" })) },
-      "no more than 100",
-    ],
+    ["101 blocks", { title: plain("T"), blocks: many(101, () => ({ type: "divider" })) }, "no more than 100"],
     ["an unknown field", { title: plain("T"), blocks: [], id: "V1" }, "invalid additional property: id"],
   ])("is refused for %s", (_name, view, words) => {
     expect(viewVerdict(view)?.messages.join()).toContain(words);
   });
 
   it("is refused for a block_id it has twice", () => {
-    const blocks = [textInput("to"), textInput("to")];
-    expect(viewVerdict({ title: plain("T"), submit: plain("OK"), blocks })?.messages.join()).toContain(
+    expect(inModal(textInput("to"), textInput("to"))?.messages.join()).toContain(
       "block_id to already exists",
     );
   });

@@ -1,16 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { checkMessage, checkView } from "../../../../sandbox/slack/content-checks.ts";
-import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { TEST_MANIFEST, textInput } from "./bolt-app.ts";
+import { asked, aWorld, inMessage, inModal, many, option, plain, richText, viewVerdict } from "./content.ts";
 
-function aWorld(manifest: object = TEST_MANIFEST) {
-  return createWorld({ manifest, delivery: { kind: "socket" } });
-}
-
-const plain = (text: string) => ({ type: "plain_text", text });
 const cell = (text: string) => ({ type: "raw_text", text });
-const option = (value: string) => ({ text: plain(value), value });
 const dataTable = (rows: object[][], more: object = {}) => ({
   type: "data_table",
   caption: "Prices",
@@ -19,29 +13,12 @@ const dataTable = (rows: object[][], more: object = {}) => ({
 });
 const pair = [cell("country"), cell("price")];
 
-function inMessage(...blocks: object[]) {
-  return checkMessage(aWorld(), "chat.postMessage", { text: "all of it", blocks });
-}
-
-function inModal(...blocks: object[]) {
-  const view = { type: "modal", title: plain("T"), submit: plain("OK"), blocks };
-  return checkView(aWorld(), view, { surface: "modal" });
-}
-
 describe("a table", () => {
   it.each([
     ["rows of different lengths", dataTable([pair, [cell("KR")]]), "same number of cells"],
     [
       "rich text in its header",
-      dataTable([
-        [
-          {
-            type: "rich_text",
-            elements: [{ type: "rich_text_section", elements: [{ type: "text", text: "a" }] }],
-          },
-        ],
-        [cell("b")],
-      ]),
+      dataTable([[richText({ type: "text", text: "a" })], [cell("b")]]),
       "header cell",
     ],
     ["a header alone", dataTable([pair]), "no fewer than 2"],
@@ -116,7 +93,7 @@ describe("what is chosen from", () => {
         {
           type: "overflow",
           action_id: "o",
-          options: Array.from({ length: count }, (_, i) => option(`${i}`)),
+          options: many(count, (i) => option(`${i}`)),
         },
       ],
     });
@@ -126,41 +103,30 @@ describe("what is chosen from", () => {
 });
 
 describe("a confirm dialog", () => {
-  const whole = {
-    title: plain("Send?"),
-    text: plain("It costs."),
-    confirm: plain("Send"),
-    deny: plain("No"),
-  };
   const asking = (confirm: object) =>
     inMessage({ type: "actions", elements: [{ type: "button", text: plain("Go"), confirm }] });
 
-  it.each(Object.keys(whole))("is refused without %s", (field) => {
-    const rest = Object.fromEntries(Object.entries(whole).filter(([key]) => key !== field));
+  it.each(Object.keys(asked))("is refused without %s", (field) => {
+    const rest = Object.fromEntries(Object.entries(asked).filter(([key]) => key !== field));
     expect(asking(rest)?.messages.join()).toContain(`missing required field: ${field}`);
   });
 
   it("takes plain text of its lengths", () => {
-    expect(asking(whole)).toBeNull();
-    expect(asking({ ...whole, text: { type: "mrkdwn", text: "*x*" } })).not.toBeNull();
-    expect(asking({ ...whole, text: plain("x".repeat(301)) })).not.toBeNull();
-    expect(asking({ ...whole, deny: plain("x".repeat(31)) })).not.toBeNull();
+    expect(asking(asked)).toBeNull();
+    expect(asking({ ...asked, text: { type: "mrkdwn", text: "*x*" } })).not.toBeNull();
+    expect(asking({ ...asked, text: plain("x".repeat(301)) })).not.toBeNull();
+    expect(asking({ ...asked, deny: plain("x".repeat(31)) })).not.toBeNull();
   });
 });
 
 describe("a view", () => {
   it("has a block, on the Home tab too", () => {
     expect(inModal()?.messages.join()).toContain("no fewer than 1");
-    expect(checkView(aWorld(), { type: "home", blocks: [] }, { surface: "home" })).not.toBeNull();
+    expect(viewVerdict({ blocks: [] }, "home")).not.toBeNull();
   });
 
   it("has up to 100 blocks on the Home tab", () => {
-    const home = (count: number) =>
-      checkView(
-        aWorld(),
-        { type: "home", blocks: Array.from({ length: count }, () => ({ type: "divider" })) },
-        { surface: "home" },
-      );
+    const home = (count: number) => viewVerdict({ blocks: many(count, () => ({ type: "divider" })) }, "home");
     expect(home(100)).toBeNull();
     expect(home(101)?.messages.join()).toContain("no more than 100");
   });

@@ -1,5 +1,4 @@
 import type { App } from "@slack/bolt";
-import { onTestFinished } from "vitest";
 import type { Actor } from "../../../../sandbox/slack/actor-types.ts";
 import type { SlackWorkspace } from "../../../../sandbox/slack/types.ts";
 import { aModal, startBolt } from "./bolt-app.ts";
@@ -10,7 +9,7 @@ export async function openForm(
   register: (app: App) => void = () => {},
   conversation = "C0TESTS",
 ): Promise<{ slack: SlackWorkspace; joon: Actor }> {
-  const bolt = await startBolt(
+  const { slack } = await startBolt(
     (app) => {
       app.command("/form", async ({ ack, body, client }) => {
         await ack();
@@ -20,11 +19,10 @@ export async function openForm(
     },
     { delivery: { kind: "http" } },
   );
-  onTestFinished(bolt.stop);
-  const joon = bolt.slack.as("U0JOON");
+  const joon = slack.as("U0JOON");
   await joon.command("/form", "", { conversation });
-  await bolt.slack.waitFor(() => joon.views().length === 1, { what: "the form" });
-  return { slack: bolt.slack, joon };
+  await slack.waitFor(() => joon.views().length === 1, { what: "the form" });
+  return { slack, joon };
 }
 
 export function values(joon: Actor) {

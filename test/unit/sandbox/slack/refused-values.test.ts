@@ -1,14 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { checkMessage, checkView } from "../../../../sandbox/slack/content-checks.ts";
-import { createWorld } from "../../../../sandbox/slack/world.ts";
-import { TEST_MANIFEST, textInput } from "./bolt-app.ts";
+import { checkMessage } from "../../../../sandbox/slack/content-checks.ts";
+import { textInput } from "./bolt-app.ts";
+import { aWorld, inMessage, inModal, richText as leaf, plain } from "./content.ts";
 import { outcome, rules, startWithClient } from "./web-client.ts";
 
-function aWorld() {
-  return createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
-}
-
-const plain = (text: string) => ({ type: "plain_text", text });
 const section = (more: object) => ({ type: "section", text: plain("x"), ...more });
 const button = (url: string) =>
   section({ accessory: { type: "button", action_id: "go", text: plain("Go"), url } });
@@ -18,25 +13,7 @@ const image = (more: object) => ({
   alt_text: "A",
   ...more,
 });
-const leaf = (element: object) => ({
-  type: "rich_text",
-  elements: [{ type: "rich_text_section", elements: [element] }],
-});
 const field = (element: object) => textInput("a", element);
-
-function inMessage(block: object) {
-  return checkMessage(aWorld(), "chat.postMessage", {
-    text: "all of it",
-    unfurl_links: false,
-    unfurl_media: false,
-    blocks: [block],
-  });
-}
-
-function inModal(block: object) {
-  const view = { type: "modal", title: plain("T"), submit: plain("OK"), blocks: [block] };
-  return checkView(aWorld(), view, { surface: "modal" });
-}
 
 /** What it is refused for, the block, and what Slack says and where. */
 type Refused = readonly [name: string, block: object, words: string, at: string];

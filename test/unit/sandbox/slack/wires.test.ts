@@ -1,17 +1,7 @@
 import { WebClient } from "@slack/web-api";
-import { afterEach, describe, expect, it } from "vitest";
-import { aModal, SILENT, startBolt, textInput } from "./bolt-app.ts";
-
-const running: { stop(): Promise<void> }[] = [];
-afterEach(async () => {
-  for (const one of running.splice(0)) await one.stop();
-});
-
-async function start(...args: Parameters<typeof startBolt>) {
-  const bolt = await startBolt(...args);
-  running.push(bolt);
-  return bolt.slack;
-}
+import { describe, expect, it } from "vitest";
+import { bolt as start } from "./bare-socket.ts";
+import { aModal, SILENT, textInput } from "./bolt-app.ts";
 
 describe.each(["socket", "http"] as const)("a Bolt app over %s", (kind) => {
   it("acknowledges a command with a text only that person sees", async () => {

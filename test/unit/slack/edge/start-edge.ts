@@ -1,5 +1,4 @@
 import type { KnownBlock } from "@slack/types";
-import { onTestFinished } from "vitest";
 import { wordsOf } from "../../../../src/locales/index.ts";
 import type { EdgeOptions } from "../../../../src/slack/edge/attend.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
@@ -31,7 +30,7 @@ const manifest = {
 /** The app's edge with these routes, on a fresh workspace. */
 export async function startEdge(mode: "socket" | "http", routes: Routes) {
   const failures: { reference: string; surface: string; error: unknown }[] = [];
-  const { app, slack, stop } = await startBolt(
+  const { app, slack } = await startBolt(
     (bolt, { apiUrl, botToken, teamId }) => {
       const client = createSlackClient({ botToken, apiUrl, logger: SILENT });
       const people = createPeople({
@@ -55,7 +54,6 @@ export async function startEdge(mode: "socket" | "http", routes: Routes) {
     },
     { manifest, delivery: { kind: mode } },
   );
-  onTestFinished(stop);
   const told = (words: string, who = joon) =>
     slack.waitFor(
       () => [...slack.ephemerals(who), ...slack.dm(who)].find(({ text }) => text.includes(words)),

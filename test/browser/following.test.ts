@@ -58,6 +58,7 @@ describe("the list of messages", () => {
     const page = await openLong();
     await page.getByRole("button", { name: "Traffic" }).click();
     await eventually(async () => expect(await distance(page)).toBeLessThan(2));
+    await page.getByRole("button", { name: "Close traffic" }).click();
     for (let round = 1; round <= 10; round += 1) {
       await type(page, "/hello");
       say(`round ${round}`);

@@ -15,6 +15,7 @@ type Offered = { readonly choices: readonly Choice[]; readonly note: string | nu
 /** Every kind of select, single or multi: a field to search in and the list of what fits. */
 export function Combobox({ placed, naming }: FieldProps): ComponentChild {
   const isMulti = toText(placed.element["type"]).startsWith("multi_");
+  const name = naming.label ?? textOf(placed.block["label"]);
   const [query, setQuery] = useState<string | null>(null);
   const [active, setActive] = useState(0);
   const root = useRef<HTMLDivElement>(null);
@@ -87,12 +88,13 @@ export function Combobox({ placed, naming }: FieldProps): ComponentChild {
       ? renderClear(shown, () => remove(single))
       : null,
     h("span", { class: "chevron" }, icon("open")),
-    isOpen ? h(List, { id: naming.id, offered, fitting, active, chosen, choose }) : null,
+    isOpen ? h(List, { id: naming.id, name, offered, fitting, active, chosen, choose }) : null,
   ]);
 }
 
 type ListProps = {
   readonly id: string;
+  readonly name: string;
   readonly offered: Offered;
   readonly fitting: readonly Choice[];
   readonly active: number;
@@ -100,7 +102,7 @@ type ListProps = {
   choose(choice: Choice): void;
 };
 
-function List({ id, offered, fitting, active, chosen, choose }: ListProps): ComponentChild {
+function List({ id, name, offered, fitting, active, chosen, choose }: ListProps): ComponentChild {
   const list = useRef<HTMLUListElement>(null);
   useEffect(() => {
     list.current?.querySelector(".active")?.scrollIntoView({ block: "nearest" });
@@ -109,7 +111,7 @@ function List({ id, offered, fitting, active, chosen, choose }: ListProps): Comp
     list.current?.scrollIntoView({ block: "nearest" });
   }, [fitting.length]);
   const note = offered.note ?? (fitting.length === 0 ? word("noResults") : null);
-  return h("ul", { class: "options", role: "listbox", id: `${id}-list`, ref: list }, [
+  return h("ul", { class: "options", role: "listbox", id: `${id}-list`, "aria-label": name, ref: list }, [
     fitting.flatMap((choice, index) => [
       choice.group !== "" && choice.group !== fitting[index - 1]?.group
         ? h("li", { class: "option-group", role: "presentation" }, choice.group)

@@ -114,7 +114,7 @@ function nextStep({ guide, guideAt }: PageState): GuideStep | null {
 }
 
 /** Whether the steps stand before the person: in the drawer, or in a conversation with nothing in it. */
-export function isGuideShown(state: PageState): boolean {
+function isGuideShown(state: PageState): boolean {
   const { drawer, place, snapshot, isGuideAway } = state;
   if (drawer === "guide") return true;
   const conversation = shownConversation(state);

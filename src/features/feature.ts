@@ -9,7 +9,7 @@ import type { Format } from "../locales/format.ts";
 import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Log } from "../log.ts";
 import type { Kind, Operations } from "../operations/index.ts";
-import type { Teller } from "../outcomes/telling.ts";
+import type { Teller } from "../outcomes/index.ts";
 import type { PeopleList } from "../people-list.ts";
 import type { CallRecord, Channel, PlatformClient } from "../platform/index.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";

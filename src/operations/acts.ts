@@ -9,16 +9,11 @@ import { findStored, Storing, type TakenOn } from "./storing.ts";
 
 export type Acknowledge = (acknowledgement: Acknowledgement) => Promise<void>;
 
-/** What becomes of an act where the store has it. */
-export type ActEnds = {
-  run: (request: TakeOnRequest) => Promise<unknown>;
-  /** Ends it as not sent. */
-  drop: (request: TakeOnRequest, code: string) => Promise<unknown>;
-  /** The same of what only the store knows, since its commit's answer was lost. */
+export type ActsOptions = {
+  /** Runs what was stored; with a code, ends it as not sent. */
+  go: (request: TakeOnRequest, failed: string | null) => Promise<unknown>;
+  /** Ends what only the store knows of, since its commit's answer was lost. */
   dropFound: (storing: Storing) => Promise<unknown>;
-};
-
-export type ActsOptions = ActEnds & {
   store: Pick<Store, "operations">;
   log: Log;
   /** Acts at once, waiting ones included; the next is refused as busy. @default 200 */
@@ -62,18 +57,18 @@ export class Acts {
     const { delivery } = act.by;
     const first = this.#answers.get(delivery);
     if (first !== undefined) return acknowledge(await this.#answerAgain(act, first));
-    const told = Promise.withResolvers<Acknowledgement>();
-    told.promise.catch(noop);
-    this.#answers.set(delivery, { told: told.promise, settled: null });
+    const { promise: told, resolve, reject } = Promise.withResolvers<Acknowledgement>();
+    told.catch(noop);
+    this.#answers.set(delivery, { told, settled: null });
     const answer: Acknowledge = (acknowledgement) => {
-      told.resolve(acknowledgement);
+      resolve(acknowledgement);
       return acknowledge(acknowledgement);
     };
     try {
       const isFull = this.#isClosed || this.#taken >= (this.#options.limit ?? usualLimit);
       await (isFull ? answer({ kind: "busy" }) : this.#count(this.#takeOn(act, answer)));
     } catch (error) {
-      told.reject(error);
+      reject(error);
       throw error;
     }
   }
@@ -93,23 +88,15 @@ export class Acts {
     const storing = new Storing(act, this.#options);
     const taken = await this.#firstWord(act, storing);
     if (taken === null) {
-      const answer = this.#answers.get(act.by.delivery);
-      const settle = async (failed: string | null) => {
-        const late = await this.#settle(act, storing, failed);
-        if (answer !== undefined) answer.settled = late.became;
-        await late.goOn();
-      };
-      return this.#tell(act, { kind: "storing" }, { acknowledge, settle });
+      const goOn = (failed: string | null) => this.#goOnLate(act, storing, failed);
+      return this.#answer(act, () => acknowledge({ kind: "storing" }), goOn);
     }
     const { acknowledgement, request } = taken;
-    if (request === null || acknowledgement.kind !== "stored") return acknowledge(acknowledgement);
-    const { run, drop } = this.#options;
-    if (act.by.wasHeldUp()) {
-      const settle = () => drop(request, ownCodes.tookTooLong);
-      return this.#tell(act, { kind: "too_slow" }, { acknowledge, settle });
-    }
-    const settle = (failed: string | null) => (failed === null ? run(request) : drop(request, failed));
-    return this.#tell(act, acknowledgement, { acknowledge, settle });
+    if (request === null) return acknowledge(acknowledgement);
+    const held = act.by.wasHeldUp() ? ownCodes.tookTooLong : null;
+    const answer: Acknowledgement = held === null ? acknowledgement : { kind: "too_slow" };
+    const goOn = (failed: string | null) => this.#options.go(request, failed ?? held);
+    return this.#answer(act, () => acknowledge(answer), goOn);
   }
 
   /** Null where nobody can say yet whether it is stored. */
@@ -124,45 +111,45 @@ export class Acts {
     }
   }
 
-  /** `settle` goes on behind the answer: with why nothing may be sent, where Slack may have told the person that it failed. */
-  async #tell(
+  /** `goOn` is given why nothing may be sent, where Slack may have told the person that it failed. */
+  async #answer(
     { id, by }: Act,
-    acknowledgement: Acknowledgement,
-    {
-      acknowledge,
-      settle,
-    }: { acknowledge: Acknowledge; settle: (failed: string | null) => Promise<unknown> },
+    acknowledge: () => Promise<void>,
+    goOn: (failed: string | null) => Promise<unknown>,
   ): Promise<void> {
-    let failed: string | null = ownCodes.notAcknowledged;
+    let failed: string | null = by.wasHeldUp() ? ownCodes.tookTooLong : ownCodes.notAcknowledged;
     try {
-      await acknowledge(acknowledgement);
+      await acknowledge();
       failed = by.wasHeldUp() ? ownCodes.tookTooLong : null;
     } finally {
       // The same delivery once more is told what became of it.
       if (failed !== null) this.#answers.delete(by.delivery);
-      this.#options.behind(id, () => this.#count(settle(failed)));
+      this.#options.behind(id, () => this.#count(goOn(failed)));
     }
   }
 
   /** What was said to be still being stored goes on, or closes as not sent when that took too long or reached nobody. */
-  async #settle(
-    act: Act,
-    storing: Storing,
-    failed: string | null,
-  ): Promise<{ became: Acknowledgement; goOn: () => Promise<unknown> }> {
-    const { run, drop, dropFound, tellRefused } = this.#options;
+  async #goOnLate(act: Act, storing: Storing, failed: string | null): Promise<unknown> {
+    const { go, dropFound, tellRefused } = this.#options;
+    const settle = (acknowledgement: Acknowledgement) => {
+      const answer = this.#answers.get(act.by.delivery);
+      if (answer !== undefined) answer.settled = acknowledgement;
+    };
     storing.answered();
-    const late = await storing.settle();
-    const notSent = { kind: "too_slow" as const };
-    if (late === null) return { became: notSent, goOn: () => dropFound(storing) };
-    const { acknowledgement, request, isLate } = late;
-    if (request !== null && acknowledgement.kind === "stored") {
-      const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
-      if (code === null) return { became: acknowledgement, goOn: () => run(request) };
-      return { became: notSent, goOn: () => drop(request, code) };
+    const taken = await storing.settle();
+    if (taken === null) {
+      settle({ kind: "too_slow" });
+      return dropFound(storing);
     }
-    const isTold = failed !== null || toldElsewhere.includes(acknowledgement.kind);
-    return { became: acknowledgement, goOn: isTold ? nothing : () => tellRefused(act, acknowledgement) };
+    const { acknowledgement, request, isLate } = taken;
+    if (request === null) {
+      settle(acknowledgement);
+      const isTold = failed !== null || toldElsewhere.includes(acknowledgement.kind);
+      return isTold ? undefined : tellRefused(act, acknowledgement);
+    }
+    const code = failed ?? (isLate ? ownCodes.tookTooLong : null);
+    settle(code === null ? acknowledgement : { kind: "too_slow" });
+    return go(request, code);
   }
 
   #count<T>(work: Promise<T>): Promise<T> {
@@ -176,7 +163,5 @@ export class Acts {
 const usualLimit = 200;
 /** Where it is told already what was stored. */
 const toldElsewhere: readonly Acknowledgement["kind"][] = ["duplicate", "alone"];
-
-async function nothing(): Promise<void> {}
 
 function noop(): void {}

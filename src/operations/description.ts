@@ -12,8 +12,6 @@ export type Ways = {
   anew: string | null;
   /** What the button behind `edit` is called, where it isn't edited. */
   editLabel?: string;
-  /** While it waits for its turn: the button with which its author gives it up. */
-  giveUp?: { id: string; label: string } | undefined;
   /** Where it can't be undone. */
   editStyle?: "danger";
   /** Doing it twice does no harm, so that `edit` needs nobody to know first what became of it. */

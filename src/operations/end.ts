@@ -2,15 +2,17 @@ import { z } from "zod";
 import type { PlatformError } from "../platform/index.ts";
 import type { Json, Operation, Outcome } from "../store/index.ts";
 
-/** How an operation ended, as it is stored. `code` and `words` are the platform's own, unmasked, or ours. */
-export type Result = {
-  code: string;
-  words: string | null;
+const Why = z.object({
+  code: z.string().catch(""),
+  words: z.string().nullable().catch(null),
   /** HTTP status, when there was one. */
-  status: number | null;
-  /** What the platform answered, as the operation's feature keeps it; null when it answered nothing usable. */
-  reply: Json;
-};
+  status: z.number().nullable().catch(null),
+});
+/** Why an operation ended as it did: `code` and `words` are the platform's own, unmasked, or this app's. */
+export type Why = z.infer<typeof Why>;
+
+/** How an operation ended, as it is stored; `reply`: what its feature keeps of the answer, null where none was usable. */
+export type Result = Why & { reply: Json };
 
 export type End = { outcome: Outcome; result: Result; messageId: string | null };
 
@@ -20,7 +22,7 @@ export const ownCodes = {
   processEnded: "ProcessEnded",
   /** Slack didn't take the acknowledgement, so the person was shown a failure. */
   notAcknowledged: "NotAcknowledged",
-  /** What it waited for was not accepted. */
+  /** The operation that it waited for was not accepted. */
   notReached: "NotReached",
   /** Slack could not be answered in time any more, so the person was told that nothing was sent. */
   tookTooLong: "TookTooLong",
@@ -34,6 +36,8 @@ export const ownCodes = {
   defect: "Defect",
 } as const;
 
+const empty = { words: null, status: null, reply: null };
+
 export function acceptedEnd(code: string, reply: Json, messageId: string | null = null): End {
   return { outcome: "accepted", result: { ...empty, code, reply }, messageId };
 }
@@ -43,36 +47,48 @@ export function ownEnd(outcome: "not_sent" | "unknown", code: string, reply: Jso
   return { outcome, result: { ...empty, code, reply }, messageId: null };
 }
 
-/** For what waited for another that ended otherwise, now or before: kept with why, since one post tells of both. */
+/** For an operation whose `before` was not accepted: it keeps why, since one post tells of both. */
 export function notReached(before: Pick<Operation, "outcome" | "result"> | null): End {
   const why = Why.safeParse(before?.result).data;
   const reply = before === null || why === undefined ? null : { before: { outcome: before.outcome, ...why } };
   return ownEnd("not_sent", ownCodes.notReached, reply);
 }
 
-/** What a process left behind: what follows another that was not accepted ends as it would have there. */
+/** An operation that a process left open ends as it would have there when its `before` was not accepted. */
 export function abandonedEnd({ state }: Operation, before: Operation | null): End {
   if (state !== "stored") return ownEnd("unknown", ownCodes.processEnded);
   const isReached = before === null || before.outcome === null || before.outcome === "accepted";
   return isReached ? ownEnd("not_sent", ownCodes.processEnded) : notReached(before);
 }
 
+const id = z.string().nullable().catch(null);
+/** The ids of a refusal inside a 2xx, so that support can find it. */
+const Ids = z.object({ messageId: id, groupId: id, type: id });
+
 /** The client's certainty is the outcome (contract: outcomes); what else it knows is kept for the people told. */
-export function toEnd(error: PlatformError): End {
-  const reply = Reply.safeParse(error.reply).data ?? null;
+export function toEnd({ certainty, code, platformMessage, status, reply }: PlatformError): End {
+  const ids = Ids.safeParse(reply).data ?? null;
   return {
-    outcome: error.certainty,
-    result: {
-      code: error.code,
-      words: error.platformMessage ?? null,
-      status: error.status ?? null,
-      reply,
-    },
-    messageId: reply?.messageId ?? null,
+    outcome: certainty,
+    result: { code, words: platformMessage ?? null, status: status ?? null, reply: ids },
+    messageId: ids?.messageId ?? null,
   };
 }
 
-/** What can't be stored must not keep the outcome from being stored: then it goes without what was answered. */
+const Before = z.object({
+  reply: z.object({ before: Why.extend({ outcome: z.enum(["refused", "not_sent", "unknown"]) }) }),
+});
+
+/** Reads what any version of this app stored. `before`: how the operation ended that this one waited for. */
+export function readWhy(result: unknown): Why & { before: z.infer<typeof Before>["reply"]["before"] | null } {
+  const before = Before.safeParse(result).data?.reply.before ?? null;
+  return { ...(Why.safeParse(result).data ?? { code: "", words: null, status: null }), before };
+}
+
+/** Far more than any feature keeps. */
+const mostStored = 1_000_000;
+
+/** False of a reply that no database keeps. */
 export function isStorable({ reply }: Result): boolean {
   try {
     return JSON.stringify(reply).length <= mostStored;
@@ -80,16 +96,3 @@ export function isStorable({ reply }: Result): boolean {
     return false;
   }
 }
-
-/** Far more than any feature keeps. */
-const mostStored = 1_000_000;
-const empty = { words: null, status: null, reply: null };
-
-const Why = z.object({
-  code: z.string(),
-  words: z.string().nullable().catch(null),
-  status: z.number().nullable().catch(null),
-});
-const id = z.string().nullable().catch(null);
-/** For a refusal inside a 2xx: the ids, so that support can find it. */
-const Reply = z.object({ messageId: id, groupId: id, type: id });

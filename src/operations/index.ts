@@ -2,12 +2,12 @@ import type { Backoff } from "../backoff.ts";
 import { within } from "../deadline.ts";
 import type { Catalogue } from "../locales/index.ts";
 import type { Log } from "../log.ts";
-import type { Operation, Outcome, Store, TakeOnRequest } from "../store/index.ts";
+import type { Operation, Store, TakeOnRequest } from "../store/index.ts";
 import type { Act } from "./act.ts";
 import { type Acknowledge, Acts, type ActsOptions } from "./acts.ts";
 import type { Description } from "./description.ts";
 import { ownCodes } from "./end.ts";
-import type { Ending, Kind } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 import { Recovery } from "./recovery.ts";
 import { Runner, usualRetries, type Work } from "./runner.ts";
 import type { Storing } from "./storing.ts";
@@ -15,7 +15,7 @@ import { Turns } from "./turns.ts";
 
 export { actSubject, hadNoEffect, listingSubject } from "../store/index.ts";
 export type { Acknowledgement, Act, Asker, Prepared } from "./act.ts";
-export { acceptedEnd, ownCodes } from "./end.ts";
+export { acceptedEnd, ownCodes, readWhy } from "./end.ts";
 export { type Kind, mapReply, NotReadyError, type OperationKind, operationKind } from "./kind.ts";
 
 export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRefused" | "clocks"> & {
@@ -23,7 +23,7 @@ export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRe
   leaseMs: number;
   log: Log;
   /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
-  tellsPlainly: Ending["tells"];
+  tellsPlainly: Kind["tells"];
   now: () => Date;
   /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
   onCall?: string | undefined;
@@ -68,8 +68,7 @@ export class Operations {
       retries: usualRetries,
       ...options,
       gone: this.#gone.signal,
-      run: (request) => this.#runAll(request),
-      drop: (request, code) => this.#drop(request, code),
+      go: (request, failed) => this.#go(request, failed),
       dropFound: (storing) => this.#dropFound(storing),
       behind: (act, work) => this.#behind(runFailure, act, work),
     });
@@ -141,9 +140,25 @@ export class Operations {
     while (this.#underWay.size > 0) await Promise.all(this.#underWay);
   }
 
-  async #drop(request: TakeOnRequest, code: string): Promise<void> {
-    const { works, next } = this.#toWorks(request);
-    for (const work of works) await this.#runner.drop(work, work.id === request.id ? next : null, code);
+  /** Starts all of an act at once; with a code, ends it as not sent. */
+  async #go({ id, kind, request, again, next, beside = [] }: TakeOnRequest, failed: string | null) {
+    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
+      ...{ id: one.id, kind: this.#kindOf(one), request: one.request, attempt: firstAttempt },
+      root: one.again?.root ?? one.id,
+    });
+    const first = toWork({ id, kind, request, ...(again && { again }) });
+    const waiting = next === undefined ? null : toWork(next);
+    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
+    if (failed === null) {
+      await Promise.all(works.map((work) => this.#start(work, work === first ? waiting : null)));
+      return;
+    }
+    for (const work of works) await this.#runner.drop(work, work === first ? waiting : null, failed);
+  }
+
+  async #start(work: Work, next: Work | null): Promise<void> {
+    await this.#runner.noteAcknowledged(work);
+    await this.#run(work, next);
   }
 
   async #dropFound(storing: Storing): Promise<void> {
@@ -154,29 +169,8 @@ export class Operations {
     }
   }
 
-  async #runAll(request: TakeOnRequest): Promise<void> {
-    const { works, next } = this.#toWorks(request);
-    await Promise.all(
-      works.map(async (work) => {
-        await this.#runner.noteAcknowledged(work);
-        await this.#run(work, work.id === request.id ? next : null);
-      }),
-    );
-  }
-
-  #run(work: Work, next: Work | null): Promise<Outcome | null> {
+  #run(work: Work, next: Work | null): Promise<void> {
     return this.#turns.take(work, () => this.#runner.run(work, next));
-  }
-
-  /** All that starts at once, and what waits for the first of it. */
-  #toWorks({ id, kind, request, again, next, beside = [] }: TakeOnRequest) {
-    const toWork = (one: Pick<TakeOnRequest, "id" | "kind" | "request" | "again">): Work => ({
-      ...{ id: one.id, kind: this.#kindOf(one), request: one.request, attempt: firstAttempt },
-      root: one.again?.root ?? one.id,
-    });
-    const first = toWork({ id, kind, request, ...(again && { again }) });
-    const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
-    return { works, next: next === undefined ? null : toWork(next) };
   }
 
   #kindOf(act: { kind: string }): Kind {

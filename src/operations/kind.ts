@@ -1,4 +1,5 @@
 import type { Catalogue } from "../locales/index.ts";
+import type { Log } from "../log.ts";
 import { type LateReply, PlatformError } from "../platform/index.ts";
 import type { Also, Json, Operation, Telling, Transition } from "../store/index.ts";
 import type { Description } from "./description.ts";
@@ -12,8 +13,7 @@ export type OperationKind<Q, R> = {
   read(stored: unknown): Q | null;
   /**
    * Gets ready what the call needs, a file from Slack for one, and gives the call; NotReadyError says why it can't. The
-   * call throws PlatformError, and hands on what it is given: only what asked `mayLeave` counts as started, and of
-   * anything else no end but not sent is stored.
+   * call throws PlatformError. It asks `mayLeave` before each attempt: until that says yes, any failure is `not_sent`.
    */
   ready(request: Q, signal: AbortSignal): Promise<Call<R>>;
   /** Why it must not leave now, a code with a sentence in the catalogues: looked at before each attempt. Pure. */
@@ -33,8 +33,8 @@ export type OperationKind<Q, R> = {
   /** Where it is told that one waits for its turn. Pure. */
   tellsWaiting?(operation: Operation): Telling;
   /**
-   * One that a dead process left before its start runs then, since a decision was its act: when it was acknowledged and
-   * follows no other. Others are not sent.
+   * An acknowledged one that a dead process left before its start runs then, unless it follows another, since a decision
+   * was its act. Others are not sent.
    */
   resumes?: boolean;
 };
@@ -72,37 +72,32 @@ export type Kind = Pick<
   OperationKind<never, never>,
   "name" | "tells" | "also" | "describe" | "resumes" | "atOnce" | "tellsWaiting"
 > & {
-  /** Null: it was not this process's to send any more. */
+  /** Null: another process has it by now. */
   run(stored: unknown, options: RunOptions): Promise<End | null>;
 };
 
-/** What an end needs. */
-export type Ending = Pick<Kind, "name" | "tells" | "also"> & Partial<Pick<Kind, "describe">>;
-
-/** `needless`: another try of the same was accepted after all, or reported as arrived. */
-export type Leave = "started" | "not_mine" | "failed" | "needless";
-
-/** `completed`: takes the place of what was stored, unless null. `isAgain`: the one before certainly was not processed. */
+/** `completed` takes the place of what was stored, unless null. `isAgain`: the one before certainly was not processed. */
 export type Attempt = { completed: object | null; isAgain: boolean };
+
+/** Why an attempt may not leave, as the operation's end; that is null where another process has the operation. */
+export type Bar = { end: End | null };
 
 export type RunOptions = {
   signal: AbortSignal;
   /** What was kept of the operation that this one waited for; null when it waited for none. */
   before: Json;
-  /** To be called when the request is about to leave, at each attempt of the client: only `started` lets it. */
-  leave: (attempt: Attempt) => Promise<Leave>;
+  /** Asked at each attempt: null lets the request leave. */
+  leave: (attempt: Attempt) => Promise<Bar | null>;
   onLate: (end: End) => void;
-  /** Why nothing left, which its end names by a code alone. */
-  onNotReady: (error: NotReadyError) => void;
-  /** Something that isn't the platform's doing. */
-  onDefect: (error: unknown) => void;
+  /** The operation's own. */
+  log: Log;
 };
 
 export function operationKind<Q extends object, R>(kind: OperationKind<Q, R>): Kind {
   return { ...kind, run: (stored, options) => run(kind, stored, options) };
 }
 
-/** What has not been let leave is not sent, whatever fails; from then on a defect is unknown. */
+/** Before an attempt is let leave, any failure is `not_sent`; after it, a defect is `unknown`. */
 async function run<Q extends object, R>(
   kind: OperationKind<Q, R>,
   stored: unknown,
@@ -116,8 +111,8 @@ async function run<Q extends object, R>(
       signal: options.signal,
       mayLeave: async (attempt) => {
         const isAgain = attempt > 1;
-        const how = { completed: isAgain ? null : completed, isAgain };
-        asked.bar = await findBar({ kind, request, options }, how);
+        const leaving = { completed: isAgain ? null : completed, isAgain };
+        asked.bar = await findBar(leaving, request, kind, options);
         if (asked.bar === null) asked.isLet = true;
         return asked.bar === null;
       },
@@ -126,14 +121,14 @@ async function run<Q extends object, R>(
     return kind.toEnd(reply);
   } catch (error) {
     const { bar, isLet } = asked;
-    // What another process has by now ends as its last attempt did, which nobody else knows.
+    // An operation that another process has by now ends as its last attempt here did: nobody else knows that.
     if (bar !== null && (bar.end !== null || !isLet)) return bar.end;
     if (!isLet) return toUnsent(error, options);
     return error instanceof PlatformError ? toEnd(error) : toDefect("unknown", error, options);
   }
 }
 
-/** As it is sent. `completed`: it isn't what was stored. */
+/** The request as it is sent; `completed` unless that is what was stored. */
 function readRequest<Q extends object>(
   kind: Pick<OperationKind<Q, never>, "read" | "follow">,
   stored: unknown,
@@ -145,38 +140,35 @@ function readRequest<Q extends object>(
   return { request: completed ?? asked, completed };
 }
 
+/** What was known at the act, or before the client waited, may not be so any more. */
+async function findBar<Q extends object, R>(
+  attempt: Attempt,
+  request: Q,
+  kind: OperationKind<Q, R>,
+  options: RunOptions,
+): Promise<Bar | null> {
+  try {
+    const obstacle = kind.obstacle?.(request) ?? null;
+    return obstacle === null ? await options.leave(attempt) : { end: ownEnd("not_sent", obstacle) };
+  } catch (error) {
+    return { end: toDefect("not_sent", error, options) };
+  }
+}
+
 function toUnsent(error: unknown, options: RunOptions): End {
   if (error instanceof NotReadyError) {
-    options.onNotReady(error);
-    return ownEnd("not_sent", error.code, error.found);
+    const { code, cause, found } = error;
+    // A person reads the code's sentence; an operator needs what was behind it.
+    if (cause !== undefined)
+      options.log.warn({ code, err: cause }, "what a call needs could not be got ready");
+    return ownEnd("not_sent", code, found);
   }
   if (error instanceof PlatformError && error.certainty === "not_sent") return toEnd(error);
   if (options.signal.aborted) return ownEnd("not_sent", ownCodes.processEnded);
   return toDefect("not_sent", error, options);
 }
 
-function toDefect(outcome: "not_sent" | "unknown", error: unknown, { onDefect }: RunOptions): End {
-  onDefect(error);
+function toDefect(outcome: "not_sent" | "unknown", error: unknown, { log }: RunOptions): End {
+  log.error({ err: error }, "a call failed in an unforeseen way");
   return ownEnd(outcome, ownCodes.defect);
-}
-
-/** `end` is null of what isn't this process's any more. */
-type Bar = { end: End | null };
-type Leaving<Q extends object, R> = { kind: OperationKind<Q, R>; request: Q; options: RunOptions };
-
-/** Why an attempt may not leave: what was known at the act, or before the client waited, may not be so any more. */
-async function findBar<Q extends object, R>(
-  { kind, request, options }: Leaving<Q, R>,
-  attempt: Attempt,
-): Promise<Bar | null> {
-  try {
-    const obstacle = kind.obstacle?.(request) ?? null;
-    if (obstacle !== null) return { end: ownEnd("not_sent", obstacle) };
-    const left = await options.leave(attempt);
-    if (left === "started") return null;
-    if (left === "not_mine") return { end: null };
-    return { end: ownEnd("not_sent", left === "failed" ? ownCodes.storeFailed : ownCodes.needless) };
-  } catch (error) {
-    return { end: toDefect("not_sent", error, options) };
-  }
 }

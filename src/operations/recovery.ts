@@ -1,13 +1,12 @@
 import pLimit from "p-limit";
 import type { Log } from "../log.ts";
 import type { Operation, Store } from "../store/index.ts";
-import type { Ending, Kind } from "./kind.ts";
+import type { Kind } from "./kind.ts";
 import type { Runner, Work } from "./runner.ts";
 
 export type RecoveryOptions = {
-  store: Pick<Store, "operations">;
+  store: { operations: Pick<Store["operations"], "claimAbandoned"> };
   log: Log;
-  tellsPlainly: Ending["tells"];
   kinds: ReadonlyMap<string, Kind>;
   runner: Pick<Runner, "endAbandoned">;
   resume: (work: Work) => void;
@@ -39,25 +38,25 @@ export class Recovery {
     const limit = pLimit(concurrency);
     const end = (operation: Operation) => limit(() => this.#end(operation));
     await Promise.all(abandoned.filter(({ step }) => step === 0).map(end));
-    // What another waited for has ended: that end says why.
+    // Those that waited for them read there why they end.
     await Promise.all(abandoned.filter(({ step }) => step > 0).map(end));
     return abandoned.length;
   }
 
   async #end(operation: Operation): Promise<void> {
-    const { log, tellsPlainly, kinds, runner, resume } = this.#options;
+    const { log, kinds, runner, resume } = this.#options;
     const { id, kind: name, request, attempts: attempt, root } = operation;
     const kind = kinds.get(name);
     if (kind === undefined)
       log.error({ operation: id, kind: name }, "an operation of an unknown kind was left open");
     if (kind !== undefined && mayResume(kind, operation)) return resume({ id, kind, request, attempt, root });
-    await runner.endAbandoned(kind ?? { name, tells: tellsPlainly }, operation);
+    await runner.endAbandoned(kind ?? { name }, operation);
   }
 }
 
 /**
- * One that was never acknowledged may have been told to have failed, and one that follows another would leave without
- * what that brought.
+ * The person of one that was never acknowledged may have been told that it failed, and one that follows another would
+ * leave without what that brought.
  */
 function mayResume(kind: Kind, { state, acknowledgedAt, step }: Operation): boolean {
   return kind.resumes === true && state === "stored" && acknowledgedAt !== null && step === 0;

@@ -7,13 +7,12 @@ import {
   AlsoFailedError,
   NeedlessError,
   type Operation,
-  type Outcome,
   type Store,
   type Telling,
   type Transition,
 } from "../store/index.ts";
 import { abandonedEnd, type End, isStorable, notReached, ownCodes, ownEnd, type Result } from "./end.ts";
-import type { Attempt, Ending, Kind, Leave, NotReadyError } from "./kind.ts";
+import type { Attempt, Bar, Kind } from "./kind.ts";
 
 /** What runs, as it was taken on or as it was left open. */
 export type Work = {
@@ -26,11 +25,14 @@ export type Work = {
   root: string;
 };
 
+/** As much of it as its end needs; another version's kind is known by its name alone. */
+type Ending = Pick<Work, "id" | "attempt"> & { kind: Kind | { name: string } };
+
 export type RunnerOptions = {
   store: Pick<Store, "operations">;
   log: Log;
   /** Where an operation is told of which its feature can't: another version stored it, or has a defect. Pure. */
-  tellsPlainly: Ending["tells"];
+  tellsPlainly: Kind["tells"];
   now: () => Date;
   /** On-call's conversation: what was sent from there stands there, and is not listed besides. */
   onCall?: string | undefined;
@@ -55,63 +57,59 @@ const alsoTries = 7;
 /** Runs what was stored and writes how it ended, whatever the store is doing meanwhile. */
 export class Runner {
   readonly #options: RunnerOptions;
-  /** Whose acceptance is being stored: nothing sends them again meanwhile. */
+  /** Operations whose acceptance is being stored: no other try of theirs starts meanwhile. */
   readonly #accepted = new Set<string>();
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** For what may run after a restart; it runs now whether or not that can be written. */
+  /** For an operation that may run after a restart; it runs now whether or not that can be written. */
   async noteAcknowledged({ id, kind }: Work): Promise<void> {
+    const { store, log } = this.#options;
     if (kind.resumes !== true) return;
-    await this.#options.store.operations
+    await store.operations
       .acknowledged(id)
       .catch((error: unknown) =>
-        this.#options.log.error({ operation: id, err: error }, "an acknowledgement could not be noted"),
+        log.error({ operation: id, err: error }, "an acknowledgement could not be noted"),
       );
   }
 
-  /**
-   * How it ended, null when that isn't this process's to say. `then`: what waits for this one, and runs when it is
-   * accepted.
-   */
-  async run(work: Work, then: Work | null = null, before: Result["reply"] = null): Promise<Outcome | null> {
-    const { stopping } = this.#options;
-    const { id, kind } = work;
+  /** `next` waits for this one, runs when it is accepted, and else ends with it. */
+  async run(work: Work, next: Work | null = null, before: Result["reply"] = null): Promise<void> {
+    const { stopping, log } = this.#options;
+    const { id, kind, request } = work;
     const end = stopping.aborted
       ? ownEnd("not_sent", ownCodes.processEnded)
-      : await kind.run(work.request, {
+      : await kind.run(request, {
           signal: stopping,
           before,
           leave: (attempt) => this.#start(work, attempt),
           onLate: (late) => this.#correct(work, late),
-          onNotReady: (error) => this.#logNotReady(id, error),
-          onDefect: (error) => this.#logDefect(id, kind, error),
+          log: log.child({ operation: id, kind: kind.name }),
         });
-    if (end !== null) await this.#finish(kind, work, end);
-    if (then !== null && end?.outcome === "accepted") await this.run(then, null, end.result.reply);
-    else if (then !== null) await this.#finish(then.kind, then, notReached(end));
-    return end?.outcome ?? null;
+    if (end !== null) await this.#finish(work, end);
+    if (next !== null && end?.outcome === "accepted") await this.run(next, null, end.result.reply);
+    else if (next !== null) await this.#finish(next, notReached(end));
   }
 
-  /** Ends what was stored and will not run, and what waits for it. */
-  async drop(work: Omit<Work, "request" | "root">, then: Work | null, code: string): Promise<void> {
+  /** Ends as not sent what was stored and will not run, and what waits for it. */
+  async drop(work: Ending, next: Work | null, code: string): Promise<void> {
     const end = ownEnd("not_sent", code);
-    await this.#finish(work.kind, work, end);
-    if (then !== null) await this.#finish(then.kind, then, notReached(end));
+    await this.#finish(work, end);
+    if (next !== null) await this.#finish(next, notReached(end));
   }
 
-  /** What a process left behind, unless this one ends as well. */
-  async endAbandoned(kind: Ending, operation: Operation): Promise<void> {
+  /** Ends what another process left open, unless this one ends as well. */
+  async endAbandoned(kind: Ending["kind"], operation: Operation): Promise<void> {
     const { id, act, step, attempts: attempt } = operation;
     const { store } = this.#options;
     const before = await this.insist(id, async () => (step === 0 ? null : await store.operations.get(act)));
-    if (before !== undefined) await this.#finish(kind, { id, attempt }, abandonedEnd(operation, before));
+    if (before !== undefined) await this.#finish({ id, attempt, kind }, abandonedEnd(operation, before));
   }
 
   /** Only before its request leaves; the store knows, whichever process has it. */
-  async giveUp(kind: Ending, id: string): Promise<boolean> {
+  async giveUp(kind: Kind, id: string): Promise<boolean> {
     const transition = await this.#options.store.operations.finish(id, {
       ...ownEnd("not_sent", ownCodes.givenUp),
       isGivenUp: true,
@@ -120,20 +118,21 @@ export class Runner {
     return transition !== "ignored";
   }
 
-  async #finish(kind: Ending, { id, attempt }: Pick<Work, "id" | "attempt">, end: End): Promise<void> {
+  async #finish({ id, kind, attempt }: Ending, end: End): Promise<void> {
     const { store, log, now, onCall } = this.#options;
     const { outcome } = end;
     const endedAt = now();
     const isWhole = isStorable(end.result);
     if (!isWhole) log.error({ operation: id }, "what was answered can't be stored");
     const result = isWhole ? end.result : { ...end.result, reply: null };
+    const also = "also" in kind ? kind.also : undefined;
     let code: string | undefined;
     let alsoFailures = 0;
     let isLeftOut = false;
     const tells = (transition: Transition, operation: Operation): Telling => {
       code = loggedCode(kind, operation, result.code);
       const told = this.#tells(kind, operation, transition);
-      // Where what a feature writes beside it would have told of it, and nothing that waits for it will.
+      // What is left out may be what would have told of it, unless an operation that waits for it will.
       const isLast = operation.siblings.every(({ step }) => step <= operation.step);
       const isUntold = (told.posts ?? []).length === 0 && isLeftOut && isLast;
       return isUntold ? this.#options.tellsPlainly(operation, transition) : told;
@@ -143,7 +142,7 @@ export class Runner {
     const transition = await this.insist(id, async () => {
       isLeftOut = false;
       try {
-        return await store.operations.finish(id, { ...request, ...(kind.also && { also: kind.also }) });
+        return await store.operations.finish(id, { ...request, ...(also && { also }) });
       } catch (error) {
         if (!(error instanceof AlsoFailedError)) throw error;
         alsoFailures += 1;
@@ -156,12 +155,10 @@ export class Runner {
     // The end before a late acceptance may be noted after it.
     if (outcome === "accepted") this.#accepted.delete(id);
     if (transition === undefined) return;
+    const about = { operation: id, kind: kind.name };
     if (isLeftOut)
-      log.error(
-        { operation: id, kind: kind.name, tries: alsoFailures },
-        "what belongs beside an outcome was left out",
-      );
-    log.info({ operation: id, kind: kind.name, outcome, code, transition }, "operation ended");
+      log.error({ ...about, tries: alsoFailures }, "what belongs beside an outcome was left out");
+    log.info({ ...about, outcome, code, transition }, "operation ended");
   }
 
   /**
@@ -181,49 +178,41 @@ export class Runner {
     }
   }
 
-  async #start({ id, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Leave> {
+  /** It may have waited for its turn: what nobody knew when it was confirmed may be known by now. */
+  async #start({ id, attempt, root }: Work, { completed, isAgain }: Attempt): Promise<Bar | null> {
     const { store, log } = this.#options;
     try {
-      // It may have waited for its turn, and what nobody knew when it was confirmed may be known by now.
       const how = { attempt, completed, isAgain, root, accepted: this.#accepted };
-      return (await store.operations.start(id, how)) ? "started" : "not_mine";
+      return (await store.operations.start(id, how)) ? null : { end: null };
     } catch (error) {
-      if (error instanceof NeedlessError) return "needless";
+      if (error instanceof NeedlessError) return { end: ownEnd("not_sent", ownCodes.needless) };
       log.error({ operation: id, err: error }, "an operation could not be started");
-      return "failed";
+      return { end: ownEnd("not_sent", ownCodes.storeFailed) };
     }
   }
 
   #correct(work: Work, late: End): void {
     if (late.outcome === "unknown") return;
-    this.#options.behind("a late reply was lost", work.id, () => this.#finish(work.kind, work, late));
-  }
-
-  /** A person reads the code's sentence; an operator needs what was behind it. */
-  #logNotReady(id: string, { code, cause }: NotReadyError): void {
-    if (cause === undefined) return;
-    this.#options.log.warn({ operation: id, code, err: cause }, "what a call needs could not be got ready");
-  }
-
-  #logDefect(id: string, { name }: Kind, error: unknown): void {
-    this.#options.log.error({ operation: id, kind: name, err: error }, "a call failed in an unforeseen way");
+    this.#options.behind("a late reply was lost", work.id, () => this.#finish(work, late));
   }
 
   /** A defect in telling must not keep an outcome from being stored and told. */
-  #tells(kind: Ending, operation: Operation, transition: Transition): Telling {
+  #tells(kind: Ending["kind"], operation: Operation, transition: Transition): Telling {
+    const { log, tellsPlainly } = this.#options;
     try {
-      return kind.tells(operation, transition);
+      return "tells" in kind ? kind.tells(operation, transition) : tellsPlainly(operation, transition);
     } catch (error) {
-      this.#options.log.error({ operation: operation.id, err: error }, "an outcome could not be told of");
-      return this.#options.tellsPlainly(operation, transition);
+      log.error({ operation: operation.id, err: error }, "an outcome could not be told of");
+      return tellsPlainly(operation, transition);
     }
   }
 }
 
 /** A code is the platform's word, which may be the message's. */
-function loggedCode({ describe }: Ending, operation: Operation, code: string): string {
+function loggedCode(kind: Ending["kind"], operation: Operation, code: string): string {
   try {
-    return givesAway(code, describe?.(operation, wordsOf("en"))?.contents ?? []) ? "…" : code;
+    const contents = "describe" in kind ? kind.describe(operation, wordsOf("en"))?.contents : [];
+    return givesAway(code, contents ?? []) ? "…" : code;
   } catch {
     return "…";
   }

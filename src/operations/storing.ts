@@ -6,6 +6,7 @@ import type { Log } from "../log.ts";
 import { LostCommitError, type Operation, type Store, type TakeOnRequest } from "../store/index.ts";
 import type { Acknowledgement, Act } from "./act.ts";
 
+/** `request`: what this delivery stored; null where that is nothing. */
 export type TakenOn = { acknowledgement: Acknowledgement; request: TakeOnRequest | null };
 
 export type StoringOptions = {
@@ -87,31 +88,31 @@ export class Storing {
 
   async #store(): Promise<TakenOn> {
     const { id, kind, by, prepare } = this.#act;
-    const prepared = this.#wasHeldUp() ? "held_up" : await prepare();
-    if (prepared === "held_up" || this.#wasHeldUp()) {
-      return { acknowledgement: { kind: "too_slow" }, request: null };
-    }
-    if (prepared === null || "barred" in prepared) {
-      const request = this.#perhapsStored;
-      if (request !== null && (await this.regain()).some((one) => one.id === id)) {
-        return { acknowledgement: { kind: "stored" }, request };
-      }
-      // What bars it, or that it is gone, counts for what was not stored yet.
-      const operation = await findStored(this.#act, this.#options.store);
-      if (operation !== null) return { acknowledgement: { kind: "duplicate", operation }, request: null };
-      const why =
-        prepared === null ? { kind: "gone" as const } : { kind: "barred" as const, why: prepared.barred };
-      return { acknowledgement: why, request: null };
-    }
+    const prepared = this.#wasHeldUp() ? null : await prepare();
+    if (this.#wasHeldUp()) return { acknowledgement: { kind: "too_slow" }, request: null };
+    if (prepared === null || "barred" in prepared) return this.#notPrepared(prepared);
     const { id: author, locale } = by.person;
     const request = { id, kind, ...prepared, author, locale, delivery: this.#delivery };
     try {
       const acknowledgement = await this.#options.store.operations.takeOn(request);
-      return { acknowledgement, request: this.#perhapsStored ?? request };
+      const isStored = acknowledgement.kind === "stored";
+      return { acknowledgement, request: isStored ? (this.#perhapsStored ?? request) : null };
     } catch (error) {
       if (error instanceof LostCommitError) this.#perhapsStored = request;
       throw error;
     }
+  }
+
+  /** What bars an act, or that it is gone, counts where nothing was stored of it yet. */
+  async #notPrepared(prepared: { barred: string } | null): Promise<TakenOn> {
+    const request = this.#perhapsStored;
+    if (request !== null && (await this.regain()).some(({ id }) => id === request.id))
+      return { acknowledgement: { kind: "stored" }, request };
+    const operation = await findStored(this.#act, this.#options.store);
+    if (operation !== null) return { acknowledgement: { kind: "duplicate", operation }, request: null };
+    const why: Acknowledgement =
+      prepared === null ? { kind: "gone" } : { kind: "barred", why: prepared.barred };
+    return { acknowledgement: why, request: null };
   }
 
   #wasHeldUp(): boolean {

@@ -2,11 +2,11 @@ import type { Button, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import type { Acknowledgement } from "../operations/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
-import { plain } from "../slack/blocks/modal.ts";
+import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, obstacleOf, unsettledOf } from "./again.ts";
-import { historyId } from "./ids.ts";
+import { historyId } from "./card.view.ts";
 import { obstacleWords, renderAlreadyRepeated } from "./repeat.view.ts";
 import { isOfBatch, type State, stateOf } from "./state.ts";
 
@@ -89,23 +89,10 @@ function whyNotAgain(operation: Operation | null, words: Catalogue): Line {
 
 /** The view with what came of its submission on top. */
 export function withNotice(view: ModalView, { says, steps }: Notice): ModalView {
-  const above = [renderLines([["⚠️ ", ...says]]).block, ...toActions(steps)];
+  const above = [renderLines([["⚠️ ", ...says]]).block, ...actions(steps)];
   return { ...view, blocks: [...above, ...view.blocks] };
 }
 
 export function renderNotice({ says, steps }: Notice): Answer {
-  return renderAnswer([says], ...toActions(steps));
-}
-
-function toActions(steps: readonly Button[]) {
-  return steps.length === 0 ? [] : [{ type: "actions" as const, elements: [...steps] }];
-}
-
-function button(actionId: string, text: string, value?: string): Button {
-  return {
-    type: "button",
-    action_id: actionId,
-    text: plain(text),
-    ...(value === undefined ? {} : { value }),
-  };
+  return renderAnswer([says], ...actions(steps));
 }

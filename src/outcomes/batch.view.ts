@@ -4,13 +4,13 @@ import type { Catalogue } from "../locales/index.ts";
 import type { Ways } from "../operations/description.ts";
 import { actSubject } from "../operations/index.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
-import { plain } from "../slack/blocks/modal.ts";
+import { actions, button } from "../slack/blocks/buttons.ts";
 import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, sentAgainBy } from "./again.ts";
 import { type Card, cardTitle, nextSteps } from "./card.view.ts";
+import { type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
-import { type Seen, toCard } from "./seen.ts";
 import { type State, stateOf } from "./state.ts";
 
 /** How many of a batch stand how; `done` by the platform's word or a person's, `open` of which the request has left. */
@@ -29,8 +29,8 @@ export type BatchWords = {
 
 /** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
 export function renderBatch(operations: readonly Operation[], seen: Seen): Answer {
-  const { ids } = seen.teller;
-  const unsettled = seen.reader === "anybody" ? [] : operations.filter(isUnsettled);
+  const { teller, words, reader } = seen;
+  const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
   // One has its buttons beside it, several have a form.
   const isForm = unsettled.length > 1;
   const head = renderLines([[{ bold: batchTitle(operations, seen) }]]);
@@ -38,26 +38,26 @@ export function renderBatch(operations: readonly Operation[], seen: Seen): Answe
     const card = toCard(one, seen, null);
     return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, seen);
   });
-  const [first] = unsettled;
-  const form = isForm && first !== undefined ? [settleForm(first, ids, seen.words)] : [];
+  const [first] = isForm ? unsettled : [];
   return {
     text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [head.block, ...rows.flatMap(({ blocks }) => blocks), ...form, ...giveUpBlock(operations, seen)],
+    blocks: [
+      head.block,
+      ...rows.flatMap(({ blocks }) => blocks),
+      ...(first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, words)),
+      ...giveUpBlock(operations, seen),
+    ],
   };
+}
+
+/** Opens the form that settles each unknown outcome of a listing or an act. */
+export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
+  return actions([button(unsettled, outcomes.listing.button, of, "primary")]);
 }
 
 export function batchTitle(operations: readonly Operation[], { teller, words }: Seen): string {
   const counts = countStates(operations);
   return `${markOf(counts)} ${teller.batch?.title(counts, words) ?? ""}`;
-}
-
-function settleForm({ act }: Operation, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock {
-  const text = plain(outcomes.listing.button);
-  const value = actSubject(act);
-  return {
-    type: "actions",
-    elements: [{ type: "button", action_id: unsettled, text, value, style: "primary" }],
-  };
 }
 
 function countStates(operations: readonly Operation[]): Counts {
@@ -86,33 +86,32 @@ function markOf({ open, waiting, done, total }: Counts): string {
   return done === total ? "✅" : "⚠️";
 }
 
-/** One of several in a post. */
-export function renderRow(card: Card, { teller, words }: Seen): Answer {
-  const { operation, description } = card;
-  const terms = description.terms ?? words;
-  const explained = explainEnd(operation, description.contents, terms);
-  const isOver = sentAgainBy(operation) !== null;
+/** One of several in a post; what waits is given up with all that waits. */
+export function renderRow(
+  { operation, description, ...card }: Omit<Card, "waits">,
+  { teller }: Seen,
+): Answer {
+  const words = description.terms ?? card.words;
+  const explained =
+    sentAgainBy(operation) === null ? explainEnd(operation, description.contents, words) : null;
   const [platformId] = description.ids;
   const title =
     isWaiting(operation) && teller.batch !== undefined
-      ? `${teller.batch.waits(words)} · ${description.subject.masked}`
+      ? `${teller.batch.waits(card.words)} · ${description.subject.masked}`
       : cardTitle(operation, description, words);
   const toLine = (show: (id: string) => string): Line => [
     title,
     ...(platformId === undefined ? [] : [` · ${show(platformId.id)}`]),
-    ...(explained === null || isOver ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
+    ...(explained === null ? [] : [` · ${explained.says} ${explained.remedy ?? ""}`.trimEnd()]),
   ];
-  // What waits is given up with all that waits.
-  const elements = nextSteps({ ...card, ids: { ...card.ids, giveUp: undefined } }, terms);
-  const steps = elements.length === 0 ? [] : [{ type: "actions" as const, elements }];
+  const steps = actions(nextSteps({ ...card, operation, description, waits: null }));
   return { text: lineText(toLine(String)), blocks: [renderLines([toLine(shortenId)]).block, ...steps] };
 }
 
 /** All that has not left yet. */
-function giveUpBlock(operations: readonly Operation[], { teller: { batch }, words }: Seen): Answer["blocks"] {
+function giveUpBlock(operations: readonly Operation[], { teller: { batch }, words }: Seen): ActionsBlock[] {
   const waiting = operations.find(isWaiting);
   if (waiting === undefined || batch === undefined) return [];
   const { id, label } = batch.giveUp(words);
-  const button = { type: "button" as const, action_id: id, text: plain(label), value: waiting.id };
-  return [{ type: "actions", elements: [button] }];
+  return actions([button(id, label, waiting.id)]);
 }

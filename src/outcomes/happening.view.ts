@@ -1,13 +1,12 @@
-import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
-import { cardTitle } from "./card.view.ts";
+import { type Card, cardTitle } from "./card.view.ts";
+import { type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { receiptLine } from "./receipt.view.ts";
-import { toReport } from "./report.ts";
-import { type Seen, toCard } from "./seen.ts";
+import { toReport } from "./state.ts";
 import type { Happening } from "./telling.ts";
 
 /** Under a post, what came of an operation, named by the person whom it concerns; on-call's says of which. */
@@ -16,59 +15,52 @@ export function renderHappening(
   happening: Happening,
   seen: Seen,
 ): Answer {
-  const says = sentence(operation, happening, seen);
-  const title = titleOf(operation, seen);
+  const card = toCard(operation, seen, null);
+  const title = cardTitle(operation, card.description, seen.words);
+  const says = sentence(happening, title, card);
   return renderAnswer([isListed ? [{ bold: title }, " · ", ...says] : says]);
 }
 
-function titleOf(operation: Operation, seen: Seen): string {
-  return cardTitle(operation, toCard(operation, seen, null).description, seen.words);
-}
-
-function sentence(operation: Operation, happening: Happening, seen: Seen): Line {
-  const { terms, contents } = seen.teller.describe(operation, seen.words);
-  const words = terms ?? seen.words;
-  const { author } = operation;
+function sentence(happening: Happening, title: string, card: Card): Line {
+  const { operation, description } = card;
+  const { outcomes } = description.terms ?? card.words;
+  const { author, receipt } = operation;
+  const saidBy = (by: string, said: Line): Line => (by === author ? said : [{ user: author }, " ", ...said]);
   switch (happening.kind) {
     case "ended":
-      return [{ user: author }, ` ${titleOf(operation, seen)}`];
+      return [{ user: author }, ` ${title}`];
     case "listed":
       return [{ user: author }];
     case "reported": {
       const { by, as } = happening;
-      const said: Line = [{ user: by }, words.outcomes.says[as]];
-      return by === author ? said : [{ user: author }, " ", ...said];
+      return saidBy(by, [{ user: by }, outcomes.says[as]]);
     }
     case "receipt": {
-      const { receipt } = operation;
       if (receipt === null) return [{ user: author }];
-      const { as, words: quoted } = happening;
-      const said = receiptLine({ ...receipt, as, words: quoted }, contents, seen.words) ?? [];
-      return receipt.holder === author ? said : [{ user: author }, " ", ...said];
+      const { as, words } = happening;
+      const said = receiptLine({ ...receipt, as, words }, description.contents, card.words) ?? [];
+      return saidBy(receipt.holder, said);
     }
     case "sent_again":
-      return [{ user: happening.by }, words.outcomes.sentAgain[happening.outcome]];
+      return [{ user: happening.by }, outcomes.sentAgain[happening.outcome]];
     case "late":
-      return [{ user: author }, ...lateWords(operation, contents, words)];
+      return [{ user: author }, ...lateWords(card)];
   }
 }
 
-function lateWords(operation: Operation, contents: readonly string[], words: Catalogue): Line {
+function lateWords({ operation, description, ...card }: Card): Line {
+  const words = description.terms ?? card.words;
   const { outcome } = operation;
-  const { late, sentTwice } = words.outcomes;
-  const explained = explainEnd(operation, contents, words);
-  const twice = outcome === "accepted" && sentAgainBy(operation) !== null;
+  const { late, says, sentTwice } = words.outcomes;
+  const explained = explainEnd(operation, description.contents, words);
+  const report = toReport(operation);
+  // People acted on what somebody had said: a late answer that says otherwise names it.
+  const isContradicted = report !== null && (report.as === "arrived") !== (outcome === "accepted");
+  const isTwice = outcome === "accepted" && sentAgainBy(operation) !== null;
   return [
     late[outcome === "unknown" || outcome === null ? "not_sent" : outcome],
     ...(explained === null ? [] : [` ${explained.says}`]),
-    ...contradictedReport(operation, words),
-    ...(twice ? [` ${sentTwice}`] : []),
+    ...(isContradicted ? [" ", { user: report.by }, says[report.as]] : []),
+    ...(isTwice ? [` ${sentTwice}`] : []),
   ];
-}
-
-/** People acted on what somebody had said: a late answer that says otherwise names it. */
-function contradictedReport(operation: Operation, { outcomes }: Catalogue): Line {
-  const report = toReport(operation);
-  if (report === null || (report.as === "arrived") === (operation.outcome === "accepted")) return [];
-  return [" ", { user: report.by }, outcomes.says[report.as]];
 }

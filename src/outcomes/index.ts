@@ -1,14 +1,32 @@
-import type { Catalogue } from "../locales/index.ts";
-import type { Description } from "../operations/description.ts";
+import type { Catalogue, Locale } from "../locales/index.ts";
+import type { Description, Ways } from "../operations/description.ts";
+import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation } from "../store/index.ts";
-import type { Teller } from "./telling.ts";
+import type { BatchWords } from "./batch.view.ts";
+import type { Card, Reader } from "./card.view.ts";
+import type { ResultPlaces } from "./places.ts";
+
+/** How one kind of operation is told of. */
+export type Teller = {
+  places: ResultPlaces;
+  /** For conversations; a direct message is in its reader's own. */
+  teamLocale: Locale;
+  wordsOf: (locale: Locale) => Catalogue;
+  describe: (operation: Operation, words: Catalogue) => Description;
+  ids: Ways;
+  /** Given by a feature whose acts may bring several at once. */
+  batch?: BatchWords;
+  /** What the post of one that waits for its turn says, and how its author gives it up. */
+  turn?: (words: Catalogue) => NonNullable<Card["waits"]>;
+  /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
+  says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
+};
 
 export type TellerOptions = Omit<Teller, "describe"> & {
-  /** `ways`: of those in `ids`, what is otherwise for this operation. */
+  /** `ways`: of those in `ids`, what is otherwise for this operation. Null of what it can't read. */
   describe: (operation: Operation, words: Catalogue) => Description | null;
 };
 
-/** How one kind of operation is told of, also where its feature can't read it any more. */
 export function createTeller(options: TellerOptions): Teller {
   return {
     ...options,
@@ -16,10 +34,8 @@ export function createTeller(options: TellerOptions): Teller {
       const described = options.describe(operation, words);
       if (described !== null) return { ways: options.ids, ...described };
       // What can't be read can't fill a form either; that it arrived can still be said.
-      return {
-        ...describeUnread(operation, words),
-        ways: { ...options.ids, edit: null, repeat: null, anew: null },
-      };
+      const ways = { ...options.ids, edit: null, repeat: null, anew: null };
+      return { ...describeUnread(operation, words), ways };
     },
   };
 }
@@ -28,4 +44,34 @@ export function createTeller(options: TellerOptions): Teller {
 export function describeUnread({ kind }: Operation, { history }: Catalogue): Description {
   const subject = { inFull: history.unreadable, masked: history.unreadable };
   return { kind, subject, facts: [], contents: [], ids: [] };
+}
+
+/** What a reader at a place is shown, in which words. */
+export type Seen = { teller: Teller; words: Catalogue; reader: Reader };
+
+/** In full only where its author alone reads, in that reader's language. */
+export function seenAt({ author, locale }: Operation, destination: string, teller: Teller): Seen {
+  const { teamLocale, wordsOf, places } = teller;
+  const isOwn = destination === author;
+  const words = wordsOf(isOwn ? (locale ?? teamLocale) : teamLocale);
+  // Who stands in for on-call settles as on-call does.
+  const onCall: Reader = places.onCall.includes(destination) ? "on-call" : "anybody";
+  return { teller, words, reader: isOwn ? "author" : onCall };
+}
+
+/** As its reader may see it: what its author called it in full for them alone. */
+export function toCard(operation: Operation, { teller, words, reader }: Seen, resultIn: string | null): Card {
+  const description = teller.describe(operation, words);
+  const { inFull, isOwnWord } = description.subject;
+  const subject =
+    reader === "author" && isOwnWord === true ? { inFull, masked: inFull } : description.subject;
+  const isWaiting = operation.waits && operation.state === "stored";
+  return {
+    operation,
+    description: { ...description, subject },
+    reader,
+    words,
+    resultIn,
+    waits: (isWaiting && teller.turn?.(words)) || null,
+  };
 }

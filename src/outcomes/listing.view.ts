@@ -1,14 +1,15 @@
-import type { ActionsBlock, KnownBlock, ModalView } from "@slack/types";
+import type { KnownBlock, ModalView } from "@slack/types";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
-import { plain, renderModal } from "../slack/blocks/modal.ts";
+import { actions } from "../slack/blocks/buttons.ts";
+import { renderModal } from "../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Listing, Operation } from "../store/index.ts";
+import { settleForm } from "./batch.view.ts";
 import { reportButtons } from "./card.view.ts";
-import type { Seen } from "./seen.ts";
-import type { Teller } from "./telling.ts";
+import type { Seen, Teller } from "./index.ts";
 
-type Options = Pick<Teller, "describe" | "ids">;
+type Telling = Pick<Teller, "describe" | "ids">;
 
 /** Which listing, or act, a form shows. */
 export type UnsettledMetadata = { listing: string };
@@ -21,7 +22,7 @@ const rowsInForm = 48;
 /** Those of which nobody knows yet what became; when none is left, that, and nothing to press. */
 export function renderListing(listing: Listing, { teller, words }: Seen): Answer {
   const { id, left, total, unsettled } = listing;
-  const { title, closed, ask, button } = words.outcomes.listing;
+  const { title, closed, ask } = words.outcomes.listing;
   const [one] = unsettled;
   if (left === 0 || one === undefined) return renderAnswer([[{ bold: closed(total) }]]);
   const shown = unsettled.slice(0, rowsInPost);
@@ -32,56 +33,45 @@ export function renderListing(listing: Listing, { teller, words }: Seen): Answer
     ...moreLines(left - shown.length, words),
   ];
   // One has its buttons on the post, several have a form.
-  return renderAnswer(lines, left === 1 ? reportBlock(one, teller, words) : openButton(button, id, teller));
-}
-
-function reportBlock(operation: Operation, { ids }: Pick<Teller, "ids">, words: Catalogue): ActionsBlock {
-  return { type: "actions", elements: reportButtons(operation, ids, words.settle) };
-}
-
-function openButton(text: string, listing: string, { ids }: Options): ActionsBlock {
-  const open = { type: "button" as const, action_id: ids.unsettled, text: plain(text), value: listing };
-  return { type: "actions", elements: [{ ...open, style: "primary" }] };
+  const ways =
+    left === 1 ? actions(reportButtons(one, teller.ids, words.settle)) : settleForm(id, teller.ids, words);
+  return renderAnswer(lines, ...ways);
 }
 
 /** All that a person may settle, each with its two buttons; `notice`: what came of the click before. */
 export function renderUnsettled(
-  listing: Listing,
-  options: Options & { notice: Line | null },
+  { id, left, unsettled }: Listing,
+  { notice, ...teller }: Telling & { notice: Line | null },
   words: Catalogue,
 ): ModalView {
-  const { id, left, unsettled } = listing;
   const { formTitle, ask, none, done } = words.outcomes.listing;
   const shown = unsettled.slice(0, rowsInForm);
   const rest = moreLines(left - shown.length, words);
   return renderModal({
-    callbackId: options.ids.unsettled,
+    callbackId: teller.ids.unsettled,
     title: formTitle,
     close: done,
     metadata: JSON.stringify({ listing: id } satisfies UnsettledMetadata),
     blocks: [
-      ...(options.notice === null ? [] : [renderLines([["⚠️ ", ...options.notice]]).block]),
+      ...(notice === null ? [] : [renderLines([["⚠️ ", ...notice]]).block]),
       renderLines([[left === 0 ? none : ask(left)]]).block,
-      ...shown.flatMap((one) => formRow(one, options, words)),
+      ...shown.flatMap((one) => formRow(one, teller, words)),
       ...(rest.length === 0 ? [] : [renderLines(rest).block]),
     ],
   });
 }
 
-function formRow(operation: Operation, options: Options, words: Catalogue): KnownBlock[] {
+function formRow(operation: Operation, teller: Telling, words: Catalogue): KnownBlock[] {
   const name: Line = [`${words.outcomes.operationId}: ${operation.id}`];
+  const reports = actions(reportButtons(operation, teller.ids, words.settle));
   return [
-    renderLines([rowLine(operation, options, words), name]).block,
-    {
-      type: "actions",
-      block_id: `unsettled.${operation.id}.report`,
-      elements: reportButtons(operation, options.ids, words.settle),
-    },
+    renderLines([rowLine(operation, teller, words), name]).block,
+    ...reports.map((block) => ({ ...block, block_id: `unsettled.${operation.id}.report` })),
   ];
 }
 
 /** When the request left, since that is what another system's log is searched for. */
-function rowLine(operation: Operation, { describe }: Options, words: Catalogue): Line {
+function rowLine(operation: Operation, { describe }: Telling, words: Catalogue): Line {
   const { author, createdAt, startedAt } = operation;
   const { kind, subject } = describe(operation, words);
   const at = startedAt ?? createdAt;

@@ -1,34 +1,11 @@
-import { z } from "zod";
 import { givesAway } from "../foreign-words.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { knownReason, type Reason } from "../locales/reasons.ts";
+import { readWhy } from "../operations/index.ts";
 import { maskDigits } from "../phone-number.ts";
 import { clientCodes } from "../platform/index.ts";
 import { shorten } from "../slack/blocks/limits.ts";
 import type { Operation } from "../store/index.ts";
-
-const text = z.string().nullable().catch(null);
-
-/** How an operation ended, as any version of this app kept it. */
-const Kept = z
-  .object({
-    code: z.string().catch(""),
-    words: text,
-    status: z.number().nullable().catch(null),
-  })
-  .catch({ code: "", words: null, status: null });
-
-/** How the operation ended that another one of the same act waited for, as operations keep it. */
-const Behind = z.object({
-  reply: z.object({
-    before: z.object({
-      outcome: z.enum(["refused", "not_sent", "unknown"]),
-      code: z.string(),
-      words: text,
-      status: z.number().nullable().catch(null),
-    }),
-  }),
-});
 
 /** Why an operation ended as it did; `says` is empty where nothing is known. `code` is the platform's or this app's own. */
 export type Explained = { says: string; remedy: string | null; code: string };
@@ -49,9 +26,9 @@ export function explainEnd(
   words: Catalogue,
 ): Explained | null {
   if (outcome === null || outcome === "accepted" || result === null) return null;
-  const before = Behind.safeParse(result).data?.reply.before;
-  if (before !== undefined) return explainBehind({ id, before }, contents, words);
-  const kept = Kept.parse(result);
+  const kept = readWhy(result);
+  if (kept.before !== null)
+    return explainBefore({ id, result: kept.before, outcome: kept.before.outcome }, contents, words);
   const inner = wrappers.has(kept.code) ? codeWithin(kept.words ?? "", words) : null;
   const code = inner ?? kept.code;
   const shown = platformWords({ result }, contents);
@@ -63,7 +40,8 @@ export function explainEnd(
 
 /** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */
 export function isOwnCode({ result }: Pick<Operation, "result">): boolean {
-  const { code, words, status } = Kept.parse(Behind.safeParse(result).data?.reply.before ?? result);
+  const why = readWhy(result);
+  const { code, words, status } = why.before ?? why;
   const isOfPlatform = words !== null || status !== null || /^\d{4}$/.test(code);
   return !isOfPlatform || isClientCode(code);
 }
@@ -74,15 +52,14 @@ export function isClientCode(code: string): boolean {
 }
 
 /** One post tells of both: that the first step failed, and its reason, remedy and code. */
-function explainBehind(
-  { id, before }: { id: string; before: z.infer<typeof Behind>["reply"]["before"] },
+function explainBefore(
+  before: Pick<Operation, "id" | "outcome" | "result">,
   contents: readonly string[],
   words: Catalogue,
 ): Explained | null {
-  const { outcome } = before;
-  const why = explainEnd({ id, outcome, result: before }, contents, words);
+  const why = explainEnd(before, contents, words);
   const { failed, unknown } = words.outcomes.imageFirst;
-  const says = outcome === "unknown" ? unknown : failed;
+  const says = before.outcome === "unknown" ? unknown : failed;
   return why === null ? null : { ...why, says: `${says} ${why.says}`.trim() };
 }
 
@@ -91,16 +68,14 @@ export function platformWords(
   { result }: Pick<Operation, "result">,
   contents: readonly string[],
 ): string | null {
-  const { words: said } = Kept.parse(result);
+  const { words: said } = readWhy(result);
   if (said === null || said.trim() === "" || givesAway(said, contents)) return null;
   return shorten(maskDigits(said).replace(/\s+/g, " "), longestWords);
 }
 
-type Kept = z.infer<typeof Kept>;
-
 /** Where the outcome is unknown (not `isKnown`), it can't be said that it was not accepted, nor what to do about it. */
 function unlisted(
-  { words: said, status }: Kept,
+  { words: said, status }: ReturnType<typeof readWhy>,
   { id, shown, isKnown }: { id: string; shown: string | null; isKnown: boolean },
   { outcomes, reasons }: Catalogue,
 ): Reason {

@@ -5,7 +5,7 @@ import { type Line, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Kin, Operation } from "../store/index.ts";
 import { newestOf, type Obstacle } from "./again.ts";
 import { reasonField, reasonSize } from "./repeat.input.ts";
-import { toReport } from "./report.ts";
+import { toReport } from "./state.ts";
 
 /** What comes back with the form: its act, what it sends again and the newest try of that. */
 export type RepeatMetadata = { act: string; sends: string; newest: string };

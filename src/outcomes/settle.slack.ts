@@ -7,9 +7,10 @@ import type { Click } from "../slack/edge/interaction.ts";
 import type { Person } from "../slack/people/people.ts";
 import type { Also, Listing, Operation, SettledAs, Store } from "../store/index.ts";
 import { cardTitle } from "./card.view.ts";
+import type { Teller } from "./index.ts";
 import { renderUnsettled, type UnsettledMetadata } from "./listing.view.ts";
-import { toReport } from "./report.ts";
-import { type Teller, tellChange } from "./telling.ts";
+import { toReport } from "./state.ts";
+import { tellChange } from "./telling.ts";
 
 export type SettleDeps = {
   store: { operations: Pick<Store["operations"], "get" | "settle" | "listing"> };

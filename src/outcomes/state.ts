@@ -1,3 +1,4 @@
+import { readWhy } from "../operations/index.ts";
 import type { Operation, Outcome, ReceivedAs } from "../store/index.ts";
 import { sentAgainBy } from "./again.ts";
 
@@ -18,9 +19,15 @@ export function stateOf(operation: Operation): State {
   return outcome ?? "under_way";
 }
 
+/** Who said what of an unknown outcome, and when. */
+export function toReport({ settledBy, settledAs, settledAt }: Operation) {
+  if (settledBy === null || settledAs === null || settledAt === null) return null;
+  return { by: settledBy, as: settledAs, at: settledAt };
+}
+
 /** By one of these codes of its result. */
 export function endedBy({ result }: Operation, codes: ReadonlySet<unknown>): boolean {
-  return typeof result === "object" && result !== null && codes.has(Reflect.get(result, "code"));
+  return codes.has(readWhy(result).code);
 }
 
 /** Its act brought several at once, which have one post. */

@@ -1,28 +1,9 @@
 import { z } from "zod";
-import type { Catalogue, Locale } from "../locales/index.ts";
-import type { Description, Ways } from "../operations/description.ts";
 import { actSubject, hadNoEffect, listingSubject } from "../operations/index.ts";
-import type { Answer } from "../slack/blocks/answer.ts";
 import type { Kin, NewLine, Operation, Telling, Transition } from "../store/index.ts";
-import type { BatchWords } from "./batch.view.ts";
-import { placesOf, type ResultPlaces, waitingPlaces } from "./places.ts";
+import type { Teller } from "./index.ts";
+import { placesOf, waitingPlaces } from "./places.ts";
 import { hasNext, isOfBatch } from "./state.ts";
-
-/** How one kind of operation is told of. */
-export type Teller = {
-  places: ResultPlaces;
-  /** For conversations; a direct message is in its reader's own. */
-  teamLocale: Locale;
-  wordsOf: (locale: Locale) => Catalogue;
-  describe: (operation: Operation, words: Catalogue) => Description;
-  ids: Ways;
-  /** Given by a feature whose acts may bring several at once. */
-  batch?: BatchWords;
-  /** What the post of one that waits for its turn says, and how its author gives it up. */
-  turn?: { title: (words: Catalogue) => string; giveUp: (words: Catalogue) => Ways["giveUp"] };
-  /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
-  says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
-};
 
 const operation = z.string();
 
@@ -66,29 +47,27 @@ export function tellEnd(
   transition: Transition,
   { places, describe, wordsOf }: Teller,
 ): Telling {
-  const { id, author, outcome, listing } = operation;
-  const leadsTo = describe(operation, wordsOf("en")).toldIn?.subject;
-  const posts = placesOf(operation, places, leadsTo);
+  const { id: ended, author: by, outcome, listing } = operation;
+  const posts = placesOf(operation, places, describe(operation, wordsOf("en")).toldIn?.subject);
   const isListed = posts.some(({ place }) => place === "on-call");
-  const isNewlyListed = transition === "closed" && isListed && listing !== null && listing !== id;
+  const isNewlyListed = transition === "closed" && isListed && listing !== null && listing !== ended;
   const again = outcome === null ? [] : triesToldAnew(operation);
   return {
     posts,
     lines: [
-      ...(transition === "corrected" ? tellChange(operation, { kind: "late", operation: id }).lines : []),
+      ...(transition === "corrected" ? tellChange(operation, { kind: "late", operation: ended }).lines : []),
       ...(transition === "closed" ? endedLines(operation) : []),
-      ...(isNewlyListed
-        ? [{ subject: listingSubject(listing), event: { kind: "listed", operation: id } satisfies Happening }]
-        : []),
-      ...again.flatMap(
-        (one) =>
-          tellChange(one, {
-            ...{ kind: "sent_again" as const, operation: one.id, by: author },
-            outcome: outcome ?? "unknown",
-          }).lines,
-      ),
+      ...(isNewlyListed ? [toLine({ kind: "listed", operation: ended }, listingSubject(listing))] : []),
+      ...again.flatMap((one) => {
+        const change = { kind: "sent_again" as const, operation: one.id, by, outcome: outcome ?? "unknown" };
+        return tellChange(one, change).lines;
+      }),
     ],
   };
+}
+
+function toLine(event: Happening, subject: string, place?: string): NewLine {
+  return { subject, event, ...(place && { place }) };
 }
 
 /** An edit alone notifies nobody: a line says that what waited has ended, or the last of several. */
@@ -96,19 +75,14 @@ function endedLines(operation: Operation): NewLine[] {
   const { act, id, siblings, waits } = operation;
   const isLast = siblings.every(({ step, outcome }) => step > 0 || outcome !== null);
   // What waits in front of another had no post.
-  if (!(isOfBatch(operation) ? isLast : waits && !hasNext(operation))) return [];
-  return [
-    {
-      ...{ subject: actSubject(act), place: "result" },
-      event: { kind: "ended", operation: id } satisfies Happening,
-    },
-  ];
+  const isTold = isOfBatch(operation) ? isLast : waits && !hasNext(operation);
+  return isTold ? [toLine({ kind: "ended", operation: id }, actSubject(act), "result")] : [];
 }
 
 /** Under each post that tells of it, and under on-call's. */
 export function tellChange({ act, listing }: Kin, change: Change): { lines: NewLine[] } {
   const subjects = [actSubject(act), ...(listing === null ? [] : [listingSubject(listing)])];
-  return { lines: subjects.map((subject) => ({ subject, event: change })) };
+  return { lines: subjects.map((subject) => toLine(change, subject)) };
 }
 
 /**

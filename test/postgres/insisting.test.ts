@@ -19,7 +19,7 @@ const leaseMs = 60_000;
 async function lose(away: ReturnType<typeof storeAway>, call: Call) {
   const { url, drop } = await server.createDatabase();
   const clock = new TestClock();
-  const common = { url, resumes: true, lease: { ms: leaseMs, now: clock.now } };
+  const common = { url, own: { resumes: true }, lease: { ms: leaseMs, now: clock.now } };
   // Last of all, after the stores that use it.
   onTestFinished(drop);
   const { perform } = await start(call, { ...common, owner: "first", store: away.store });
@@ -72,12 +72,14 @@ test("what belongs beside an outcome waits for its table, and the outcome with i
   const written = vi.fn();
   const { store, perform } = await start(async () => "done", {
     url,
-    also: async (trx) => {
-      tried();
-      await sql`set local statement_timeout = 100`.execute(trx);
-      await trx.deleteFrom("drafts").execute();
-      written();
-      return null;
+    own: {
+      also: async (trx) => {
+        tried();
+        await sql`set local statement_timeout = 100`.execute(trx);
+        await trx.deleteFrom("drafts").execute();
+        written();
+        return null;
+      },
     },
   });
   await outside.connect();

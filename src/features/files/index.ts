@@ -50,10 +50,10 @@ export function createFiles(house: House): Feature {
       waits: ({ files }) => files.upload.waitsBeside,
       giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
     },
-    turn: {
-      title: ({ files }) => files.upload.waits,
-      giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUp }),
-    },
+    turn: ({ files }) => ({
+      title: files.upload.waits,
+      giveUp: { id: ids.giveUp, label: files.upload.giveUp },
+    }),
   });
   const views = {
     tells: (operation: Operation, transition: Transition) => tellEnd(operation, transition, teller),

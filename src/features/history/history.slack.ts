@@ -3,7 +3,7 @@ import { showList, showOne } from "../../lists/show-list.ts";
 import { parsePlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
-import type { Reader } from "../../outcomes/card.view.ts";
+import type { Entry, Reader } from "../../outcomes/card.view.ts";
 import { describeUnread } from "../../outcomes/index.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Answer, plainAnswer } from "../../slack/blocks/answer.ts";
@@ -14,7 +14,7 @@ import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { actSubject, listingSubject, type Operation, type Outcome, type Store } from "../../store/index.ts";
 import { Place, parseAsked } from "./history.input.ts";
-import { type Entry, historyTitle, renderHistory, retryButton } from "./history.view.ts";
+import { historyTitle, renderHistory, retryButton } from "./history.view.ts";
 import { linkedIds, renderStory } from "./story.view.ts";
 
 export type HistoryDeps = {

@@ -3,8 +3,7 @@ import { isPlainId, shortenId } from "../../foreign-id.ts";
 import { type ListButton, renderButtons, renderList } from "../../lists/list.ts";
 import { renderPlace, turnsAlong } from "../../lists/trail.ts";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Description } from "../../operations/description.ts";
-import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
+import { type Entry, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
@@ -14,9 +13,6 @@ import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.t
 import type { Operation } from "../../store/index.ts";
 import type { Place } from "./history.input.ts";
 import { ids } from "./ids.ts";
-
-/** An operation with what its feature says of it. */
-export type Entry = { operation: Operation; description: Description };
 
 export type HistoryPage = {
   place: Place;
@@ -112,9 +108,8 @@ function renderEntry(
 }
 
 /** What one's own leads on to. Where there are several, the story asks, which has room to choose. */
-function onlyStep({ operation, description: { ways, terms } }: Entry, words: Catalogue): ActionsBlock[] {
-  if (ways === undefined) return [];
-  const [step, ...others] = nextSteps({ operation, reader: "author", ids: ways }, terms ?? words);
+function onlyStep(entry: Entry, words: Catalogue): ActionsBlock[] {
+  const [step, ...others] = nextSteps({ ...entry, reader: "author", words });
   if (step === undefined || others.length > 0) return [];
   // A page has many of them, and so no primary one.
   const { style: _style, ...button } = step;

@@ -2,14 +2,14 @@ import type { ActionsBlock } from "@slack/types";
 import { givesAway } from "../../foreign-words.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { triesOf } from "../../outcomes/again.ts";
-import { anewButton, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
+import { anewButton, type Entry, nextSteps, type Reader, stateTitle } from "../../outcomes/card.view.ts";
 import { explainEnd, isOwnCode, platformWords } from "../../outcomes/reasons.ts";
 import { receiptLine, tookWords } from "../../outcomes/receipt.view.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions } from "../../slack/blocks/buttons.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Place, PostState } from "../../store/index.ts";
-import type { Entry } from "./history.view.ts";
 
 /** What an operation is tied to; null of what it isn't, and of what is gone from the store. */
 export type Links = Record<"follows" | "followedBy" | "repeats" | "repeatedBy", Entry | null>;
@@ -53,12 +53,10 @@ export function renderStory(told: Story, catalogue: Catalogue): Answer {
 }
 
 /** Who only had a part in it has nothing to do about it. */
-function stepBlocks({ operation, description }: Entry, reader: Reader, words: Catalogue): ActionsBlock[] {
-  const { ways } = description;
-  if (ways === undefined || reader === "anybody") return [];
-  const stepping = { operation, reader, ids: ways };
-  const elements = [...nextSteps(stepping, words), ...anewButton(stepping, words)];
-  return elements.length === 0 ? [] : [{ type: "actions", elements }];
+function stepBlocks(entry: Entry, reader: Reader, words: Catalogue): ActionsBlock[] {
+  if (reader === "anybody") return [];
+  const told = { ...entry, reader, words };
+  return actions([...nextSteps(told), ...anewButton(told)]);
 }
 
 function reasonLines(

@@ -1,17 +1,13 @@
 import type { ActionsBlock, Button, HeaderBlock, HomeView, KnownBlock, SectionBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import type { Description } from "../../operations/description.ts";
-import { nextSteps, stateTitle } from "../../outcomes/card.view.ts";
-import { historyId } from "../../outcomes/ids.ts";
+import { type Entry, historyId, nextSteps, stateTitle } from "../../outcomes/card.view.ts";
 import { tookWords } from "../../outcomes/receipt.view.ts";
+import { button } from "../../slack/blocks/buttons.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { Operation } from "../../store/index.ts";
 import type { HomeSection } from "../feature.ts";
-
-type Entry = { operation: Operation; description: Description };
 
 export type Home = {
   sections: readonly HomeSection[];
@@ -63,17 +59,14 @@ export function toWaiting(
   reader: { id: string },
   words: Catalogue,
 ): NonNullable<HomeSection["waiting"]>[number] {
-  const { subject, ways, terms } = description;
+  const { subject } = description;
   const isOwn = operation.author === reader.id;
   const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
   const title = stateTitle({ operation, description }, about, words);
   return {
     since: operation.startedAt ?? operation.createdAt,
     says: isOwn ? [{ bold: title }] : [{ bold: title }, " · ", { user: operation.author }],
-    steps:
-      ways === undefined
-        ? []
-        : nextSteps({ operation, reader: isOwn ? "author" : "on-call", ids: ways }, terms ?? words),
+    steps: nextSteps({ operation, description, reader: isOwn ? "author" : "on-call", words }),
   };
 }
 
@@ -156,11 +149,9 @@ function deedBlock({ at, title, step }: NonNullable<HomeSection["did"]>[number])
 
 /** To whom or about what is in words that others chose, so plain text; it is its author's own, so in full. */
 function operationBlock({ operation, description }: Entry, words: Catalogue): SectionBlock {
-  const { subject, ways, terms } = description;
+  const { subject } = description;
   const title = stateTitle({ operation, description }, shorten(subject.inFull, longestSubject), words);
-  const steps =
-    ways === undefined ? [] : nextSteps({ operation, reader: "author", ids: ways }, terms ?? words);
-  const [step, ...others] = steps;
+  const [step, ...others] = nextSteps({ operation, description, reader: "author", words });
   const took = tookWords(operation, words);
   const details = button(historyId, words.history.details, operation.id);
   const { style: _style, ...only } = step ?? details;
@@ -178,13 +169,4 @@ function operationBlock({ operation, description }: Entry, words: Catalogue): Se
 
 function heading(text: string): HeaderBlock {
   return { type: "header", text: plain(text) };
-}
-
-function button(actionId: string, text: string, value?: string): Button {
-  return {
-    type: "button",
-    action_id: actionId,
-    text: plain(text),
-    ...(value === undefined ? {} : { value }),
-  };
 }

@@ -1,6 +1,6 @@
 import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
-import { historyId } from "../../outcomes/ids.ts";
+import { historyId } from "../../outcomes/card.view.ts";
 import { button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import type { Proposal } from "../../store/index.ts";

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Catalogue, Locale } from "../../locales/index.ts";
-import { createTeller } from "../../outcomes/index.ts";
-import { type Teller, tellEnd } from "../../outcomes/telling.ts";
+import { createTeller, type Teller } from "../../outcomes/index.ts";
+import { tellEnd } from "../../outcomes/telling.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
 import type { Operation, Proposal, Recorded, Store, Telling, Transition } from "../../store/index.ts";
 import { type ApprovalRules, renderProposalCard } from "./card.view.ts";

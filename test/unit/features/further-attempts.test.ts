@@ -1,3 +1,4 @@
+import { pino } from "pino";
 import { describe, expect, it } from "vitest";
 import { deleteOperation } from "../../../src/features/files/delete.ts";
 import { uploadOperation } from "../../../src/features/files/upload.ts";
@@ -5,15 +6,16 @@ import { sendOperation } from "../../../src/features/messages/send.ts";
 import { commentOperation } from "../../../src/features/templates/comment.ts";
 import { sealOf } from "../../../src/features/templates/seal.ts";
 import { updateOperation } from "../../../src/features/templates/update.ts";
-import { type Kind, operationKind } from "../../../src/operations/index.ts";
+import { ownEnd } from "../../../src/operations/end.ts";
+import { type Kind, operationKind, ownCodes } from "../../../src/operations/index.ts";
+import type { Bar } from "../../../src/operations/kind.ts";
 import type { PlatformClient } from "../../../src/platform/index.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { text } from "../../support/platform-server.ts";
 
-type Leave = Awaited<ReturnType<Parameters<Kind["run"]>[1]["leave"]>>;
-
 const used = usePlatformServer();
 
+const silent = pino({ level: "silent" });
 const views = { tells: () => ({}), describe: () => null };
 const sightings = { record: async () => [] };
 const proposals = { conclude: async () => null };
@@ -63,11 +65,10 @@ it.each(calls)(
         before: null,
         leave: async () => {
           passed[clock] += 31_000;
-          return "started";
+          return null;
         },
         onLate: () => {},
-        onNotReady: () => {},
-        onDefect: () => {},
+        log: silent,
       });
       expect(await run).toMatchObject({ outcome: "not_sent", result: { code: "TooLate" } });
     }
@@ -76,10 +77,9 @@ it.each(calls)(
 );
 
 describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request) => {
-  async function run(again: Leave, first: Leave = "started") {
+  async function run(again: Bar | null, first: Bar | null = null) {
     used.server.next(...Array.from({ length: 3 }, () => text(429, "")));
     const asked: boolean[] = [];
-    const defects: unknown[] = [];
     const end = await kindWith(used.connect()).run(request, {
       signal: new AbortController().signal,
       before: null,
@@ -88,26 +88,27 @@ describe.each(calls)("%s that the platform asked to wait", (_, kindWith, request
         return isAgain ? again : first;
       },
       onLate: () => {},
-      onNotReady: (error) => defects.push(error),
-      onDefect: (error) => defects.push(error),
+      log: silent,
     });
-    expect(defects).toEqual([]);
     return { asked, code: end?.result.code };
   }
 
   it("asks before each attempt whether it may leave", async () => {
-    expect(await run("started")).toEqual({ asked: [false, true, true], code: "HTTP_429" });
+    expect(await run(null)).toEqual({ asked: [false, true, true], code: "HTTP_429" });
     expect(used.server.requests).toHaveLength(3);
   });
 
   it("doesn't leave again when it may not", async () => {
-    expect(await run("needless")).toEqual({ asked: [false, true], code: "Needless" });
+    expect(await run({ end: ownEnd("not_sent", ownCodes.needless) })).toEqual({
+      asked: [false, true],
+      code: "Needless",
+    });
     expect(used.server.requests).toHaveLength(1);
   });
 
   it("ends as its last attempt did, or not at all before the first, when it is another process's by then", async () => {
-    expect(await run("not_mine")).toEqual({ asked: [false, true], code: "HTTP_429" });
-    expect(await run("started", "not_mine")).toEqual({ asked: [false], code: undefined });
+    expect(await run({ end: null })).toEqual({ asked: [false, true], code: "HTTP_429" });
+    expect(await run(null, { end: null })).toEqual({ asked: [false], code: undefined });
     expect(used.server.requests).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import { vi } from "vitest";
 import type { Outcome, Store } from "../../../src/store/index.ts";
+import { otherwise } from "./taking-on.ts";
 
 const fail = (): never => {
   throw new Error("the disk is full");
@@ -14,8 +15,7 @@ export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
   const claim = vi.fn<Store["operations"]["claimAbandoned"]>();
   const finish = vi.fn<Store["operations"]["finish"]>();
   const start = vi.fn<Store["operations"]["start"]>();
-  const store = (real: Store): Store => {
-    const { operations } = real;
+  const store = otherwise((operations) => {
     claim.mockImplementation(operations.claimAbandoned);
     start.mockImplementation(operations.start);
     if (failsToStart) start.mockImplementationOnce(async () => fail());
@@ -26,7 +26,7 @@ export function storeAway(outcome: Outcome, { failsToStart = false } = {}) {
       return operations.finish(id, end);
     });
     const keepLease = async () => fail();
-    return { ...real, operations: { ...operations, start, finish, keepLease, claimAbandoned: claim } };
-  };
+    return { start, finish, keepLease, claimAbandoned: claim };
+  });
   return { store, isBack, claim, finish };
 }

@@ -2,12 +2,8 @@ import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act, Asker } from "../../../src/operations/index.ts";
 import { LostCommitError } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, failure, start } from "./running.ts";
-import { cut, holding, takingOn } from "./taking-on.ts";
-
-const anAct = { conversation: null, request: {} };
-const settled = (operations: { pending: number }) => eventually(() => expect(operations.pending).toBe(0));
+import { anAct, type Call, ended, failure, settled, start } from "./running.ts";
+import { cut, holding, otherwise, takingOn } from "./taking-on.ts";
 
 /** All that one delivery is told, however often it comes. */
 function delivering({ perform }: Awaited<ReturnType<typeof start>>, id: string, by: Asker = anAsker()) {
@@ -45,19 +41,10 @@ it.each([
     let isAway = false;
     const running = await start(call, {
       limit: 1,
-      store: (real) => ({
-        ...real,
-        operations: {
-          ...takingOn(async (takeOn, request) => {
-            if (isAway) throw cut();
-            return takeOn(request);
-          })(real).operations,
-          get: async (id) => {
-            if (isAway) throw cut();
-            return real.operations.get(id);
-          },
-        },
-      }),
+      store: otherwise((real) => ({
+        takeOn: async (request) => (isAway ? Promise.reject(cut()) : real.takeOn(request)),
+        get: async (id) => (isAway ? Promise.reject(cut()) : real.get(id)),
+      })),
     });
     const deliver = delivering(running, "a");
     await deliver();
@@ -158,14 +145,8 @@ it("is told neither that it is being stored nor that nothing was sent once it wa
   const { store: held, letGo } = holding();
   let isAway = false;
   const running = await start(async () => "done", {
-    store: (real) => {
-      const { operations } = held(real);
-      const get = async (id: string) => {
-        if (isAway) throw cut();
-        return real.operations.get(id);
-      };
-      return { ...real, operations: { ...operations, get } };
-    },
+    store: (real) =>
+      otherwise(({ get }) => ({ get: async (id) => (isAway ? Promise.reject(cut()) : get(id)) }))(held(real)),
   });
   const deliver = delivering(running, "a");
   expect(await deliver()).toEqual({ kind: "storing" });

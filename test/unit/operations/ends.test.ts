@@ -1,15 +1,11 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { pino } from "pino";
-import { expect, it, onTestFinished, vi } from "vitest";
+import { expect, it, vi } from "vitest";
 import { wordsOf } from "../../../src/locales/index.ts";
-import { acceptedEnd, operationKind } from "../../../src/operations/index.ts";
-import { type Json, openStore } from "../../../src/store/index.ts";
-import { anAsker } from "../../support/asker.ts";
+import { acceptedEnd } from "../../../src/operations/index.ts";
+import type { Json } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
-import { asking } from "./asking.ts";
-import { type Call, ended, failure, kind, readObject, start } from "./running.ts";
+import { startLog } from "../../support/log-lines.ts";
+import { anAct, atOnce, type Call, ended, failure, kind, start } from "./running.ts";
+import { cut, otherwise } from "./taking-on.ts";
 
 it.each(["refused", "not_sent", "unknown"] as const)(
   "ends as the error's certainty: %s",
@@ -46,17 +42,13 @@ it("is corrected by a late reply, and told again", async () => {
 it("keeps what it knows while the store is away, and writes it when it is back", async () => {
   let failures = 3;
   const { perform, store } = await start(async () => "done", {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        finish: async (...end) => {
-          failures -= 1;
-          if (failures >= 0) throw new Error("the database is away");
-          return real.operations.finish(...end);
-        },
+    store: otherwise((real) => ({
+      finish: async (...end) => {
+        failures -= 1;
+        if (failures >= 0) throw cut();
+        return real.finish(...end);
       },
-    }),
+    })),
   });
   await perform("a");
   expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
@@ -65,15 +57,7 @@ it("keeps what it knows while the store is away, and writes it when it is back",
 it("is not sent when the store fails to mark its start", async () => {
   const call = vi.fn<Call>(async () => "done");
   const { perform, store, said } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        start: async () => {
-          throw new Error("the database is away");
-        },
-      },
-    }),
+    store: otherwise(() => ({ start: () => Promise.reject(cut()) })),
   });
   await perform("a");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "StoreFailed" } });
@@ -85,121 +69,75 @@ it.each([
   ["too much to be stored", { words: "x".repeat(2_000_000) }],
   ["nothing that can be stored", inItself()],
 ])("is stored and told without a reply that is %s", async (_, reply) => {
-  const { operations, store } = await start(async () => "done");
-  operations.define(
-    operationKind<object, string>({
-      name: "test.large",
-      read: readObject,
-      ready: async () => asking(async () => "done"),
-      toEnd: () => acceptedEnd("2000", reply, "M1"),
-      tells: () => ({}),
-      describe: () => null,
-    }),
-  );
-  const prepare = async () => ({ conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.large", by: anAsker(), prepare }, async () => {});
+  const { perform, store } = await start(async () => "done", {
+    own: { toEnd: () => acceptedEnd("2000", reply, "M1") },
+  });
+  await perform("a");
   expect(await ended(store, "a")).toMatchObject({
     ...{ outcome: "accepted", messageId: "M1", result: { code: "2000", reply: null } },
   });
 });
 
 it("is told plainly when its feature can't render it", async () => {
-  const { operations, store, said } = await start(async () => "done");
-  operations.define(
-    operationKind<object, string>({
-      name: "test.broken",
-      read: readObject,
-      ready: async () => asking(async () => "done"),
-      toEnd: () => acceptedEnd("2000", null),
-      tells: () => {
-        throw new TypeError("a view is broken");
-      },
-      describe: () => {
-        throw new TypeError("an old row");
-      },
-    }),
-  );
-  const prepare = async () => ({ conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.broken", by: anAsker(), prepare }, async () => {});
+  const own = {
+    tells: () => {
+      throw new TypeError("a view is broken");
+    },
+    describe: () => {
+      throw new TypeError("an old row");
+    },
+  };
+  const { operations, perform, store, said } = await start(async () => "done", { own });
+  await perform("a");
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
-  expect(await said("a")).toEqual(["plain test.broken accepted"]);
+  expect(await said("a")).toEqual([`plain ${kind} accepted`]);
   const operation = await store.operations.get("a");
   expect(operation && operations.describe(operation, wordsOf("en"))).toBeNull();
 });
 
 it("is told plainly when what its feature writes beside it, and tells of it by, can't be written", async () => {
-  const retries = { firstMs: 1, longestMs: 1 };
-  const { operations, store, said } = await start(async () => "done", { retries });
-  operations.define(
-    operationKind<object, string>({
-      name: "test.beside",
-      read: readObject,
-      ready: async () => asking(async () => "done"),
-      toEnd: () => acceptedEnd("2000", null),
-      tells: () => ({}),
-      also: async () => {
-        throw new Error("a row that can't be read");
-      },
-      describe: () => null,
-    }),
-  );
-  const prepare = async () => ({ conversation: null, request: {} });
-  await operations.perform({ id: "a", kind: "test.beside", by: anAsker(), prepare }, async () => {});
-  expect(await eventually(() => ended(store, "a"))).toMatchObject({ outcome: "accepted" });
-  expect(await said("a")).toEqual(["plain test.beside accepted"]);
+  const { perform, store, said } = await start(async () => "done", {
+    retries: atOnce,
+    own: { tells: () => ({}), also: () => Promise.reject(new Error("a row that can't be read")) },
+  });
+  await perform("a");
+  expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });
+  expect(await said("a")).toEqual([`plain ${kind} accepted`]);
 });
 
 it("closes after a restart what it does not know any more, and everything beside it", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "operations-"));
-  const url = `file:${join(directory, "test.db")}`;
-  const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
-  for (const [id, name] of [
-    ["x", "files.forgotten"],
-    ["y", kind],
-  ] as const) {
-    await before.operations.takeOn({ id, kind: name, author: "U1", conversation: null, request: {} });
-    await before.operations.start(id);
-  }
-  await before.close();
-  const { store, said } = await start(async () => "done", { url });
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const { store, said } = await start(async () => "done", {
+    leave: async ({ operations }) => {
+      for (const [id, name] of [
+        ["x", "files.forgotten"],
+        ["y", kind],
+      ] as const) {
+        await operations.takeOn({ ...anAct, id, kind: name, author: "U1" });
+        await operations.start(id);
+      }
+    },
+  });
   expect(await store.operations.get("x")).toMatchObject({ state: "closed", outcome: "unknown" });
   expect(await store.operations.get("y")).toMatchObject({ state: "closed", outcome: "unknown" });
   expect(await said("x")).toEqual(["plain files.forgotten unknown"]);
 });
 
 it("asks a store that is away until it says why what another waited for failed", async () => {
-  const directory = await mkdtemp(join(tmpdir(), "operations-"));
-  const url = `file:${join(directory, "test.db")}`;
-  const before = await openStore({ url, owner: "before", leaseMs: 60_000, now: () => new Date() });
-  const next = { id: "then", kind, request: {} };
-  await before.operations.takeOn({
-    id: "a",
-    kind,
-    author: "U1",
-    conversation: null,
-    request: {},
-    next,
-  });
-  const result = { code: "Gone", words: null, status: null, reply: null };
-  await before.operations.finish("a", { outcome: "not_sent", result, tells: () => ({}) });
-  await before.close();
   let failures = 2;
   const { store } = await start(async () => "done", {
-    url,
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        get: async (id) => {
-          failures -= 1;
-          if (failures >= 0) throw new Error("the database is away");
-          return real.operations.get(id);
-        },
+    leave: async ({ operations }) => {
+      const next = { id: "then", kind, request: {} };
+      await operations.takeOn({ ...anAct, id: "a", kind, author: "U1", next });
+      const result = { code: "Gone", words: null, status: null, reply: null };
+      await operations.finish("a", { outcome: "not_sent", result, tells: () => ({}) });
+    },
+    store: otherwise((real) => ({
+      get: async (id) => {
+        failures -= 1;
+        return failures < 0 ? real.get(id) : Promise.reject(cut());
       },
-    }),
+    })),
   });
-  onTestFinished(() => rm(directory, { recursive: true }));
   expect(await store.operations.get("then")).toMatchObject({
     outcome: "not_sent",
     result: { code: "NotReached", reply: { before: { outcome: "not_sent", code: "Gone" } } },
@@ -245,8 +183,7 @@ it.each([
   ["Kiwi.77_x", "…"],
   ["1062", "1062"],
 ])("writes the platform's code %s to the log as %s: it may repeat the message", async (code, logged) => {
-  const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: "info" }, { write: (line: string) => void lines.push(JSON.parse(line)) });
+  const { log, records } = startLog();
   const { perform, store } = await start(
     async () => {
       throw failure("refused", code);
@@ -255,7 +192,9 @@ it.each([
   );
   await perform("a");
   expect(await ended(store, "a")).toMatchObject({ outcome: "refused", result: { code } });
-  await eventually(() => expect(lines).toMatchObject([{ operation: "a", outcome: "refused", code: logged }]));
+  await eventually(() =>
+    expect(records()).toMatchObject([{ operation: "a", outcome: "refused", code: logged }]),
+  );
 });
 
 function inItself(): Json {

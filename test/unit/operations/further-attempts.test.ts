@@ -8,6 +8,7 @@ import { eventually } from "../../support/eventually.ts";
 import { usePlatformServer } from "../../support/platform-client.ts";
 import { acceptedMessage, held, json } from "../../support/platform-server.ts";
 import { ended, failure, start } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
 
 /** The platform client tries again by itself what certainly was not processed, up to half a minute later. */
 
@@ -80,14 +81,10 @@ it("are none once the rules don't let it leave any more", async () => {
 });
 
 /** The store as it answers whoever asks whether one may leave again. */
-const atFurtherAttempts = (answer: () => Promise<boolean>) => (real: Store) => ({
-  ...real,
-  operations: {
-    ...real.operations,
-    start: async (...[id, how]: Parameters<Store["operations"]["start"]>) =>
-      how?.isAgain === true ? answer() : real.operations.start(id, how),
-  },
-});
+const atFurtherAttempts = (answer: () => Promise<boolean>) =>
+  otherwise((real) => ({
+    start: async (id, how) => (how?.isAgain === true ? answer() : real.start(id, how)),
+  }));
 
 it("are none of what another process took for dead meanwhile, which then ends as what this one knows", async () => {
   const { send, store } = await startSending(
@@ -132,20 +129,16 @@ it.each(["monotonicMs", "wallMs"] as const)(
     const passed = { monotonicMs: 0, wallMs: Date.now() };
     const { send, store } = await startSending(async () => {}, {
       clocks: { monotonicMs: () => passed.monotonicMs, now: () => new Date(passed.wallMs) },
-      store: (real) => ({
-        ...real,
-        operations: {
-          ...real.operations,
-          start: async (...[id, how]: Parameters<Store["operations"]["start"]>) => {
-            const isStarted = await real.operations.start(id, how);
-            if (id === "first") {
-              stands.resolve();
-              await goesOn.promise;
-            }
-            return isStarted;
-          },
+      store: otherwise((real) => ({
+        start: async (id, how) => {
+          const isStarted = await real.start(id, how);
+          if (id === "first") {
+            stands.resolve();
+            await goesOn.promise;
+          }
+          return isStarted;
         },
-      }),
+      })),
     });
     platform.server.next(json(200, acceptedMessage), json(200, { ...acceptedMessage, messageId: "M2" }));
     await send("first");

@@ -1,10 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, failure, kind, start } from "./running.ts";
-import { cut, takingOn } from "./taking-on.ts";
+import { anAct, type Call, ended, failure, kind, settled, start } from "./running.ts";
+import { cut, holding, takingOn } from "./taking-on.ts";
 
-const anAct = { conversation: null, request: {} };
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 const preparing = (prepared: Prepared): Partial<Act> => ({ prepare: async () => prepared });
 
@@ -25,7 +23,7 @@ it("is refused as busy past the bound, of which nothing is stored, and may be su
   expect(await perform("c")).toBe("busy");
   expect(await store.operations.get("c")).toBeNull();
   held.resolve("done");
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
   expect(call).toHaveBeenCalledTimes(2);
   expect(await perform("c")).toBe("stored");
   await ended(store, "c");
@@ -34,20 +32,14 @@ it("is refused as busy past the bound, of which nothing is stored, and may be su
 });
 
 it("counts what is still being stored against the bound", async () => {
-  const held = Promise.withResolvers<void>();
-  const { operations, perform, store } = await start(async () => "done", {
-    limit: 1,
-    store: takingOn(async (takeOn, request) => {
-      await held.promise;
-      return takeOn(request);
-    }),
-  });
+  const { store: held, letGo } = holding();
+  const { operations, perform, store } = await start(async () => "done", { limit: 1, store: held });
   expect(await perform("a")).toBe("storing");
   expect(operations.pending).toBe(1);
   expect(await perform("b")).toBe("busy");
-  held.resolve();
+  letGo();
   await ended(store, "a");
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
 });
 
 it("leaves what nobody knows the end of as it is when it comes again and there is no room", async () => {
@@ -83,7 +75,7 @@ it("is told that the app was slow when the store fails at once, since nothing of
   });
   expect(await perform("a")).toBe("too_slow");
   isAway = false;
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
   expect(await store.operations.get("a")).toBeNull();
   expect(await perform("a")).toBe("stored");
   await ended(store, "a");

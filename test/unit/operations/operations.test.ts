@@ -1,8 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Asker } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, failure, kind, PassedOnError, start } from "./running.ts";
+import { type Call, ended, failure, kind, PassedOnError, settled, start } from "./running.ts";
+import { otherwise, takingOn } from "./taking-on.ts";
 
 it("is stored before it is acknowledged, and acknowledged before it is called", async () => {
   const order: string[] = [];
@@ -119,23 +119,17 @@ it("is not sent where the process was held up between the store's answer and the
   const call = vi.fn<Call>(async () => "done");
   const { hold, by } = heldUpFrom();
   const { operations, perform, store, said } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        takeOn: async (request) => {
-          const taken = await real.operations.takeOn(request);
-          hold.isOn = true;
-          return taken;
-        },
-      },
+    store: takingOn(async (takeOn, request) => {
+      const taken = await takeOn(request);
+      hold.isOn = true;
+      return taken;
     }),
   });
   expect(await perform("a", undefined, { by })).toBe("too_slow");
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
   expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
 });
 
 it("is not sent when its acknowledgement came too late, and a post says so", async () => {
@@ -149,23 +143,19 @@ it("is not sent when its acknowledgement came too late, and a post says so", asy
   expect(await ended(store, "a")).toMatchObject({ outcome: "not_sent", result: { code: "TookTooLong" } });
   expect(await said("a")).toEqual(["closed not_sent"]);
   expect(call).not.toHaveBeenCalled();
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
 });
 
 it("is sent whatever holds the process up once it is acknowledged", async () => {
   const { hold, by } = heldUpFrom();
   const call = vi.fn<Call>(async () => "done");
   const { perform, store } = await start(call, {
-    store: (real) => ({
-      ...real,
-      operations: {
-        ...real.operations,
-        start: async (...asked) => {
-          hold.isOn = true;
-          return real.operations.start(...asked);
-        },
+    store: otherwise((real) => ({
+      start: async (...asked) => {
+        hold.isOn = true;
+        return real.start(...asked);
       },
-    }),
+    })),
   });
   expect(await perform("a", undefined, { by })).toBe("stored");
   expect(await ended(store, "a")).toMatchObject({ outcome: "accepted" });

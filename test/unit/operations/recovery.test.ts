@@ -1,14 +1,12 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
 import { pino } from "pino";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { OperationKind } from "../../../src/operations/index.ts";
 import { Recovery } from "../../../src/operations/recovery.ts";
-import { type Also, openStore, type Store } from "../../../src/store/index.ts";
-import { layStore } from "../../support/laid-store.ts";
-import { asking } from "./asking.ts";
-import { aKind, type Body, start } from "./stepping.ts";
+import type { Also, Store } from "../../../src/store/index.ts";
+import { anUnknown } from "../../support/operation.ts";
+import { aKind, asking, atOnce, type Body, startKinds } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
 
 describe("after a restart", () => {
   const ran: unknown[] = [];
@@ -30,9 +28,12 @@ describe("after a restart", () => {
     request: { text: id },
   });
 
+  const leaving = (leave: (operations: Store["operations"]) => Promise<unknown>) =>
+    startKinds(kinds, { leave: ({ operations }) => leave(operations) });
+
   it("runs what was decided and had not started, and nothing else", async () => {
     ran.length = 0;
-    const { ended } = await start(kinds, async ({ operations }) => {
+    const { ended } = await leaving(async (operations) => {
       for (const [id, kind] of [
         ["decided", "templates.update"],
         ["sent", "messages.send"],
@@ -48,17 +49,14 @@ describe("after a restart", () => {
 
   it("doesn't run what may have been told to have failed: it was never acknowledged", async () => {
     ran.length = 0;
-    const { ended } = await start(
-      kinds,
-      async ({ operations }) => void (await operations.takeOn(anAct("decided", "templates.update"))),
-    );
+    const { ended } = await leaving((operations) => operations.takeOn(anAct("decided", "templates.update")));
     expect(await ended("decided")).toMatchObject({ outcome: "not_sent", result: { code: "ProcessEnded" } });
     expect(ran).toEqual([]);
   });
 
   it("doesn't run what follows another, since it would leave without what that brought", async () => {
     ran.length = 0;
-    const { ended } = await start(kinds, async ({ operations }) => {
+    const { ended } = await leaving(async (operations) => {
       const next = { id: "decided", kind: "templates.update", request: { text: "decided" } };
       await operations.takeOn({ ...anAct("upload", "files.upload"), next });
       await operations.acknowledged("decided");
@@ -70,22 +68,20 @@ describe("after a restart", () => {
   });
 
   /** Two of one act are equally old: no database says which of them it hands out first. */
-  const handingOutBackwards = ({ operations, ...real }: Store): Store => {
-    const claimAbandoned = async (limit: number) => (await operations.claimAbandoned(limit)).toReversed();
-    return { ...real, operations: { ...operations, claimAbandoned } };
-  };
+  const handingOutBackwards = otherwise((real) => ({
+    claimAbandoned: async (limit) => (await real.claimAbandoned(limit)).toReversed(),
+  }));
   const refusal = { code: "ImageTooLarge", words: "It is too large", status: 400 };
   /** An upload with a message behind it, as far as the earlier process came with the first of them. */
   const leavePair = (come: (operations: Store["operations"]) => Promise<unknown>) =>
-    start(
-      kinds,
-      async ({ operations }) => {
+    startKinds(kinds, {
+      leave: async ({ operations }) => {
         const next = { id: "second", kind: "messages.send", request: { text: "hi" } };
         await operations.takeOn({ ...anAct("first", "files.upload"), next });
         await come(operations);
       },
-      { see: handingOutBackwards },
-    );
+      store: handingOutBackwards,
+    });
 
   it("says of what follows a step that failed why that failed, as it would have said before", async () => {
     const { ended } = await leavePair(async (operations) => {
@@ -124,19 +120,18 @@ describe("after a restart", () => {
       written.push(id);
       return null;
     };
-    const { ended } = await start(
-      [aKind({ name: "files.upload", also })],
-      async ({ operations }) => {
+    const { ended } = await startKinds([aKind({ name: "files.upload", also })], {
+      leave: async ({ operations }) => {
         for (const id of ids) await operations.takeOn(anAct(id, "files.upload"));
       },
-      { retries: { firstMs: 1, longestMs: 1 } },
-    );
+      retries: atOnce,
+    });
     for (const id of ids) expect(await ended(id)).toMatchObject({ result: { code: "ProcessEnded" } });
     expect(written.toSorted()).toEqual(ids);
   });
 
   it("knows what was acknowledged, of the kinds that ask for it", async () => {
-    const { perform, ended } = await start(kinds);
+    const { perform, ended } = await startKinds(kinds);
     await perform({ kind: "templates.update", request: {} });
     expect(await ended("first")).toMatchObject({ outcome: "accepted", acknowledgedAt: expect.any(Date) });
   });
@@ -146,32 +141,21 @@ it.each([
   { when: "at a start, before anybody acts", how: "all", atOnce: 20 },
   { when: "later, while people act", how: "some", atOnce: 4 },
 ] as const)("ends $atOnce at once $when", async ({ how, atOnce }) => {
-  const directory = await mkdtemp(join(tmpdir(), "recovery-"));
-  const url = `file:${join(directory, "test.db")}`;
-  await layStore(url);
-  const open = (owner: string) => openStore({ url, owner, leaseMs: 60_000, now: () => new Date() });
-  const before = await open("before");
-  for (let number = 0; number < 20; number += 1) {
-    await before.operations.takeOn({
-      ...{ id: `${number}`, kind: "messages.send", author: "U1", conversation: null, request: {} },
-    });
-  }
-  await before.close();
-  const store = await open("after");
-  onTestFinished(async () => {
-    await store.close();
-    await rm(directory, { recursive: true });
-  });
+  const abandoned = Array.from({ length: 20 }, (_, number) => anUnknown({ id: `${number}` }));
   const [running, most] = [new Set<string>(), { atOnce: 0, ended: 0 }];
   const endAbandoned = async (_: unknown, { id }: { id: string }) => {
     running.add(id);
     most.atOnce = Math.max(most.atOnce, running.size);
-    await store.operations.get(id);
+    await setImmediate();
     running.delete(id);
     most.ended += 1;
   };
   const recovery = new Recovery({
-    ...{ store, log: pino({ level: "silent" }), tellsPlainly: () => ({}), kinds: new Map() },
+    ...{
+      store: { operations: { claimAbandoned: async () => abandoned.splice(0) } },
+      log: pino({ level: "silent" }),
+      kinds: new Map(),
+    },
     ...{ runner: { endAbandoned }, resume: () => {} },
   });
   await recovery[how]();

@@ -1,10 +1,8 @@
 import { expect, it, vi } from "vitest";
 import type { Acknowledgement, Act } from "../../../src/operations/index.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, kind, start } from "./running.ts";
+import { anAct, type Call, ended, kind, settled, start } from "./running.ts";
 import { takingOn } from "./taking-on.ts";
 
-const anAct = { conversation: null, request: {} };
 type Prepared = Awaited<ReturnType<Act["prepare"]>>;
 
 /** Performs `b`, of which nobody knows anything in time, and lets it come to what is so by then. */
@@ -27,7 +25,7 @@ async function performLate(prepared: Prepared, acknowledge?: () => Promise<void>
   };
   const told: unknown = await perform("b", acknowledge, { prepare }).catch((error: unknown) => error);
   isThere.resolve();
-  await eventually(() => expect(operations.pending).toBe(0));
+  await settled(operations);
   return { told, refused, call, store };
 }
 

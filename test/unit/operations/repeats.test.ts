@@ -3,6 +3,7 @@ import type { Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { type Call, ended, failure, kind, start } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
 
 describe("what sends an unknown one again", () => {
   /** The unknown one's late answer comes, or a person says that it arrived, between the acknowledgement and the start. */
@@ -63,18 +64,14 @@ describe("what sends an unknown one again", () => {
         answerLate();
         isHeard.resolve();
       },
-      (store) => ({
-        ...store,
-        operations: {
-          ...store.operations,
-          finish: async (id, end) => {
-            if (end.outcome === "accepted") await isBack.promise;
-            const transition = await store.operations.finish(id, end);
-            if (end.outcome === "unknown") await isHeard.promise;
-            return transition;
-          },
+      otherwise((store) => ({
+        finish: async (id, end) => {
+          if (end.outcome === "accepted") await isBack.promise;
+          const transition = await store.finish(id, end);
+          if (end.outcome === "unknown") await isHeard.promise;
+          return transition;
         },
-      }),
+      })),
     );
     expect(again).toMatchObject({ outcome: "not_sent", startedAt: null, result: { code: "Needless" } });
     expect(call).toHaveBeenCalledTimes(1);

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
-import type { Backoff } from "../../../src/backoff.ts";
-import type { Clocks } from "../../../src/clocks.ts";
-import type { Log } from "../../../src/log.ts";
+import { z } from "zod";
 import {
   type Acknowledgement,
   type Act,
   acceptedEnd,
+  type Kind,
   type OperationKind,
   Operations,
+  type OperationsOptions,
   operationKind,
 } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
@@ -19,95 +19,142 @@ import { openStore, type Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
 import { layStore } from "../../support/laid-store.ts";
-import { asking } from "./asking.ts";
 import { listenTo, saying } from "./told.ts";
 
-export const kind = "test.act";
+export const anAct = { conversation: null, request: {} };
+/** Between tries that usually are seconds apart. */
+export const atOnce = { firstMs: 1, longestMs: 1 };
 
-export const readObject = (stored: unknown) => (typeof stored === "object" ? stored : null);
-const nothingToSay = () => ({
-  kind,
-  subject: { inFull: "", masked: "" },
-  facts: [],
-  contents: ["Kiwi-77"],
-  ids: [],
-});
-
-export type Call = (
-  request: object,
-  options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
-) => Promise<string>;
-
-type Options = {
-  store?: (store: Store) => Store;
-  limit?: number;
+type Running = Partial<Omit<OperationsOptions, "store">> & {
+  /** The store as the operations see it. */
+  store?: (real: Store) => Store;
+  /** Another process's. */
   url?: string;
   owner?: string;
-  log?: Log;
-  resumes?: boolean;
-  retries?: Backoff;
-  clocks?: Clocks;
-  also?: OperationKind<object, string>["also"];
+  /** What an earlier process left behind. */
+  leave?: (before: Store) => Promise<unknown>;
   /** The clock by which leases run out, and how long they last; recovery looks every half of that. */
   lease?: { ms: number; now: () => Date };
 };
 
-export async function start(call: Call, options: Options = {}) {
-  const directory = await mkdtemp(join(tmpdir(), "operations-"));
-  const own = `file:${join(directory, "test.db")}`;
-  if (options.url === undefined) await layStore(own);
-  const url = options.url ?? own;
-  const { owner = "one", lease } = options;
+/** Operations of these kinds over a store of their own, after what an earlier process left there. */
+export async function run(kinds: readonly Kind[], options: Running = {}) {
+  const { store: see = (real) => real, url: shared, owner = "one", leave, lease, ...others } = options;
   const { ms: leaseMs, now } = lease ?? { ms: 60_000, now: () => new Date() };
-  const store = await openStore({ url, owner, leaseMs, now, ...(lease && { leaseClock: now }) });
-  const seen = options.store?.(store) ?? store;
+  const directory = await mkdtemp(join(tmpdir(), "operations-"));
+  const url = shared ?? `file:${join(directory, "test.db")}`;
+  if (shared === undefined) await layStore(url);
+  const open = (by: string) => openStore({ url, owner: by, leaseMs, now, ...(lease && { leaseClock: now }) });
+  if (leave !== undefined) {
+    const before = await open("before");
+    await leave(before);
+    await before.close();
+  }
+  const store = await open(owner);
   const refused: { act: string; kind: Acknowledgement["kind"] }[] = [];
   const operations = new Operations({
-    store: seen,
+    store: see(store),
     leaseMs,
-    log: options.log ?? pino({ level: "silent" }),
+    log: pino({ level: "silent" }),
     now,
     tellsPlainly: (operation) => saying(operation, `plain ${operation.kind} ${operation.outcome}`),
     tellRefused: async (act, acknowledgement) => {
       refused.push({ act: act.id, kind: acknowledgement.kind });
     },
     passesOn: (error) => error instanceof PassedOnError,
-    ...(options.limit === undefined ? {} : { limit: options.limit }),
-    ...(options.clocks && { clocks: options.clocks }),
-    ...(options.retries && { retries: options.retries }),
+    ...others,
   });
-  operations.define(
-    operationKind<object, string>({
-      name: kind,
-      resumes: options.resumes ?? false,
-      read: readObject,
-      ready: async (request) => asking((options) => call(request, options)),
-      toEnd: (reply) => acceptedEnd("2000", { reply }),
-      tells: (operation, transition) => saying(operation, `${transition} ${operation.outcome}`),
-      describe: nothingToSay,
-      ...(options.also && { also: options.also }),
-    }),
-  );
+  for (const kind of kinds) operations.define(kind);
   await operations.start();
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();
     await rm(directory, { recursive: true });
   });
-  /** What is acknowledged, by a delivery of its own unless `by` is one that came before. */
+  return { operations, store, said: listenTo(store), refused };
+}
+
+export const kind = "test.act";
+
+export type Call = (
+  request: object,
+  options: Parameters<Awaited<ReturnType<OperationKind<object, string>["ready"]>>>[0],
+) => Promise<string>;
+
+/** One kind whose call a test gives, with what else it changes of it; `perform` answers what is acknowledged. */
+export async function start(
+  call: Call,
+  { own = {}, ...options }: Running & { own?: Partial<OperationKind<object, string>> } = {},
+) {
+  const only = operationKind<object, string>({
+    name: kind,
+    read: (stored) => (typeof stored === "object" ? stored : null),
+    ready: async (request) => asking((options) => call(request, options)),
+    toEnd: (reply) => acceptedEnd("2000", { reply }),
+    tells: (operation, transition) => saying(operation, `${transition} ${operation.outcome}`),
+    describe: () => ({ ...aDescription, contents: ["Kiwi-77"] }),
+    ...own,
+  });
+  const running = await run([only], options);
+  /** By a delivery of its own unless `by` is one that came before. */
   const perform = async (
     id: string,
     acknowledge = async (_: Acknowledgement) => {},
     { by = anAsker(), prepare = async () => ({ conversation: null, request: { id } }) }: Partial<Act> = {},
   ) => {
     const told: Acknowledgement["kind"][] = [];
-    await operations.perform({ id, kind, by, prepare }, async (acknowledgement) => {
+    await running.operations.perform({ id, kind: only.name, by, prepare }, async (acknowledgement) => {
       told.push(acknowledgement.kind);
       await acknowledge(acknowledgement);
     });
     return told[0];
   };
-  return { operations, store, perform, said: listenTo(store), refused };
+  return { ...running, perform };
+}
+
+const Body = z.looseObject({ text: z.string().optional(), imageId: z.string().optional() });
+export type Body = z.infer<typeof Body>;
+
+/** A kind that answers at once, with what a test changes of it. */
+export function aKind(own: Partial<OperationKind<Body, string>> & { name: string }): Kind {
+  return operationKind<Body, string>({
+    read: (stored) => Body.safeParse(stored).data ?? null,
+    ready: async () => asking(async () => "F1"),
+    toEnd: (reply) => acceptedEnd("2000", { fileId: reply }),
+    tells: () => ({}),
+    describe: () => aDescription,
+    ...own,
+  });
+}
+
+const aDescription = { kind, subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
+
+type Several = {
+  kind: string;
+  request: object;
+  next?: { id: string; kind: string; request: object };
+  beside?: { id: string; request: object }[];
+};
+
+/** Several kinds; the act that is performed is `first`. */
+export async function startKinds(kinds: readonly Kind[], options: Running = {}) {
+  const running = await run(kinds, options);
+  const perform = (act: Several, acknowledge = async () => {}) =>
+    running.operations.perform(
+      { id: "first", kind: act.kind, by: anAsker(), prepare: async () => ({ conversation: null, ...act }) },
+      acknowledge,
+    );
+  return { ...running, perform, ended: (id: string) => ended(running.store, id) };
+}
+
+type Ready<R> = Awaited<ReturnType<OperationKind<object, R>["ready"]>>;
+
+/** A call that asks before it leaves, as the platform's client does. */
+export function asking<R>(call: (options: Parameters<Ready<R>>[0]) => Promise<R>): Ready<R> {
+  return async (options) => {
+    if (!(await options.mayLeave(1))) throw new Error("withheld");
+    return call(options);
+  };
 }
 
 /** What `prepare` failed with is told where the act came from. */
@@ -122,3 +169,7 @@ export const ended = (store: Store, id: string) =>
     expect(operation?.state).toBe("closed");
     return operation;
   });
+
+/** Nothing is taken on, stored or run any more. */
+export const settled = (operations: { pending: number }) =>
+  eventually(() => expect(operations.pending).toBe(0));

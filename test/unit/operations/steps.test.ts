@@ -2,20 +2,17 @@ import { describe, expect, it, vi } from "vitest";
 import { z } from "zod";
 import { NotReadyError } from "../../../src/operations/index.ts";
 import { PlatformError } from "../../../src/platform/index.ts";
-import type { Also, Operation, Store } from "../../../src/store/index.ts";
+import type { Also, Operation } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
 import { startLog } from "../../support/log-lines.ts";
-import { asking } from "./asking.ts";
-import { aKind, start } from "./stepping.ts";
+import { aKind, asking, atOnce, startKinds } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
 import { listenTo, saying } from "./told.ts";
-
-/** An outcome that can't be written is tried again after pauses. */
-const atOnce = { firstMs: 1, longestMs: 1 };
 
 describe("what fails before anything has left", () => {
   it("is not sent, with the reason that its feature gives", async () => {
     const call = vi.fn(async () => "F1");
-    const { perform, ended } = await start([
+    const { perform, ended } = await startKinds([
       aKind({
         name: "files.upload",
         ready: async () => {
@@ -32,22 +29,22 @@ describe("what fails before anything has left", () => {
 
   it("is not sent when it is a defect too, and so is what can't be read any more", async () => {
     const broken = aKind({ name: "a.broken", ready: async () => Promise.reject(new TypeError("broken")) });
-    const { perform, ended } = await start([broken]);
+    const { perform, ended } = await startKinds([broken]);
     await perform({ kind: "a.broken", request: {} });
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
-    const unread = await start([aKind({ name: "a.unread", read: () => null })]);
+    const unread = await startKinds([aKind({ name: "a.unread", read: () => null })]);
     await unread.perform({ kind: "a.unread", request: {} });
     expect(await unread.ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "Defect" } });
   });
 
   it("is not sent in a call that never asked whether it may leave, and counts as left in one that was let", async () => {
     const broken = () => Promise.reject(new TypeError("broken"));
-    const early = await start([aKind({ name: "a.early", ready: async () => broken })]);
+    const early = await startKinds([aKind({ name: "a.early", ready: async () => broken })]);
     await early.perform({ kind: "a.early", request: {} });
     expect(await early.ended("first")).toMatchObject({
       ...{ outcome: "not_sent", startedAt: null, result: { code: "Defect" } },
     });
-    const late = await start([aKind({ name: "a.late", ready: async () => asking(broken) })]);
+    const late = await startKinds([aKind({ name: "a.late", ready: async () => asking(broken) })]);
     await late.perform({ kind: "a.late", request: {} });
     expect(await late.ended("first")).toMatchObject({ outcome: "unknown", result: { code: "Defect" } });
   });
@@ -55,7 +52,7 @@ describe("what fails before anything has left", () => {
   it("is all that is stored of a call that asks nobody, so that no kind forgets it unseen", async () => {
     const { log, records } = startLog();
     const unasked = aKind({ name: "a.unasked", ready: async () => async () => "F1" });
-    const { perform, store } = await start([unasked], undefined, { log });
+    const { perform, store } = await startKinds([unasked], { log });
     await perform({ kind: "a.unasked", request: {} });
     await eventually(() =>
       expect(records()).toContainEqual(
@@ -85,7 +82,7 @@ describe("two steps of one act", () => {
   };
 
   it("run one after the other, the second with what the first brought, stored as it is sent", async () => {
-    const { perform, ended } = await start([aKind({ name: "files.upload" }), send]);
+    const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await perform(act);
     expect(await ended("second")).toMatchObject({
       outcome: "accepted",
@@ -113,7 +110,7 @@ describe("two steps of one act", () => {
             ),
           ),
       });
-      const { perform, ended } = await start([upload, send]);
+      const { perform, ended } = await startKinds([upload, send]);
       await perform(act);
       expect(await ended("second")).toMatchObject({ outcome: "not_sent", result: { code: "NotReached" } });
       expect(await ended("first")).toMatchObject({ outcome: certainty });
@@ -126,21 +123,21 @@ describe("two steps of one act", () => {
     const tells = (operation: Operation) => saying(operation, operation.id);
     const kinds = [aKind({ name: "files.upload", also }), aKind({ name: "messages.send", tells })];
     const tellsPlainly = (operation: Operation) => saying(operation, "plain");
-    const { perform, ended, store } = await start(kinds, undefined, { retries: atOnce, tellsPlainly });
+    const { perform, ended, store } = await startKinds(kinds, { retries: atOnce, tellsPlainly });
     await perform(act);
     expect(await ended("second")).toMatchObject({ outcome: "accepted" });
     expect(await listenTo(store)("first")).toEqual(["second"]);
   });
 
   it("both end when the acknowledgement fails", async () => {
-    const { perform, ended } = await start([aKind({ name: "files.upload" }), send]);
+    const { perform, ended } = await startKinds([aKind({ name: "files.upload" }), send]);
     await expect(perform(act, () => Promise.reject(new Error("the socket is gone")))).rejects.toThrow();
     expect(await ended("first")).toMatchObject({ outcome: "not_sent", result: { code: "NotAcknowledged" } });
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
   });
 
   it("all that one act brought end when the acknowledgement fails", async () => {
-    const { perform, ended } = await start([aKind({ name: "files.upload" })]);
+    const { perform, ended } = await startKinds([aKind({ name: "files.upload" })]);
     const several = { kind: "files.upload", request: {}, beside: [{ id: "second", request: {} }] };
     await expect(perform(several, () => Promise.reject(new Error("gone")))).rejects.toThrow();
     for (const id of ["first", "second"])
@@ -148,7 +145,7 @@ describe("two steps of one act", () => {
   });
 
   it("both end when the first one is not this process's any more", async () => {
-    const { perform, ended, store } = await start([aKind({ name: "files.upload" }), send]);
+    const { perform, ended, store } = await startKinds([aKind({ name: "files.upload" }), send]);
     // As another instance does to what was held up for longer than its lease.
     await perform(act, async () => void (await store.operations.finish("first", anEnd)));
     expect(await ended("second")).toMatchObject({ outcome: "not_sent" });
@@ -162,7 +159,7 @@ it("loses nothing that its feature writes beside it to a failure that passes", a
     if (failures >= 0) throw new Error("the connection was cut");
     return null;
   });
-  const { perform, ended } = await start([aKind({ name: "files.upload", also })]);
+  const { perform, ended } = await startKinds([aKind({ name: "files.upload", also })]);
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   expect(also).toHaveBeenCalledTimes(3);
@@ -173,7 +170,7 @@ it("is stored and told also when what its feature writes beside it can't be writ
   const also = vi.fn(async (): Promise<null> => {
     throw new Error("no such table");
   });
-  const { perform, ended } = await start([aKind({ name: "templates.update", also })], undefined, {
+  const { perform, ended } = await startKinds([aKind({ name: "templates.update", also })], {
     log,
     retries: atOnce,
   });
@@ -194,18 +191,17 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
     fail();
     return null;
   });
-  const see = (real: Store): Store => {
+  const store = otherwise((real) => {
     const tells = () => {
       const wasFull = isFull;
       isFull = also.mock.calls.length < 20;
       if (wasFull) throw new Error("the disk is full");
       return {};
     };
-    const finish: Store["operations"]["finish"] = (id, end) => real.operations.finish(id, { ...end, tells });
-    return { ...real, operations: { ...real.operations, finish } };
-  };
+    return { finish: (id, end) => real.finish(id, { ...end, tells }) };
+  });
   const kinds = [aKind({ name: "files.upload", also })];
-  const { perform, ended } = await start(kinds, undefined, { see, retries: atOnce });
+  const { perform, ended } = await startKinds(kinds, { store, retries: atOnce });
   await perform({ kind: "files.upload", request: {} });
   expect(await ended("first")).toMatchObject({ outcome: "accepted" });
   expect(also).toHaveBeenCalledTimes(21);
@@ -215,13 +211,13 @@ it("loses nothing that its feature writes beside it to a store that takes neithe
 it("is told together with what its feature writes beside it, and without that where it was left out", async () => {
   const also: Also = async (_, operation) => saying(operation, "a question");
   const tells = (operation: Operation) => saying(operation, operation.outcome ?? "");
-  const { perform, ended, store } = await start([aKind({ name: "templates.update", also, tells })]);
+  const { perform, ended, store } = await startKinds([aKind({ name: "templates.update", also, tells })]);
   await perform({ kind: "templates.update", request: {} });
   await ended("first");
   expect(await listenTo(store)("first")).toEqual(["accepted", "a question"]);
   const failing: Also = () => Promise.reject(new Error("no such table"));
   const kinds = [aKind({ name: "templates.update", also: failing, tells })];
-  const without = await start(kinds, undefined, { retries: atOnce });
+  const without = await startKinds(kinds, { retries: atOnce });
   await without.perform({ kind: "templates.update", request: {} });
   await without.ended("first");
   expect(await listenTo(without.store)("first")).toEqual(["accepted"]);

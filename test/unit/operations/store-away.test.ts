@@ -9,7 +9,7 @@ const leaseMs = 100;
 /** Performs `a`, whose end the store doesn't take for longer than a lease, while recovery looks at it twice. */
 async function outlast({ claim, finish, store }: ReturnType<typeof storeAway>, call: Call, resumes = false) {
   const clock = new TestClock();
-  const running = await start(call, { resumes, store, lease: { ms: leaseMs, now: clock.now } });
+  const running = await start(call, { own: { resumes }, store, lease: { ms: leaseMs, now: clock.now } });
   await running.perform("a");
   await eventually(() => expect(finish).toHaveBeenCalledTimes(2));
   clock.advance(leaseMs);

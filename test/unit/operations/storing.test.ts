@@ -1,14 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Act } from "../../../src/operations/index.ts";
 import { anAsker } from "../../support/asker.ts";
-import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, start } from "./running.ts";
+import { anAct, atOnce, type Call, ended, settled, start } from "./running.ts";
 import { cut, holding, losing, takingOn } from "./taking-on.ts";
-
-const atOnce = { firstMs: 1, longestMs: 1 };
-const anAct = { conversation: null, request: {} };
-
-const settled = (operations: { pending: number }) => eventually(() => expect(operations.pending).toBe(0));
 
 describe("what isn't known to be stored within a moment", () => {
   it("is said to be still being stored, and goes on", async () => {

@@ -1,15 +1,16 @@
 import { LostCommitError, type Store } from "../../../src/store/index.ts";
 
-type TakeOn = Store["operations"]["takeOn"];
+type Operations = Store["operations"];
+type TakeOn = Operations["takeOn"];
 type Request = Parameters<TakeOn>[0];
 
-/** A store whose way of taking on is changed, and nothing else. */
-export const takingOn =
-  (takeOn: (real: TakeOn, request: Request) => ReturnType<TakeOn>) =>
-  (real: Store): Store => ({
-    ...real,
-    operations: { ...real.operations, takeOn: (request) => takeOn(real.operations.takeOn, request) },
-  });
+/** A store some of whose methods of operations are changed, and nothing else. */
+export const otherwise =
+  (change: (real: Operations) => Partial<Operations>) =>
+  (real: Store): Store => ({ ...real, operations: { ...real.operations, ...change(real.operations) } });
+
+export const takingOn = (takeOn: (real: TakeOn, request: Request) => ReturnType<TakeOn>) =>
+  otherwise((real) => ({ takeOn: (request) => takeOn(real.takeOn, request) }));
 
 export const cut = () => new Error("the connection was cut");
 

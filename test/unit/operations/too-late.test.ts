@@ -3,11 +3,8 @@ import type { Clocks } from "../../../src/clocks.ts";
 import { LostCommitError, type Store } from "../../../src/store/index.ts";
 import { anAsker } from "../../support/asker.ts";
 import { eventually } from "../../support/eventually.ts";
-import { type Call, ended, kind, start } from "./running.ts";
+import { anAct, atOnce, type Call, ended, kind, settled, start } from "./running.ts";
 import { cut, holding, losing, takingOn } from "./taking-on.ts";
-
-const atOnce = { firstMs: 1, longestMs: 1 };
-const anAct = { conversation: null, request: {} };
 
 /** Both stand still until a test moves one of them on. */
 function startClocks() {
@@ -16,7 +13,6 @@ function startClocks() {
   return { passed, clocks };
 }
 
-const settled = (operations: { pending: number }) => eventually(() => expect(operations.pending).toBe(0));
 const notSent = (code = "TookTooLong") => ({ outcome: "not_sent", result: { code } });
 const itsPost = ["closed not_sent"];
 

@@ -1,9 +1,9 @@
 import { expect, it, vi } from "vitest";
 import type { Store } from "../../../src/store/index.ts";
 import { eventually } from "../../support/eventually.ts";
-import { asking } from "./asking.ts";
-import { aKind, start } from "./stepping.ts";
-import { listenTo, saying } from "./told.ts";
+import { aKind, asking, startKinds } from "./running.ts";
+import { otherwise } from "./taking-on.ts";
+import { saying } from "./told.ts";
 
 const several = {
   kind: "files.upload",
@@ -15,7 +15,7 @@ const several = {
 };
 
 /** Uploads of which one may run at a time, each until it is let. */
-async function startUploads(see?: (real: Store) => Store) {
+async function startUploads(store = (real: Store) => real) {
   const held = Promise.withResolvers<string>();
   const asked = vi.fn(() => held.promise);
   const upload = aKind({
@@ -24,8 +24,8 @@ async function startUploads(see?: (real: Store) => Store) {
     tellsWaiting: (operation) => saying(operation, `${operation.id} waits`),
     tells: (operation) => saying(operation, `${operation.id} ended`),
   });
-  const running = await start([upload], undefined, see === undefined ? {} : { see });
-  return { ...running, asked, letGo: () => held.resolve("F1"), said: listenTo(running.store) };
+  const running = await startKinds([upload], { store });
+  return { ...running, asked, letGo: () => held.resolve("F1") };
 }
 
 it("is told of what waits for its turn, where its result will stand, and of nothing else", async () => {
@@ -59,10 +59,7 @@ it("is drawn anew when the turn of what was seen to wait has come: it is under w
 
 it("runs all the same where nobody can be told that it waits", async () => {
   const waits = vi.fn(() => Promise.reject(new Error("the database is away")));
-  const { perform, ended, letGo } = await startUploads((real) => ({
-    ...real,
-    operations: { ...real.operations, waits },
-  }));
+  const { perform, ended, letGo } = await startUploads(otherwise(() => ({ waits })));
   await perform(several);
   await eventually(() => expect(waits).toHaveBeenCalledTimes(2));
   letGo();

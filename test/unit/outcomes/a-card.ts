@@ -5,7 +5,7 @@ import type { stateOf } from "../../../src/outcomes/state.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain, settledAs } from "../../support/operation.ts";
 
-const ids = {
+const ways = {
   settle: "test.settle",
   repeat: "test.repeat",
   edit: "test.edit",
@@ -19,6 +19,7 @@ export const aDescription = (own: Partial<Description> = {}): Description => ({
   facts: [sender],
   contents: ["A secret text"],
   ids: [{ name: "message", id: "M4V1" }],
+  ways,
   ...own,
 });
 
@@ -28,11 +29,11 @@ export function card(operation: Operation, own: Partial<Card> = {}, locale: Loca
     description: aDescription(),
     reader: "anybody",
     resultIn: null,
-    ids,
+    words: wordsOf(locale),
     waits: null,
     ...own,
   } as const;
-  return renderCard(all, wordsOf(locale));
+  return renderCard(all);
 }
 
 export const shown = (answer: { blocks: unknown }) => JSON.stringify(answer.blocks);

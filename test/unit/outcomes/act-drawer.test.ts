@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
-import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
-import { createPlainDrawer, plainKind, tellsPlainly } from "../../../src/outcomes/plain.drawer.ts";
+import {
+  createActDrawer,
+  createPlainDrawer,
+  plainKind,
+  tellsPlainly,
+} from "../../../src/outcomes/act.drawer.ts";
 import { tellEnd, tellWaiting } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown, sentAgain } from "../../support/operation.ts";

@@ -14,10 +14,10 @@ export const files = aTeller({
     waits: ({ files }) => files.upload.waitsBeside,
     giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUpRest }),
   },
-  turn: {
-    title: ({ files }) => files.upload.waits,
-    giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUp }),
-  },
+  turn: ({ files }) => ({
+    title: files.upload.waits,
+    giveUp: { id: fileIds.giveUp, label: files.upload.giveUp },
+  }),
 });
 export const upload = (change: Partial<Operation> = {}) =>
   anUnknown({ kind: "files.upload", request: { file: { id: "F1", name } }, ...change });

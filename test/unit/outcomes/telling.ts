@@ -3,8 +3,8 @@ import { ids } from "../../../src/features/messages/ids.ts";
 import { wordsOf } from "../../../src/locales/index.ts";
 import { createActDrawer } from "../../../src/outcomes/act.drawer.ts";
 import { isUnsettled } from "../../../src/outcomes/again.ts";
-import { createTeller, type TellerOptions } from "../../../src/outcomes/index.ts";
-import { type Happening, type Teller, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
+import { createTeller, type Teller, type TellerOptions } from "../../../src/outcomes/index.ts";
+import { type Happening, tellChange, tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Answer } from "../../../src/slack/blocks/answer.ts";
 import type { Picture, QueuedPost } from "../../../src/slack/posts/queue.ts";
 import {

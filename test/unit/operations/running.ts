@@ -38,7 +38,7 @@ type Running = Partial<Omit<OperationsOptions, "store">> & {
 };
 
 /** Operations of these kinds over a store of their own, after what an earlier process left there. */
-export async function run(kinds: readonly Kind[], options: Running = {}) {
+async function run(kinds: readonly Kind[], options: Running = {}) {
   const { store: see = (real) => real, url: shared, owner = "one", leave, lease, ...others } = options;
   const { ms: leaseMs, now } = lease ?? { ms: 60_000, now: () => new Date() };
   const directory = await mkdtemp(join(tmpdir(), "operations-"));

@@ -111,7 +111,6 @@ const en = {
     `vendorA ${vendorA ? "registered" : "not registered"}, vendorB ${vendorB ? "registered" : "not registered"}`,
   fileId: "File",
   notAllowed: "You don't have permission to upload files. Ask an operator.",
-  onlyAuthor: "Only the person who uploaded this can do that.",
   terms: fileTerms.en,
   guide: {
     upload: {
@@ -211,7 +210,6 @@ const ko: Words<typeof en> = {
     `vendorA ${vendorA ? "등록됨" : "등록 안 됨"}, vendorB ${vendorB ? "등록됨" : "등록 안 됨"}`,
   fileId: "파일",
   notAllowed: "파일을 올릴 권한이 없습니다. 운영자에게 문의해 주세요.",
-  onlyAuthor: "올린 사람만 할 수 있습니다.",
   terms: fileTerms.ko,
   guide: {
     upload: {

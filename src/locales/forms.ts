@@ -1,21 +1,25 @@
 import type { Translated, Words } from "./words.ts";
 
+/** What is answered to whoever asks for something that then isn't done, or not yet: `uploading`, `uploaded`. */
+export const enAsking = (doing: string, done: string) => ({
+  busy: `The app is busy. Nothing was ${done} this time. Please try again in a minute.`,
+  tooSlow: `The app did not answer in time. Nothing was ${done} this time. Please try again.`,
+  gone: `This form is too old or was already used. Nothing was ${done}. Please start again.`,
+  /** Nobody knows yet whether it is stored: with a button to the history. */
+  storing: `It is still being stored. Look in the history before ${doing} it again: what isn't there a minute from now was not ${done}.`,
+  changesNotSent: `What was changed since was not ${done}.`,
+});
+
 /** What any form or button may answer, and how sizes are told. */
 const en = {
+  ...enAsking("sending", "sent"),
   cancel: "Cancel",
   back: "Back",
-  busy: "The app is busy. Nothing was sent this time. Please try again in a minute.",
-  tooSlow: "The app did not answer in time. Nothing was sent this time. Please try again.",
   /** For what is no operation: it may be stored after this is said. */
   mayBeTaken: "The app did not answer in time, but may still take this. Please try again: it counts once.",
-  gone: "This form is too old or was already used. Nothing was sent. Please start again.",
-  /** Nobody knows yet whether it is stored: with a button to the history. */
-  storing:
-    "It is still being stored. Look in the history before sending it again: what isn't there a minute from now was not sent.",
   /** For what was submitted before, with what became of it. */
   submitted: (title: string) => `Already submitted: ${title}.`,
   submittedSeveral: "Already submitted: its results are posted.",
-  changesNotSent: "What was changed since was not sent.",
   renew: "New form with this content",
   bytes: (count: number) => (count === 1 ? "1 byte" : `${count.toLocaleString("en")} bytes`),
   characters: (count: number) => (count === 1 ? "1 character" : `${count.toLocaleString("en")} characters`),
@@ -23,21 +27,23 @@ const en = {
   operators: "Operators",
 };
 
-export type FormWords = Words<typeof en>;
+/** By the stem that 기 and 지 follow: `올리`. */
+export const koAsking = (stem: string): Words<ReturnType<typeof enAsking>> => ({
+  busy: `지금은 앱에 요청이 많습니다. 이번에는 아무것도 ${stem}지 않았습니다. 잠시 후 다시 시도해 주세요.`,
+  tooSlow: `앱이 제때 응답하지 못했습니다. 이번에는 아무것도 ${stem}지 않았습니다. 다시 시도해 주세요.`,
+  gone: `너무 오래되었거나 이미 사용한 양식입니다. 아무것도 ${stem}지 않았습니다. 처음부터 다시 해 주세요.`,
+  storing: `아직 저장하는 중입니다. 다시 ${stem}기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 ${stem}지 않은 것입니다.`,
+  changesNotSent: `그 뒤에 바꾼 내용은 ${stem}지 않았습니다.`,
+});
 
-const ko: FormWords = {
+const ko: Words<typeof en> = {
+  ...koAsking("보내"),
   cancel: "취소",
   back: "뒤로",
-  busy: "지금은 앱에 요청이 많습니다. 이번에는 아무것도 보내지 않았습니다. 잠시 후 다시 시도해 주세요.",
-  tooSlow: "앱이 제때 응답하지 못했습니다. 이번에는 아무것도 보내지 않았습니다. 다시 시도해 주세요.",
   mayBeTaken:
     "앱이 제때 응답하지 못했지만 나중에 반영될 수 있습니다. 다시 시도해 주세요. 한 번만 반영됩니다.",
-  gone: "너무 오래되었거나 이미 사용한 양식입니다. 아무것도 보내지 않았습니다. 처음부터 다시 해 주세요.",
-  storing:
-    "아직 저장하는 중입니다. 다시 보내기 전에 이력을 확인해 주세요. 1분 뒤에도 이력에 없으면 보내지 않은 것입니다.",
   submitted: (title) => `이미 제출했습니다: ${title}.`,
   submittedSeveral: "이미 제출했습니다. 결과는 따로 게시됩니다.",
-  changesNotSent: "그 뒤에 바꾼 내용은 보내지 않았습니다.",
   renew: "이 내용으로 새 양식 열기",
   bytes: (count) => `${count.toLocaleString("ko")}바이트`,
   characters: (count) => `${count.toLocaleString("ko")}자`,

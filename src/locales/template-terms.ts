@@ -1,29 +1,20 @@
-import type { OutcomeWords } from "./outcomes.ts";
-import type { RepeatWords, SettleWords } from "./settle.ts";
 import type { Translated, Words } from "./words.ts";
 
-type Terms = {
-  outcomes: Pick<OutcomeWords, "notConfirmed" | "mayBeSent" | "ask" | "says" | "noLonger"> &
-    Partial<Pick<OutcomeWords, "resultIn">> & { title: Omit<OutcomeWords["title"], "looks_wrong"> };
-  settle: Pick<SettleWords, "buttons" | "confirm" | "notYours">;
-  repeat: Partial<Pick<RepeatWords, "unsettled">>;
+// What the platform's description asks of the account and its member, said where the platform names that as the cause.
+const enAccess = {
+  says: "The platform doesn't let this account change templates.",
+  remedy:
+    "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
 };
-type TemplateTerms = Record<"update" | "comment", Terms>;
 
 /** What is said of updates of templates and of comments to the vendor in the place of what is said of messages. */
 const en = {
   update: {
     outcomes: {
       title: {
-        accepted: () => "✅ Template update accepted",
-        refused: () => "⛔ Template update refused",
-        not_sent: () => "↩️ Template update not sent",
-        unknown: () => "❓ Template update: outcome unknown",
         arrived: () => "📬 Template update took effect",
         did_not_arrive: () => "📭 Template update had no effect",
-        sent_again: () => "🔁 Template update sent again",
         edited: () => "✏️ Template update sent again",
-        under_way: () => "⏳ Template update on its way",
       },
       notConfirmed: "",
       mayBeSent: "The template may have been changed.",
@@ -38,30 +29,21 @@ const en = {
     settle: {
       buttons: { arrived: "It was changed", did_not_arrive: "It was not changed" },
       confirm: {
-        title: "Are you sure?",
         says: {
-          arrived: "The proposal is then closed as carried out.",
-          did_not_arrive: "The proposal is then open again.",
+          arrived: "The proposal is closed as carried out.",
+          did_not_arrive: "The proposal is open again.",
         },
-        yes: "Yes",
-        no: "Not yet",
       },
       notYours: "Only the person who approved it last, or an operator, can say whether it was changed.",
     },
-    repeat: {},
+    reasons: { Forbidden: enAccess },
   },
   comment: {
     outcomes: {
       title: {
-        accepted: () => "✅ Comment to the vendor accepted",
-        refused: () => "⛔ Comment to the vendor refused",
-        not_sent: () => "↩️ Comment to the vendor not sent",
-        unknown: () => "❓ Comment to the vendor: outcome unknown",
         arrived: () => "📬 Comment to the vendor is there",
         did_not_arrive: () => "📭 Comment to the vendor is not there",
-        sent_again: () => "🔁 Comment to the vendor sent again",
         edited: () => "✏️ Comment to the vendor sent again",
-        under_way: () => "⏳ Comment to the vendor on its way",
       },
       notConfirmed: "",
       mayBeSent: "The vendor's side may have it.",
@@ -75,33 +57,31 @@ const en = {
     settle: {
       buttons: { arrived: "It is there", did_not_arrive: "It is not there" },
       confirm: {
-        title: "Are you sure?",
         says: {
-          arrived: "It is then closed as being there.",
+          arrived: "It is closed as being there.",
           did_not_arrive: "It can then be written again.",
         },
-        yes: "Yes",
-        no: "Not yet",
       },
       notYours: "Only the person who wrote it, or an operator, can say whether it is there.",
     },
     repeat: { unsettled: "The vendor's side may have it. Say first whether it is there." },
+    reasons: { Forbidden: enAccess },
   },
-} satisfies TemplateTerms;
+};
+
+const koAccess = {
+  says: "이 계정으로는 템플릿을 수정할 수 없습니다.",
+  remedy:
+    "chat:write 권한이 있는 인증된 활성 계정과 role-chat:write 권한이 있는 활성 멤버가 필요합니다. 운영자에게 문의해 주세요.",
+};
 
 const ko: Words<typeof en> = {
   update: {
     outcomes: {
       title: {
-        accepted: () => "✅ 템플릿 수정 접수됨",
-        refused: () => "⛔ 템플릿 수정 거부됨",
-        not_sent: () => "↩️ 템플릿 수정 보내지 않음",
-        unknown: () => "❓ 템플릿 수정 결과 확인 안 됨",
         arrived: () => "📬 템플릿 수정 반영됨",
         did_not_arrive: () => "📭 템플릿 수정 반영되지 않음",
-        sent_again: () => "🔁 템플릿 수정 다시 보냄",
         edited: () => "✏️ 템플릿 수정 다시 보냄",
-        under_way: () => "⏳ 템플릿 수정 처리 중",
       },
       notConfirmed: "",
       mayBeSent: "템플릿이 수정되었을 수도 있습니다.",
@@ -116,30 +96,18 @@ const ko: Words<typeof en> = {
     settle: {
       buttons: { arrived: "수정됨", did_not_arrive: "수정되지 않음" },
       confirm: {
-        title: "맞나요?",
-        says: {
-          arrived: "반영된 제안으로 마무리됩니다.",
-          did_not_arrive: "제안이 다시 열립니다.",
-        },
-        yes: "네",
-        no: "아직요",
+        says: { arrived: "반영된 제안으로 마무리됩니다.", did_not_arrive: "제안이 다시 열립니다." },
       },
       notYours: "반영 여부는 마지막으로 승인한 사람이나 운영자만 알릴 수 있습니다.",
     },
-    repeat: {},
+    reasons: { Forbidden: koAccess },
   },
   comment: {
     outcomes: {
       title: {
-        accepted: () => "✅ 벤더 전달 댓글 접수됨",
-        refused: () => "⛔ 벤더 전달 댓글 거부됨",
-        not_sent: () => "↩️ 벤더 전달 댓글 보내지 않음",
-        unknown: () => "❓ 벤더 전달 댓글 결과 확인 안 됨",
         arrived: () => "📬 벤더 전달 댓글 등록됨",
         did_not_arrive: () => "📭 벤더 전달 댓글 등록되지 않음",
-        sent_again: () => "🔁 벤더 전달 댓글 다시 보냄",
         edited: () => "✏️ 벤더 전달 댓글 다시 보냄",
-        under_way: () => "⏳ 벤더 전달 댓글 처리 중",
       },
       notConfirmed: "",
       mayBeSent: "벤더에 전달되었을 수도 있습니다.",
@@ -153,18 +121,16 @@ const ko: Words<typeof en> = {
     settle: {
       buttons: { arrived: "있음", did_not_arrive: "없음" },
       confirm: {
-        title: "맞나요?",
         says: {
           arrived: "댓글이 있는 것으로 마무리됩니다.",
           did_not_arrive: "다시 쓸 수 있게 됩니다.",
         },
-        yes: "네",
-        no: "아직요",
       },
       notYours: "댓글이 있는지는 쓴 사람이나 운영자만 알릴 수 있습니다.",
     },
     repeat: { unsettled: "벤더에 전달되었을 수도 있습니다. 댓글이 있는지 먼저 알려 주세요." },
+    reasons: { Forbidden: koAccess },
   },
 };
 
-export const templateTerms: Translated<TemplateTerms> = { en, ko };
+export const templateTerms: Translated<typeof en> = { en, ko };

@@ -93,14 +93,9 @@ const en = {
   },
   fieldNames: { name: "Name", content: "Content", buttons: "Buttons" },
   links: { linkMo: "mobile", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
-  /** In place of the usual words for a 401 or 403: what the platform asks of the account and its member. */
-  access: {
-    says: "The platform doesn't let this account change templates.",
-    remedy:
-      "It asks for a verified, active account with chat:write and an active member with role-chat:write. Ask an operator.",
-  },
   /** What is told of an update or a comment, in the place of what is told of messages. */
   terms: templateTerms.en,
+  kind: { update: "Template update", comment: "Comment to the vendor" },
   templateId: "Template",
 };
 
@@ -184,12 +179,8 @@ const ko: Words<typeof en> = {
   },
   fieldNames: { name: "이름", content: "내용", buttons: "버튼" },
   links: { linkMo: "모바일", linkPc: "PC", linkAnd: "Android", linkIos: "iOS" },
-  access: {
-    says: "이 계정으로는 템플릿을 수정할 수 없습니다.",
-    remedy:
-      "chat:write 권한이 있는 인증된 활성 계정과 role-chat:write 권한이 있는 활성 멤버가 필요합니다. 운영자에게 문의해 주세요.",
-  },
   terms: templateTerms.ko,
+  kind: { update: "템플릿 수정", comment: "벤더 전달 댓글" },
   templateId: "템플릿",
 };
 

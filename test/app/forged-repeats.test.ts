@@ -53,10 +53,10 @@ it.each([
 it("nor does an own one of another kind, nor a comment somebody else's comment", async () => {
   const story = await startTemplates({ mode: "http" });
   const { platform, card, slack } = story;
-  const { title } = en.templates.terms.comment.outcomes;
+  const { title } = en.outcomes;
   platform.faults.next({ kind: "reset", when: "after" }, { method: "POST", path: "/chat" });
   await comment(story, joon, "First");
-  const before = await card(title.unknown(""));
+  const before = await card(title.unknown(en.templates.kind.comment));
   const id = idIn(before.blocks);
   const again = { root: id, newest: id };
   const { sent } = await comment(story, sora, "Second");
@@ -68,5 +68,5 @@ it("nor does an own one of another kind, nor a comment somebody else's comment",
   expect(await submitAs(story, await person.submit(), { act: "forged-too", again })).toContain(
     en.common.gone,
   );
-  expect((await card(title.unknown(""))).ts).toBe(before.ts);
+  expect((await card(title.unknown(en.templates.kind.comment))).ts).toBe(before.ts);
 });

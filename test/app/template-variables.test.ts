@@ -12,7 +12,7 @@ async function startSeen(buttons: readonly object[] = []) {
   const template = story.platform.state.templates.get(story.templateId);
   if (template !== undefined) Object.assign(template, { buttons });
   await comment(story, joon, "Is it on its way?");
-  await story.card(en.templates.terms.comment.outcomes.title.accepted(""));
+  await story.card(en.outcomes.title.accepted(en.templates.kind.comment));
   const form = await openSendForm(story.slack, joon, tests);
   await form.kind("chat", "chat.templateId");
   return { ...story, ...form };

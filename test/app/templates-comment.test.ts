@@ -15,7 +15,9 @@ import {
 import { en } from "../support/words.ts";
 
 const { templates, proposals, propose: form } = en;
-const { title } = templates.terms.comment.outcomes;
+const title = { ...en.outcomes.title, ...templates.terms.comment.outcomes.title };
+const kind = templates.kind.comment;
+const access = templates.terms.comment.reasons["Forbidden"];
 
 const comments = ({ platform }: TemplateStory) =>
   platform.requests.filter(({ path }) => path.endsWith("/comment")).map(({ body }) => body);
@@ -29,7 +31,7 @@ describe.each(storyModes)("a comment to the vendor over %s", (mode) => {
     const { asked, sent } = await comment(story, joon, hostile);
     expect(JSON.stringify(asked)).toContain(templates.comment.ask);
     expect(sent).toMatchObject({ kind: "cleared" });
-    const posted = await card(title.accepted(""));
+    const posted = await card(title.accepted(kind));
     expect(comments(story)).toEqual([{ comment: hostile }]);
     const codes = platform.state.templates.get(templateId)?.codes ?? [];
     expect(codes.find(({ service }) => service === "vendorB")?.comments.at(-1)?.content).toBe(hostile);
@@ -44,7 +46,7 @@ describe("a comment", () => {
     const story = await startTemplates();
     const { card, line } = story;
     await comment(story, joon, "Is it on its way?");
-    const posted = await card(title.accepted(""));
+    const posted = await card(title.accepted(kind));
     const status = await line("vendorA · REJECTED");
     expect(status.threadTs).toBe(posted.ts);
     expect(status.text).toMatch(/seen <!date[^>]*> from <@U0JOON>'s comment/);
@@ -55,7 +57,7 @@ describe("a comment", () => {
     const story = await startTemplates();
     const { platform, card, templateId } = story;
     await comment(story, joon, "First");
-    await card(title.accepted(""));
+    await card(title.accepted(kind));
     platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
     await comment(story, joon, "Second");
     const changed = await card(templates.status.changed("vendorB"));
@@ -78,14 +80,14 @@ describe("a comment", () => {
     await person.fill("comment", long);
     await person.submit();
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await card(title.accepted(""));
+    await card(title.accepted(kind));
     expect(comments(story)).toEqual([{ comment: long }]);
   });
 
   it("to a template that the platform doesn't have is refused with what to do", async () => {
     const story = await startTemplates();
     await comment({ ...story, templateId: "KA01TPNOTHERE" }, joon, "Hello?");
-    const { text } = await story.card(title.refused(""));
+    const { text } = await story.card(title.refused(kind));
     expect(text).toContain("KA01TPNOTHERE");
   });
 
@@ -94,9 +96,9 @@ describe("a comment", () => {
     const refusal = { errorCode: "Forbidden", errorMessage: "no right", status: 403 };
     story.platform.faults.next({ kind: "refuse", ...refusal });
     await comment(story, joon, "Hello?");
-    const { text } = await story.card(title.refused(""));
-    expect(text).toContain(templates.access.says);
-    expect(text).toContain(templates.access.remedy);
+    const { text } = await story.card(title.refused(kind));
+    expect(text).toContain(access.says);
+    expect(text).toContain(access.remedy);
   });
 
   it("that nobody knows of is on-call's to find out, and is never repeated", async () => {
@@ -105,11 +107,11 @@ describe("a comment", () => {
     platform.faults.next({ kind: "reset", when: "after" });
     await comment(story, joon, "Hello?");
     const asked = await slack.waitFor(
-      () => slack.messages("C0ONCALL").find(({ text }) => text.includes(title.unknown(""))),
+      () => slack.messages("C0ONCALL").find(({ text }) => text.includes(title.unknown(kind))),
       { what: "on-call's post", timeoutMs: 15_000 },
     );
     await slack.as("U0DANA").click(at(asked), "templates.settle_comment:arrived");
-    await story.card(title.arrived(""));
+    await story.card(title.arrived());
     expect(comments(story)).toHaveLength(1);
   });
 });
@@ -120,7 +122,7 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     const { slack, platform, card, line, view, told } = story;
     platform.faults.next({ kind: "refuse", errorCode: "Odd", errorMessage: "not now", status: 400 });
     await comment(story, joon, hostile);
-    const refused = await card(title.refused(""));
+    const refused = await card(title.refused(kind));
     await slack.as(mina).click(at(refused), "templates.edit_comment");
     await told(mina, en.outcomes.onlyAuthor);
     const person = slack.as(joon);
@@ -130,8 +132,8 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     await person.fill("comment", `${hostile}!`);
     expect(JSON.stringify(await person.submit())).toContain(templates.comment.ask);
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await card(title.accepted(""));
-    const edited = await card(title.edited(""));
+    await card(title.accepted(kind));
+    const edited = await card(title.edited());
     expect(edited.ts).toBe(refused.ts);
     // Once: what stands in its place has a post of its own.
     expect(actionIds(edited)).not.toContain("templates.edit_comment");
@@ -146,18 +148,18 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
     platform.faults.next({ kind: "reset", when: "before" });
     await comment(story, joon, "Hello?");
     const unknown = await slack.waitFor(
-      () => slack.dm(joon).find(({ text }) => text.includes(title.unknown(""))),
+      () => slack.dm(joon).find(({ text }) => text.includes(title.unknown(kind))),
       { what: "the author's question", timeoutMs: 15_000 },
     );
     await slack.as(joon).click(at(unknown), "templates.settle_comment:did_not_arrive");
-    const settled = await card(title.did_not_arrive(""));
+    const settled = await card(title.did_not_arrive());
     const person = slack.as(joon);
     await person.click(at(settled), "templates.edit_comment");
     const filled = await view(person, "templates.comment");
     expect(JSON.stringify(filled.blocks)).toContain("Hello?");
     await person.submit();
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
-    await card(title.accepted(""));
+    await card(title.accepted(kind));
   });
 });
 
@@ -184,7 +186,7 @@ describe("a report", () => {
     const story = await startTemplates();
     const { slack, card, templateId, view } = story;
     await comment(story, joon, "First");
-    await card(title.accepted(""));
+    await card(title.accepted(kind));
     const person = slack.as(mina);
     await person.command("/msg-template", templateId);
     await view(person, "templates.view");

@@ -59,7 +59,7 @@ describe("a proposal's card", () => {
     const template = platform.state.templates.get(templateId);
     if (template !== undefined) template.content = "가나다 ".repeat(250);
     await comment(story, joon, "So that it is seen");
-    await card(templates.terms.comment.outcomes.title.accepted(""));
+    await card(en.outcomes.title.accepted(en.templates.kind.comment));
     const person = slack.as(joon);
     await openForm(person);
     await person.fillAll({ content: "<라마> ".repeat(200), reason: "All of it" });
@@ -151,7 +151,7 @@ describe("a proposal's card", () => {
     const { slack, platform, card, templateId, view } = story;
     const posted = await propose(story);
     await comment(story, sora, "Anything new?");
-    await card(templates.terms.comment.outcomes.title.accepted(""));
+    await card(en.outcomes.title.accepted(en.templates.kind.comment));
     const reviewer = slack.as(mina);
     await reviewer.click(at(posted), "templates.approve");
     const asked = await view(reviewer, "templates.approve");
@@ -166,7 +166,7 @@ describe("a proposal's card", () => {
     const story = await startTemplates();
     const { slack, platform, card, templateId, view } = story;
     const posted = await propose(story);
-    const accepted = templates.terms.comment.outcomes.title.accepted("");
+    const accepted = en.outcomes.title.accepted(en.templates.kind.comment);
     await comment(story, sora, "Anything new?");
     await card(accepted);
     const reviewer = slack.as(mina);
@@ -193,7 +193,7 @@ describe("a proposal's card", () => {
     const posted = await propose(story);
     platform.faults.next({ kind: "refuse", errorCode: "Forbidden", errorMessage: "no right", status: 403 });
     await approve(story, mina, posted);
-    const refused = await card(templates.access.remedy ?? "");
+    const refused = await card(templates.terms.update.reasons["Forbidden"].remedy);
     expect(refused.ts).toBe(posted.ts);
   });
 });

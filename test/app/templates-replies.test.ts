@@ -16,7 +16,7 @@ import { en } from "../support/words.ts";
 const { proposals, templates } = en;
 const { title } = proposals.card;
 const { status } = templates;
-const commented = templates.terms.comment.outcomes.title.accepted("");
+const commented = en.outcomes.title.accepted(en.templates.kind.comment);
 
 /** The next reply is not what the description shows. */
 function answerWith({ platform }: TemplateStory, body: object): void {
@@ -141,7 +141,7 @@ describe("the reply to a comment", () => {
     const story = await startTemplates();
     story.platform.faults.next({ kind: "garbage" });
     await comment(story, joon, "Hello?");
-    await story.card(templates.terms.comment.outcomes.title.unknown(""));
+    await story.card(en.outcomes.title.unknown(templates.kind.comment));
     expect(story.slack.messages(reviews).filter(({ threadTs }) => threadTs !== null)).toEqual([]);
   });
 });

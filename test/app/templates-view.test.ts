@@ -4,7 +4,7 @@ import { comment, joon, mina, propose, startTemplates } from "../support/templat
 import { en } from "../support/words.ts";
 
 const { templates, proposals } = en;
-const accepted = templates.terms.comment.outcomes.title.accepted("");
+const accepted = en.outcomes.title.accepted(en.templates.kind.comment);
 
 describe.each(storyModes)("/msg-template over %s", (mode) => {
   it("shows what was seen of a template, found by a part of its name, and leads back to the list", async () => {

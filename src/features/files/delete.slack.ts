@@ -1,4 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import type { Operations } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
@@ -17,7 +18,6 @@ import {
   renderDeleteNotice,
 } from "./delete.view.ts";
 import type { ListingDeps } from "./list.slack.ts";
-import { withFileTerms } from "./terms.view.ts";
 
 export type DeletingDeps = ListingDeps & {
   files: FileTable;
@@ -75,7 +75,7 @@ async function findDeletable(fileId: string, person: Person, deps: DeletingDeps)
 
 export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
   const { person } = submission;
-  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(deps.wordsOf(person.locale), "delete");
   const { act, fileId, before } = readDeleteMetadata(submission.view.private_metadata);
   const prepare = async () => {
     if (before !== undefined) {
@@ -101,7 +101,7 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
  */
 export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
-  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(deps.wordsOf(person.locale), "delete");
   const prepare = async () => {
     const found = await findBefore(value, person, deps);
     if ("barred" in found) return found;
@@ -136,7 +136,7 @@ async function findBefore(
   person: Person,
   deps: DeletingDeps,
 ): Promise<Before | { barred: string }> {
-  const words = withFileTerms(deps.wordsOf(person.locale), "delete");
+  const words = withTerms(deps.wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);
   if (operation === null || before === null) return { barred: words.outcomes.noLonger };

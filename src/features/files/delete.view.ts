@@ -2,6 +2,7 @@ import type { ModalView } from "@slack/types";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import type { Description, Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { banner, renderModal } from "../../slack/blocks/modal.ts";
@@ -13,7 +14,6 @@ import { ids } from "./ids.ts";
 import { fileLine } from "./list.view.ts";
 import { shownName } from "./name.ts";
 import { readDeleted } from "./stored.ts";
-import { withFileTerms } from "./terms.view.ts";
 
 const deleteWays: Ways = {
   settle: ids.settle,
@@ -44,7 +44,7 @@ export function describeDelete(operation: Operation, words: Catalogue): Descript
       editLabel: operation.outcome === "unknown" ? files.delete.again : files.delete.retry,
       editStyle: "danger",
     },
-    terms: withFileTerms(words, "delete"),
+    terms: withTerms(words, "delete"),
   };
 }
 

@@ -1,5 +1,6 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import type { Description, Ways } from "../../operations/description.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -8,7 +9,6 @@ import { ids } from "./ids.ts";
 import { nameOf, shownName } from "./name.ts";
 import { pixelWords, sizeWords } from "./size.ts";
 import { readFound, readUpload, readUploaded, type Uploaded } from "./stored.ts";
-import { withFileTerms } from "./terms.view.ts";
 
 /** What leads on from an upload whose outcome is unknown; from any other, `describeUpload` says. */
 export const uploadWays: Ways = {
@@ -44,7 +44,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadWays, ...nextWay(operation, words) },
-    terms: withFileTerms(words, "upload"),
+    terms: withTerms(words, "upload"),
   };
 }
 

@@ -2,6 +2,7 @@ import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import { parsePlace, renderPlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
@@ -12,7 +13,6 @@ import { ids } from "./ids.ts";
 import { FilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, isPicture, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
-import { withFileTerms } from "./terms.view.ts";
 
 export type ListingDeps = {
   files: Pick<FileTable, "get" | "list">;
@@ -80,7 +80,7 @@ function rightsOf(person: Person, { known, offers }: Pick<ListingDeps, "known" |
 /** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */
 export async function showSame(click: Click, deps: SameDeps): Promise<void> {
   const { person, value } = click;
-  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
+  const words = withTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;

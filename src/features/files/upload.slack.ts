@@ -1,4 +1,5 @@
 import type { Catalogue, Locale } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import { type Operations, ownCodes } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
@@ -18,7 +19,6 @@ import { describeUpload } from "./describe.view.ts";
 import { fields, ids } from "./ids.ts";
 import { carriedName, toJpgName } from "./name.ts";
 import { readFound, readUpload, type UploadRequest } from "./stored.ts";
-import { withFileTerms } from "./terms.view.ts";
 import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
@@ -73,7 +73,7 @@ function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
 
 export async function submitUploadForm(submission: Submission, deps: UploadingDeps): Promise<void> {
   const { person, fields: typed } = submission;
-  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
+  const words = withTerms(deps.wordsOf(person.locale), "upload");
   const form = readMetadata(submission.view.private_metadata);
   const home = form.files === null ? fields.file : fields.type;
   if (!deps.mayUpload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
@@ -110,7 +110,7 @@ export async function renewUploadForm(click: Click, deps: UploadingDeps): Promis
   const words = deps.wordsOf(click.person.locale);
   await click.ack();
   if (click.form === null) return;
-  const operation = await readOwn(click, deps.store.operations, withFileTerms(words, "upload").outcomes);
+  const operation = await readOwn(click, deps.store.operations, withTerms(words, "upload").outcomes);
   if (operation === null) return;
   const act = deps.newId();
   // Of several each has tries of its own.
@@ -139,7 +139,7 @@ export async function uploadAgain(
   deps: UploadingDeps,
 ): Promise<void> {
   const { person, value, triggerId: act } = click;
-  const words = withFileTerms(deps.wordsOf(person.locale), "upload");
+  const words = withTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
     if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
     const operation = await deps.store.operations.get(value);
@@ -164,7 +164,7 @@ export async function uploadAgain(
 
 /** The button under an upload that waits for its turn; under several, all that have not left yet. */
 export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
-  const words = withFileTerms(deps.wordsOf(click.person.locale), "upload");
+  const words = withTerms(deps.wordsOf(click.person.locale), "upload");
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);
   if (operation === null) return;

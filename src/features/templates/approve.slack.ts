@@ -62,7 +62,7 @@ function whyNot(approved: Approved, { person }: Interaction, deps: TemplateDeps)
   if (approved.kind === "barred") return { says: obstacleLine(approved.obstacle, words), steps: [] };
   const notice =
     approved.kind === "nothing"
-      ? toNotice(approved.acknowledgement, { kind: words.templates.templateId }, words)
+      ? toNotice(approved.acknowledgement, { kind: words.templates.kind.update }, words)
       : null;
   return notice ?? { says: [gone], steps: [] };
 }

@@ -1,6 +1,7 @@
 import type { SectionBlock } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import { explainEnd } from "../../outcomes/reasons.ts";
 import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
@@ -22,7 +23,6 @@ import {
   summaryLines,
   toContent,
 } from "./change.view.ts";
-import { termsOf } from "./describe.view.ts";
 import { approversOf } from "./proposal.ts";
 import { warningWords } from "./warnings.view.ts";
 
@@ -143,7 +143,7 @@ function resultLines({ state, operation }: Proposal, words: Catalogue): Line[] {
 }
 
 function reasonLines(operation: Operation, words: Catalogue): Line[] {
-  const explained = explainEnd(operation, [], termsOf("update", words));
+  const explained = explainEnd(operation, [], withTerms(words, "update"));
   if (explained === null) return [];
   const { says, remedy } = explained;
   return [[says], ...(remedy === null ? [] : [[remedy]])];

@@ -1,5 +1,6 @@
 import { toShownId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { withTerms } from "../../locales/terms.ts";
 import type { Description } from "../../operations/description.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
@@ -45,29 +46,12 @@ function describe(operation: Operation, asked: Asked, words: Catalogue): Descrip
   const id = toShownId(asked.templateId) ?? "";
   const name = shorten(nameShown(operation) ?? asked.name ?? id, longestName);
   return {
-    kind: templates.templateId,
+    kind: templates.kind[asked.kind],
     subject: { inFull: name, masked: name },
     facts: asked.facts,
     contents: [],
     ids: id === "" ? [] : [{ name: templates.templateId, id }],
-    terms: termsOf(asked.kind, words),
-  };
-}
-
-/**
- * The catalogue with what is said of updates or comments in the place of what is said of messages. What a right to them
- * takes is in the description, and said where the platform names that as the cause.
- */
-export function termsOf(kind: "update" | "comment", words: Catalogue): Catalogue {
-  const { terms, access } = words.templates;
-  const { outcomes, settle, repeat } = terms[kind];
-  const { reasons } = words;
-  return {
-    ...words,
-    outcomes: { ...words.outcomes, ...outcomes, title: { ...words.outcomes.title, ...outcomes.title } },
-    settle: { ...words.settle, ...settle },
-    repeat: { ...words.repeat, ...repeat },
-    reasons: { ...reasons, byCode: { ...reasons.byCode, Forbidden: access } },
+    terms: withTerms(words, asked.kind),
   };
 }
 

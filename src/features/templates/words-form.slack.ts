@@ -1,5 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
+import { withTerms } from "../../locales/terms.ts";
 import { toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { againOf, toNextAct } from "../../outcomes/form-act.ts";
@@ -9,7 +10,6 @@ import { storeForm } from "../../outcomes/store-in-time.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import { commentKind, readComment } from "./comment.ts";
-import { termsOf } from "./describe.view.ts";
 import { fields, ids, parseDecision, parseTemplateId } from "./ids.ts";
 import { tellChange } from "./proposal-lines.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
@@ -30,7 +30,7 @@ export async function openNoteForm(click: Click, deps: TemplateDeps): Promise<vo
 export async function openCommentAgain(click: Click, deps: TemplateDeps): Promise<void> {
   const { person } = click;
   const { operations } = deps.store;
-  const words = termsOf("comment", deps.wordsOf(person.locale));
+  const words = withTerms(deps.wordsOf(person.locale), "comment");
   await click.ack();
   const operation = await readOwn(click, operations, words.outcomes);
   if (operation === null) return;
@@ -86,8 +86,8 @@ export async function submitComment(submission: Submission, deps: TemplateDeps):
   const prepare = async () => ({ conversation: null, request: { templateId, comment }, ...againOf(form) });
   const asked = { id: act, kind: commentKind, by: submission, prepare };
   await deps.operations.perform(asked, (acknowledgement) => {
-    const terms = termsOf("comment", words);
-    const options = { kind: words.templates.comment.title, form: { renew: ids.renew, repeat: null } };
+    const terms = withTerms(words, "comment");
+    const options = { kind: words.templates.kind.comment, form: { renew: ids.renew, repeat: null } };
     const notice = toNotice(acknowledgement, options, terms);
     if (notice === null) return submission.ack({ response_action: "clear" });
     const view = withNotice(renderCommentForm(form, words), notice);
@@ -100,7 +100,7 @@ export async function renewCommentForm(click: Click, deps: TemplateDeps): Promis
   const words = deps.wordsOf(click.person.locale);
   await click.ack();
   if (click.form === null) return;
-  const operation = await readOwn(click, deps.store.operations, termsOf("comment", words).outcomes);
+  const operation = await readOwn(click, deps.store.operations, withTerms(words, "comment").outcomes);
   if (operation === null) return;
   const form = {
     ...readWordsForm(click.form.metadata),

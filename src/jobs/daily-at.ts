@@ -1,6 +1,17 @@
 import { TZDate } from "@date-fns/tz";
 import type { Job } from "./index.ts";
 
+const watchHour = 9;
+
+/** A look for on-call, every morning and at each start; none where nobody is on call. */
+export function watchDaily(
+  name: string,
+  { onCall, timeZone }: { onCall: readonly string[]; timeZone: string },
+  run: Job["run"],
+): Job[] {
+  return onCall.length === 0 ? [] : [{ name, dueSince: dailyAt(watchHour, timeZone), atStart: true, run }];
+}
+
 /** Every day at a full hour of the clock on the wall there; `timeZone` is an IANA name. */
 export function dailyAt(hour: number, timeZone: string): Job["dueSince"] {
   return (now) => {

@@ -74,12 +74,16 @@ function withButtons(lines: Line[], list: ListButtons): Answer {
 type ListButtons = Pick<ListView, "turns" | "buttons">;
 
 export function renderButtons({ turns, buttons }: ListButtons): ActionsBlock[] {
-  return [turns, buttons].flatMap((row) => (row.length === 0 ? [] : [renderRow(row)]));
+  return Object.entries({ turns, buttons }).flatMap(([name, row]) =>
+    row.length === 0 ? [] : [renderRow(name, row)],
+  );
 }
 
-function renderRow(buttons: readonly ListButton[]): ActionsBlock {
+/** Slack keeps the keyboard's place in a message that is replaced where block and button keep their ids. */
+function renderRow(name: string, buttons: readonly ListButton[]): ActionsBlock {
   return {
     type: "actions",
+    block_id: name,
     elements: buttons.map(({ actionId, text, value }) => ({
       type: "button",
       action_id: actionId,
@@ -89,10 +93,12 @@ function renderRow(buttons: readonly ListButton[]): ActionsBlock {
   };
 }
 
-/** A way to turn: behind the action's id after a colon, so that the two ways of a page are told apart. */
-export type Turn = { way: "back" | "next" | "first"; text: string; value: string };
+type Turn = Pick<ListButton, "text" | "value">;
 
 /** Two ways on every page, so that neither button moves under the hand of whoever turns several times. */
-export function pageButtons(actionId: string, turns: readonly [Turn, Turn]): ListButton[] {
-  return turns.map(({ way, text, value }) => ({ actionId: `${actionId}:${way}`, text, value }));
+export function pageButtons(actionId: string, { back, next }: Record<"back" | "next", Turn>): ListButton[] {
+  return [
+    { actionId: `${actionId}:back`, ...back },
+    { actionId: `${actionId}:next`, ...next },
+  ];
 }

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import type { Format } from "../locales/format.ts";
 import type { Catalogue } from "../locales/index.ts";
 import { type Answer, plainAnswer } from "../slack/blocks/answer.ts";
@@ -67,14 +68,10 @@ function turnsAt(
   { actionId, valueFor }: NonNullable<PagedList["turn"]>,
   { back, next, first, reload }: Catalogue["lists"],
 ): ListButton[] {
-  return pageButtons(actionId, [
-    page > 0
-      ? { way: "back", text: back, value: valueFor(page - 1) }
-      : { way: "first", text: reload, value: valueFor(0) },
-    isLast
-      ? { way: "first", text: first, value: valueFor(0) }
-      : { way: "next", text: next, value: valueFor(page + 1) },
-  ]);
+  return pageButtons(actionId, {
+    back: page > 0 ? { text: back, value: valueFor(page - 1) } : { text: reload, value: valueFor(0) },
+    next: isLast ? { text: first, value: valueFor(0) } : { text: next, value: valueFor(page + 1) },
+  });
 }
 
 type Found = { page: number; rows: readonly Row[]; before: number };
@@ -92,22 +89,26 @@ function findPage({ columns, rows, page }: PagedList): Found {
   return found ?? { page: 0, rows: [], before: 0 };
 }
 
-/** A page's number as a button's value; null for anything else, since it comes back from outside. */
-export function parsePage(value: string): number | null {
-  return /^\d{1,6}$/.test(value) ? Number(value) : null;
-}
+/** A page's number as a button's value. */
+export const Page = z.int().min(0).max(999_999);
 
-/**
- * Does what a list's button asks for; a value that is none of this version's is answered with `outdated`.
- * `parse` gives null for such a value, since it comes back from outside.
- */
+/** Does what a list's button asks for; a value that is none of this version's is answered with `outdated`. */
 export async function turnTo<T>(
   click: Click,
-  parse: (value: string) => T | null,
+  shape: z.ZodType<T>,
   { show, outdated }: { show: (wanted: T) => Promise<void>; outdated: string },
 ): Promise<void> {
-  const wanted = parse(click.value);
+  const wanted = parseValue(shape, click.value);
   if (wanted !== null) return show(wanted);
   await click.ack();
   await click.answer(plainAnswer(outdated));
+}
+
+/** A button's value comes back from outside, where anybody could have changed it: null for what doesn't fit. */
+export function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
+  try {
+    return shape.safeParse(JSON.parse(value)).data ?? null;
+  } catch {
+    return null;
+  }
 }

@@ -1,3 +1,4 @@
+import type { Format } from "../locales/format.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
 import { type Column, noValue, type Row, toPieces } from "../slack/blocks/table.ts";
 
@@ -43,4 +44,10 @@ function toldCells(columns: readonly Column[], row: Row) {
       pieces: toPieces(row[index] ?? noValue, column),
     }))
     .filter(({ pieces }) => !(pieces.length === 1 && pieces[0] === noValue));
+}
+
+/** A date that isn't one is shown as it came. */
+export function dayWords(text: string | null | undefined, format: Format): string {
+  const date = new Date(text ?? Number.NaN);
+  return Number.isNaN(date.getTime()) ? (text ?? noValue) : format.date(date);
 }

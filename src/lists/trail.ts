@@ -4,20 +4,11 @@ import { type ListButton, pageButtons } from "./list.ts";
 
 /**
  * A page of a list that grows at its newest end: the cursors that led to it, the last of them its own; empty is the
- * newest page. It comes back from a button as a person's client sent it, so it is no authority.
+ * newest page.
  */
 export const Trail = z.array(z.string());
 
 type Place = { trail: string[] };
-
-/** Null for what is no place. */
-export function parsePlace<P extends Place>(schema: z.ZodType<P>, value: string): P | null {
-  try {
-    return schema.safeParse(JSON.parse(value)).data ?? null;
-  } catch {
-    return null;
-  }
-}
 
 /** Slack's limit for a button's value. */
 const longestValue = 2000;
@@ -42,12 +33,14 @@ export function turnsAlong(
   const { trail } = place;
   if (trail.length === 0 && next === null) return [];
   const at = (led: string[]) => renderPlace({ ...place, trail: led });
-  return pageButtons(actionId, [
-    trail.length === 0
-      ? { way: "first", text: words.reload, value: at([]) }
-      : { way: "back", text: words.newer, value: at(trail.slice(0, -1)) },
-    next === null
-      ? { way: "first", text: words.newest, value: at([]) }
-      : { way: "next", text: words.older, value: at([...trail, next]) },
-  ]);
+  return pageButtons(actionId, {
+    back:
+      trail.length === 0
+        ? { text: words.reload, value: at([]) }
+        : { text: words.newer, value: at(trail.slice(0, -1)) },
+    next:
+      next === null
+        ? { text: words.newest, value: at([]) }
+        : { text: words.older, value: at([...trail, next]) },
+  });
 }

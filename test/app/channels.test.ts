@@ -46,7 +46,7 @@ describe.each(storyModes)("messenger channels over %s", (mode) => {
       expect(shown.length).toBeGreaterThan(0);
       seen.push(...shown);
       const ephemeral = slack.ephemerals(joon).find((one) => one.id === id)!;
-      if (!JSON.stringify(ephemeral.blocks).includes("channels.page:next")) break;
+      if (!JSON.stringify(ephemeral.blocks).includes(`"${en.lists.next}"`)) break;
       await slack.as(joon).click({ ephemeral }, "channels.page:next");
       await slack.waitFor(() => slack.ephemerals(joon).some((one) => one.text !== text), {
         what: "the next page",
@@ -137,7 +137,7 @@ describe("messenger channels", () => {
     await ask(chatops);
     let shown = await answer(chatops, "@shop-1");
     let seen = JSON.stringify(shown.blocks);
-    while (JSON.stringify(shown.blocks).includes("channels.page:next")) {
+    while (JSON.stringify(shown.blocks).includes(`"${en.lists.next}"`)) {
       const { id, text } = shown;
       expect(text.length).toBeLessThan(4000);
       await slack.as(joon).click({ ephemeral: shown }, "channels.page:next");

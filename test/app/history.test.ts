@@ -33,7 +33,7 @@ async function turn(
   { slack }: Chatops,
   who: string,
   shown: Ephemeral,
-  way: "back" | "next" | "first",
+  way: "back" | "next",
 ): Promise<Ephemeral> {
   await slack.as(who).click({ ephemeral: shown }, `history.page:${way}`);
   return slack.waitFor(() => {
@@ -201,7 +201,7 @@ describe("a long history", () => {
     const chatops = await startWithMany(1050);
     const first = await history(chatops, joon);
     expect(idsIn(first)).toEqual([1048, 1046, 1044, 1042, 1040, 1038, 1036, 1034, 1032, 1030]);
-    expect(buttons(first)).toEqual(["history.page:first", "history.page:next"]);
+    expect(buttons(first)).toEqual(["history.page:back", "history.page:next"]);
     const second = await turn(chatops, joon, first, "next");
     expect(idsIn(second)[0]).toBe(1028);
     expect(buttons(second)).toEqual(["history.page:back", "history.page:next"]);
@@ -212,7 +212,7 @@ describe("a long history", () => {
     expect(idsIn(secondAgain)).toEqual(idsIn(second));
     const firstAgain = await turn(chatops, joon, secondAgain, "back");
     expect(firstAgain.text).toContain("joon (010-0000-0001)");
-    expect(buttons(firstAgain)).toEqual(["history.page:first", "history.page:next"]);
+    expect(buttons(firstAgain)).toEqual(["history.page:back", "history.page:next"]);
     expect(chatops.slack.findings).toEqual([]);
   });
 
@@ -222,15 +222,15 @@ describe("a long history", () => {
     let shown = await history(chatops, dana, "all");
     for (
       seen.push(...idsIn(shown));
-      buttons(shown).includes("history.page:next");
+      JSON.stringify(shown.blocks).includes(en.lists.older);
       seen.push(...idsIn(shown))
     ) {
       shown = await turn(chatops, dana, shown, "next");
     }
     expect(seen).toEqual(Array.from({ length: 64 }, (_, index) => 63 - index));
     expect(JSON.stringify(shown)).not.toContain("01098765432");
-    expect(buttons(shown)).toEqual(["history.page:back", "history.page:first"]);
-    expect(idsIn(await turn(chatops, dana, shown, "first"))[0]).toBe(63);
+    expect(buttons(shown)).toEqual(["history.page:back", "history.page:next"]);
+    expect(idsIn(await turn(chatops, dana, shown, "next"))[0]).toBe(63);
   });
 
   it("shows everybody's pages to nobody who isn't an operator any more", async () => {

@@ -1,4 +1,4 @@
-import { parsePage, turnTo } from "../../lists/paged-list.ts";
+import { Page, turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -31,7 +31,7 @@ export async function showChannels(to: Command | Click, page: number, deps: Chan
 }
 
 export async function turnPage(click: Click, deps: ChannelDeps): Promise<void> {
-  await turnTo(click, parsePage, {
+  await turnTo(click, Page, {
     show: (page) => showChannels(click, page, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });

@@ -1,7 +1,7 @@
-import { dayWords } from "../../lists/day-words.ts";
 import { renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
+import { dayWords } from "../../lists/row-lines.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { Channel } from "../../platform/index.ts";

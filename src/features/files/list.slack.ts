@@ -1,6 +1,6 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
-import { parsePlace, renderPlace } from "../../lists/trail.ts";
+import { renderPlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
@@ -38,7 +38,7 @@ export async function openFiles(to: Command | Click, deps: ListingDeps): Promise
 }
 
 export async function turnFiles(click: Click, deps: ListingDeps): Promise<void> {
-  await turnTo(click, (value) => parsePlace(FilePlace, value), {
+  await turnTo(click, FilePlace, {
     show: (place) => showPage(click, place, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });

@@ -1,6 +1,5 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList, showOne } from "../../lists/show-list.ts";
-import { parsePlace } from "../../lists/trail.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import type { Entry, Reader } from "../../outcomes/card.view.ts";
@@ -59,7 +58,7 @@ export async function lookUp(command: Command, guide: Guide, deps: HistoryDeps):
 
 /** Newer, older, or the same page again. */
 export async function turnPage(click: Click, deps: HistoryDeps): Promise<void> {
-  await turnTo(click, (value) => parsePlace(Place, value), {
+  await turnTo(click, Place, {
     show: (place) => showPage(click, place, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });

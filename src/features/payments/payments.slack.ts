@@ -1,4 +1,4 @@
-import { parsePage, turnTo } from "../../lists/paged-list.ts";
+import { Page, turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -52,7 +52,7 @@ export async function showPayments(to: Command | Click, page: number, deps: Paym
 }
 
 export async function turnPage(click: Click, deps: PaymentDeps): Promise<void> {
-  await turnTo(click, parsePage, {
+  await turnTo(click, Page, {
     show: (page) => showPayments(click, page, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });

@@ -1,4 +1,4 @@
-import { dailyAt } from "../../jobs/daily-at.ts";
+import { watchDaily } from "../../jobs/daily-at.ts";
 import type { Job } from "../../jobs/index.ts";
 import { tellChanges } from "../../jobs/watch.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
@@ -20,12 +20,10 @@ export type PaymentWatch = {
 };
 
 export const watchName = "payments";
-const hour = 9;
 
 /** Looks at the payment methods daily and at each start, and tells on-call what needs somebody. */
 export function paymentWatch({ read, watches, onCall, timeZone, onChanged }: PaymentWatch): Job[] {
-  if (onCall.length === 0) return [];
-  const run = async () => {
+  return watchDaily("payments.watch", { onCall, timeZone }, async () => {
     const { value, at: now } = await read();
     const listed = { methods: value.items, isPart: value.isCut || value.hasGaps, now, timeZone };
     const isChanged = await tellChanges(watches, watchName, (known) => {
@@ -38,6 +36,5 @@ export function paymentWatch({ read, watches, onCall, timeZone, onChanged }: Pay
       return isSame ? null : { known: { methods: told }, telling };
     });
     if (isChanged) onChanged();
-  };
-  return [{ name: "payments.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];
+  });
 }

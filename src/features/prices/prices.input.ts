@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { bases } from "../../lists/price-lists.ts";
 
-/** What a button asks for; it comes back from Slack, where anybody could have changed it. */
-const PriceQuery = z.object({
+/** What a button asks for. */
+export const PriceQuery = z.object({
   /** As the person wrote it. */
   country: z.string().max(100),
   basis: z.enum(bases),
@@ -14,7 +14,7 @@ const PriceQuery = z.object({
 export type PriceQuery = z.infer<typeof PriceQuery>;
 
 /** What the button that posts asks for. */
-const PricePost = PriceQuery.extend({
+export const PricePost = PriceQuery.extend({
   /** Stands for the prices that the person saw: others are not theirs to post. */
   seen: z.string().max(100),
 });
@@ -23,22 +23,4 @@ export type PricePost = z.infer<typeof PricePost>;
 /** The query of a command's words. */
 export function parseCountry(text: string, act: string): PriceQuery {
   return { country: [...text].slice(0, 50).join(""), basis: "account", page: 0, act };
-}
-
-/** Null when the button is none of this version's. */
-export function parsePriceQuery(value: string): PriceQuery | null {
-  return parseValue(PriceQuery, value);
-}
-
-/** Null when the button is none of this version's. */
-export function parsePricePost(value: string): PricePost | null {
-  return parseValue(PricePost, value);
-}
-
-function parseValue<T>(shape: z.ZodType<T>, value: string): T | null {
-  try {
-    return shape.safeParse(JSON.parse(value)).data ?? null;
-  } catch {
-    return null;
-  }
 }

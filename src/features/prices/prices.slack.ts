@@ -12,13 +12,7 @@ import type { Click, Command } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/conversation.ts";
 import type { Store } from "../../store/index.ts";
 import { ids } from "./ids.ts";
-import {
-  type PricePost,
-  type PriceQuery,
-  parseCountry,
-  parsePricePost,
-  parsePriceQuery,
-} from "./prices.input.ts";
+import { PricePost, PriceQuery, parseCountry } from "./prices.input.ts";
 import { renderPricePost, renderPrices, retryButton, toDigest } from "./prices.view.ts";
 
 export type PriceDeps = {
@@ -45,7 +39,7 @@ export async function openPrices(click: Click, deps: PriceDeps): Promise<void> {
 
 /** The buttons below the list: another page, the other prices, the same once more. */
 export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
-  await turnTo(click, parsePriceQuery, {
+  await turnTo(click, PriceQuery, {
     show: (query) => showPrices(click, query, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });
@@ -53,7 +47,7 @@ export async function turnPage(click: Click, deps: PriceDeps): Promise<void> {
 
 /** Posts the page that the person has before their eyes, once for each time it was shown. */
 export async function postPrices(click: Click, deps: PriceDeps): Promise<void> {
-  await turnTo(click, parsePricePost, {
+  await turnTo(click, PricePost, {
     show: (wanted) => postShown(click, wanted, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });

@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { type CountrySearch, type Found, hasCountryNumber } from "../../lists/country.ts";
 import type { NameCountry } from "../../lists/country-name.ts";
-import { dayWords } from "../../lists/day-words.ts";
 import type { ListButton } from "../../lists/list.ts";
 import { type PagedList, renderPagedList } from "../../lists/paged-list.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
 import type { Reading } from "../../lists/recent.ts";
+import { dayWords } from "../../lists/row-lines.ts";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";

@@ -1,4 +1,4 @@
-import { dailyAt } from "../../jobs/daily-at.ts";
+import { watchDaily } from "../../jobs/daily-at.ts";
 import type { Job } from "../../jobs/index.ts";
 import { tellChanges } from "../../jobs/watch.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
@@ -18,12 +18,10 @@ export type PriceWatch = {
 };
 
 const watchName = "prices";
-const hour = 9;
 
 /** Holds the account's prices against the reading before, daily and at each start. */
 export function priceWatch({ read, watches, onCall, timeZone }: PriceWatch): Job[] {
-  if (onCall.length === 0) return [];
-  const run = async () => {
+  return watchDaily("prices.watch", { onCall, timeZone }, async () => {
     const { value, at: now } = await read();
     const isPart = value.isCut || value.hasGaps;
     await tellChanges(watches, watchName, (known) => {
@@ -34,6 +32,5 @@ export function priceWatch({ read, watches, onCall, timeZone }: PriceWatch): Job
       if (changes.length === 0) return null;
       return { known: { prices }, telling: tellPriceChanges(changes, { now, onCall }) };
     });
-  };
-  return [{ name: "prices.watch", dueSince: dailyAt(hour, timeZone), atStart: true, run }];
+  });
 }

@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { parsePlace, renderPlace, Trail } from "../../../src/lists/trail.ts";
+import { parseValue } from "../../../src/lists/paged-list.ts";
+import { renderPlace, Trail } from "../../../src/lists/trail.ts";
 
 const Place = z.object({ isOwn: z.boolean(), trail: Trail });
 
@@ -15,7 +16,7 @@ describe("the place in a list that a button carries", () => {
       fc.property(places, (place) => {
         const value = renderPlace(place);
         expect(value.length).toBeLessThanOrEqual(2000);
-        const back = parsePlace(Place, value)!;
+        const back = parseValue(Place, value)!;
         expect({ ...back, trail: [] }).toEqual({ ...place, trail: [] });
         expect(place.trail.slice(place.trail.length - back.trail.length)).toEqual(back.trail);
         if (JSON.stringify(place).length <= 2000) expect(back).toEqual(place);
@@ -24,6 +25,6 @@ describe("the place in a list that a button carries", () => {
   });
 
   it.each(["", "{}", "null", "[", '{"isOwn":"yes","trail":[]}'])("is not %j", (value) => {
-    expect(parsePlace(Place, value)).toBeNull();
+    expect(parseValue(Place, value)).toBeNull();
   });
 });

@@ -46,7 +46,11 @@ describe.each(storyModes)("an update of which nobody knows the end, over %s", (m
     const address = new RegExp(`${delivery.link}: \\S+/archives/${reviews}/p${decided.ts.replace(".", "")}`);
     const find = (read: () => StoredMessage[]) =>
       slack.waitFor(
-        () => read().find(({ text }) => text.includes(en.outcomes.title.unknown(templates.kind.update)) && address.test(text)),
+        () =>
+          read().find(
+            ({ text }) =>
+              text.includes(en.outcomes.title.unknown(templates.kind.update)) && address.test(text),
+          ),
         { what: "the question with its link", timeoutMs: 15_000 },
       );
     const asked = await find(() => slack.messages(onCall));

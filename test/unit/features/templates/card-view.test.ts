@@ -181,7 +181,8 @@ describe("a proposal's card", () => {
     expect(said).toContain("The account is being moved.");
     const silent = refused(`HTTP_${status}`, status);
     expect(silent).toContain(en.reasons.byStatus(status).says);
-    for (const text of [said, silent]) expect(text).not.toContain(en.templates.terms.update.reasons["Forbidden"].says);
+    for (const text of [said, silent])
+      expect(text).not.toContain(en.templates.terms.update.reasons["Forbidden"].says);
   });
 
   it("is in Korean where the team reads Korean", () => {

@@ -34,7 +34,7 @@ describe("a picture that is too big for its type", () => {
     const button = { message: { conversation: tests, ts: offer.ts } };
     await slack.as("U0MINA").click(button, "files.smaller");
     await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
+      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
     );
     await Promise.all([
       slack.as(joon).click(button, "files.smaller"),

@@ -18,7 +18,7 @@ describe.each(storyModes)("an upload at the platform, over %s", (mode) => {
     const button = { message: { conversation: tests, ts: post.ts } };
     await slack.as("U0MINA").click(button, "files.again");
     await slack.waitFor(() =>
-      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
+      slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
     );
     await slack.as(joon).click(button, "files.again");
     await findPost(chatops, title.accepted(""));

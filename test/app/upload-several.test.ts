@@ -89,7 +89,10 @@ describe.each(storyModes)("several files in one go over %s", (mode) => {
     const button = { message: { conversation: tests, ts: post.ts } };
     await slack.as("U0MINA").click(button, "files.give_up");
     await slack.waitFor(
-      () => slack.ephemerals("U0MINA").some(({ text }) => text.includes(en.files.onlyAuthor)),
+      () =>
+        slack
+          .ephemerals("U0MINA")
+          .some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
       patience,
     );
     const first = await slack.as(joon).click(button, "files.give_up");

@@ -62,7 +62,8 @@ describe.each(storyModes)("uploads that wait for their turn, over %s", (mode) =>
     const { button, waiting, end, slack } = await fillTurns(chatops);
     await slack.as(mina).click(button, "files.give_up");
     await slack.waitFor(
-      () => slack.ephemerals(mina).some(({ text }) => text.includes(en.files.onlyAuthor)),
+      () =>
+        slack.ephemerals(mina).some(({ text }) => text.includes(en.files.terms.upload.outcomes.onlyAuthor)),
       patience,
     );
     await Promise.all([1, 2].map(() => slack.as(joon).click(button, "files.give_up")));

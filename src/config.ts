@@ -1,10 +1,13 @@
 import { z } from "zod";
 import {
   everyone,
+  findGroupProblem,
   nobody,
+  type TestGroup,
   type TestRecipient,
   toPeople,
   toSenderNumbers,
+  toTestGroups,
   toTestRecipients,
 } from "./config/lists.ts";
 import { Secret, toSecrets } from "./config/secret.ts";
@@ -73,6 +76,7 @@ export type Config = {
     /** Digits; the first is the default. */
     senderNumbers: readonly string[];
     testRecipients: readonly TestRecipient[];
+    groups: readonly TestGroup[];
     recipientPolicy: "confirm" | "test-only";
     quietAdverts: "on" | "off";
     /** Per person and day in `timeZone`. */
@@ -130,6 +134,7 @@ const Variables = z.object({
   REQUIRED_APPROVALS: optional(toInteger(1, 100), "1", 1),
   SENDER_NUMBERS: optional(toSenderNumbers, "029302266,010-1234-5678", []),
   TEST_RECIPIENTS: optional(toTestRecipients, "01012345678,mina@U012AB3CD:01087654321", []),
+  TEST_GROUPS: optional(toTestGroups, "qa=joon+mina", []),
   RECIPIENT_POLICY: optional(toOneOf(["confirm", "test-only"]), "confirm", "confirm" as const),
   QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
@@ -154,7 +159,13 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
     if (text !== "") texts[name] = text;
   }
   const parsed = Variables.safeParse(texts);
-  const contradictions = findContradictions(texts);
+  const groups = parsed.success
+    ? findGroupProblem(parsed.data.TEST_GROUPS, parsed.data.TEST_RECIPIENTS)
+    : null;
+  const contradictions = [
+    ...findContradictions(texts),
+    ...(groups === null ? [] : [`TEST_GROUPS ${groups} (example: qa=joon+mina)`]),
+  ];
   if (parsed.success && contradictions.length === 0) return toConfig(parsed.data);
   const issues = parsed.error?.issues ?? [];
   throw new ConfigError([
@@ -226,6 +237,7 @@ function toConfig(values: z.output<typeof Variables>): Config {
     messages: {
       senderNumbers: values.SENDER_NUMBERS,
       testRecipients: values.TEST_RECIPIENTS,
+      groups: values.TEST_GROUPS,
       recipientPolicy: values.RECIPIENT_POLICY,
       quietAdverts: values.QUIET_ADVERTS,
       dailySendLimit: values.DAILY_SEND_LIMIT,

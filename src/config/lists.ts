@@ -1,10 +1,14 @@
 import type { PeopleList } from "../people-list.ts";
 import { type PhoneNumber, parsePhoneNumber } from "../phone-number.ts";
+import { isCommandWord, mostRecipients } from "../recipient-names.ts";
 import { toEntries } from "./values.ts";
 import { WrongValue } from "./variable.ts";
 
 /** `name` is null for a number listed without one, `holder` where nobody is asked whether a message arrived. */
 export type TestRecipient = PhoneNumber & { name: string | null; holder: string | null };
+
+/** A name for several test recipients, `members` by their names. */
+export type TestGroup = { name: string; members: readonly string[] };
 
 export const everyone: PeopleList = { everyone: true, users: [], groups: [] };
 export const nobody: PeopleList = { everyone: false, users: [], groups: [] };
@@ -81,13 +85,63 @@ function toTestRecipient(entry: string, place: number): TestRecipient {
   if (holder !== null && !/^[UW][A-Z0-9]{2,}$/.test(holder)) {
     throw new WrongValue(`entry ${place}: behind @ stands a member's id (U…) and nothing else`);
   }
-  // The name is the first word of the quick command, where "help" has its meaning already.
-  if (name !== null && (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name) || name.toLowerCase() === "help")) {
-    throw new WrongValue(`entry ${place}: a name begins with a letter, has no spaces, and isn't "help"`);
-  }
+  if (name !== null) checkName(name, place);
   const number = parsePhoneNumber(entry.slice(colon + 1));
   if ("problem" in number) throw new WrongValue(`entry ${place} ${numberProblems[number.problem]}`);
   return { name, holder, ...number };
+}
+
+/** The first word behind a command: `joon`, `me`, `help` … */
+function checkName(name: string, place: number): void {
+  if (!/^\p{L}[\p{L}\p{N}._-]*$/u.test(name)) {
+    throw new WrongValue(
+      `entry ${place}: a name begins with a letter and has no spaces, commas or plus signs`,
+    );
+  }
+  if (isCommandWord(name)) {
+    throw new WrongValue(`entry ${place}: me, help, all, failed and import mean something else in a command`);
+  }
+}
+
+/** `qa=joon+mina,phones=…` */
+export function toTestGroups(text: string): readonly TestGroup[] {
+  const groups = toEntries(text).map(({ entry, place }) => {
+    const [name = "", ...rest] = entry.split("=").map((part) => part.trim().normalize("NFC"));
+    checkName(name, place);
+    const members = rest
+      .join("=")
+      .split("+")
+      .map((member) => member.trim());
+    if (rest.length !== 1 || members.includes("")) {
+      throw new WrongValue(
+        `entry ${place}: behind the name stand = and names of test recipients joined by +`,
+      );
+    }
+    if (members.length > mostRecipients) {
+      throw new WrongValue(
+        `entry ${place} has ${members.length} members; at most ${mostRecipients} are sent to at once`,
+      );
+    }
+    return { name, members };
+  });
+  const names = groups.map(({ name }) => name.toLowerCase());
+  if (distinct(names).length < names.length)
+    throw new WrongValue("has one name twice; upper case doesn't count");
+  return groups;
+}
+
+/** What is right one by one and can't be meant: `TEST_GROUPS` and `TEST_RECIPIENTS` share their names. */
+export function findGroupProblem(
+  groups: readonly TestGroup[],
+  recipients: readonly TestRecipient[],
+): string | null {
+  const names = new Set(recipients.flatMap(({ name }) => name?.toLowerCase() ?? []));
+  for (const [index, { name, members }] of groups.entries()) {
+    if (names.has(name.toLowerCase())) return `entry ${index + 1} has the name of a test recipient`;
+    const stranger = members.findIndex((member) => !names.has(member.toLowerCase()));
+    if (stranger !== -1) return `entry ${index + 1}: member ${stranger + 1} is no name in TEST_RECIPIENTS`;
+  }
+  return null;
 }
 
 function distinct(values: readonly string[]): string[] {

@@ -18,6 +18,7 @@ import { proposals } from "./proposals.ts";
 import { propose } from "./propose.ts";
 import { reasons } from "./reasons.ts";
 import { receipts } from "./receipts.ts";
+import { recipients } from "./recipients.ts";
 import { send } from "./send.ts";
 import { repeat, settle } from "./settle.ts";
 import { templates } from "./templates.ts";
@@ -31,6 +32,7 @@ const gather = (locale: Locale) => ({
   common: forms[locale],
   issues: issues[locale],
   send: send[locale],
+  recipients: recipients[locale],
   confirm: confirm[locale],
   warnings: warnings[locale],
   outcomes: outcomes[locale],

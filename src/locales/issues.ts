@@ -29,7 +29,6 @@ const en = {
   country: "Type the country's calling code in digits, such as 82, 1, 86 or 81.",
   overLimit: (limit: number) =>
     `Today's limit of ${limit === 1 ? "1 message" : `${limit} messages`} is reached. Nothing was sent. You can send again after midnight in the team's time zone.`,
-  twoRecipients: "The number and the test recipient differ. Leave one of them empty.",
   twoImages: "An image is chosen below too. Leave one of them empty.",
   quietHours: "No advertisements from 21:00 to 08:00 Korean time. Send it in the morning.",
   pairs: "Write one name=value on each line.",
@@ -68,7 +67,6 @@ const ko: Words<typeof en> = {
   country: "국가 번호를 숫자로 입력해 주세요(예: 82, 1, 86, 81).",
   overLimit: (limit) =>
     `오늘 보낼 수 있는 ${limit}건을 모두 보냈습니다. 아무것도 보내지 않았습니다. 팀 시간대로 자정이 지나면 다시 보낼 수 있습니다.`,
-  twoRecipients: "입력한 번호와 고른 테스트 수신자가 다릅니다. 하나를 비워 주세요.",
   twoImages: "아래에서 고른 이미지도 있습니다. 하나를 비워 주세요.",
   quietHours: "한국 시간 21시부터 8시까지는 광고를 보내지 않습니다. 아침에 보내 주세요.",
   pairs: "한 줄에 하나씩 이름=값으로 입력해 주세요.",

@@ -35,7 +35,7 @@ export const ko: SendWords = {
       hint: "전화번호(예: 010-1234-5678, +1 202 555 0123)나 테스트 수신자 이름입니다.",
       hintForSome: "둘 중 하나는 필수: 010-1234-5678, +1 202 555 0123, 이름",
     },
-    recipient: { label: "또는 테스트 수신자" },
+    recipients: { label: "또는 테스트 수신자", hint: "최대 20명. 모두에게 같은 메시지를 보냅니다." },
     from: { label: "발신번호", hint: "플랫폼에 등록된 번호로만 보낼 수 있습니다." },
     text: { label: "내용", hint: "최대 2,000바이트: 영문자·숫자는 1, 한글은 2." },
     subject: {
@@ -159,10 +159,11 @@ export const ko: SendWords = {
   guide: {
     purpose: "테스트 메시지를 보냅니다.",
     form: "양식을 엽니다.",
-    quickWords: "<번호나 이름> <내용>",
+    quickWords: "<번호나 이름들> <내용>",
     quick: {
-      confirm: "테스트 수신자에게는 바로 보내고, 다른 번호는 먼저 확인합니다.",
-      "test-only": "테스트 수신자에게 바로 보냅니다. 여기서는 다른 번호로 보낼 수 없습니다.",
+      confirm: "테스트 수신자에게는 바로 보내고(여러 명은 joon,mina), 다른 번호는 먼저 확인합니다.",
+      "test-only":
+        "테스트 수신자에게 바로 보냅니다(여러 명은 joon,mina). 여기서는 다른 번호로 보낼 수 없습니다.",
     },
     quickForm: "받는 사람과 내용을 채운 양식을 엽니다.",
     exampleText: "안녕하세요",

@@ -37,7 +37,7 @@ const fields = {
     hint: "A number, such as 010-1234-5678 or +1 202 555 0123, or a test recipient's name.",
     hintForSome: "This or the next field is needed: 010-1234-5678, +1 202 555 0123 or a name.",
   },
-  recipient: { label: "Or a test recipient" },
+  recipients: { label: "Or test recipients", hint: "Up to 20. The same message goes to each." },
   from: { label: "Sender", hint: "Only numbers registered with the platform can send." },
   text: { label: "Text", hint: "At most 2,000 bytes: a letter or digit is 1, a Korean character 2." },
   subject: {
@@ -189,10 +189,10 @@ const en = {
     purpose: "sends a test message.",
     form: "opens the form.",
     /** Placeholders for what is typed behind the command. */
-    quickWords: "<number or name> <text>",
+    quickWords: "<number or names> <text>",
     quick: {
-      confirm: "sends to a test recipient at once, and asks first for any other number.",
-      "test-only": "sends to a test recipient at once. Other numbers are refused here.",
+      confirm: "sends to test recipients at once, several as joon,mina, and asks first for any other number.",
+      "test-only": "sends to test recipients at once, several as joon,mina. Other numbers are refused here.",
     },
     /** Where no sender is registered, so that one has to be typed. */
     quickForm: "opens the form, filled with both.",

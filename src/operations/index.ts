@@ -34,6 +34,8 @@ export type OperationsOptions = Pick<ActsOptions, "limit" | "passesOn" | "tellRe
 };
 
 const storeAfterStopMs = 2000;
+type Turn = Work & { isOfSeveral: boolean };
+
 /** The attempt at what this process itself took on. */
 const firstAttempt = 1;
 const runFailure = "an operation could not be run";
@@ -76,7 +78,8 @@ export class Operations {
       ...options,
       kinds: this.#kinds,
       runner: this.#runner,
-      resume: (work) => this.#behind(runFailure, work.id, () => this.#run(work, null)),
+      resume: (work) =>
+        this.#behind(runFailure, work.id, () => this.#run({ ...work, isOfSeveral: false }, null)),
     });
   }
 
@@ -150,13 +153,16 @@ export class Operations {
     const waiting = next === undefined ? null : toWork(next);
     const works = [first, ...beside.map((one) => toWork({ ...one, kind }))];
     if (failed === null) {
-      await Promise.all(works.map((work) => this.#start(work, work === first ? waiting : null)));
+      const isOfSeveral = works.length > 1;
+      await Promise.all(
+        works.map((work) => this.#start({ ...work, isOfSeveral }, work === first ? waiting : null)),
+      );
       return;
     }
     for (const work of works) await this.#runner.drop(work, work === first ? waiting : null, failed);
   }
 
-  async #start(work: Work, next: Work | null): Promise<void> {
+  async #start(work: Turn, next: Work | null): Promise<void> {
     await this.#runner.noteAcknowledged(work);
     await this.#run(work, next);
   }
@@ -169,7 +175,7 @@ export class Operations {
     }
   }
 
-  #run(work: Work, next: Work | null): Promise<void> {
+  #run(work: Turn, next: Work | null): Promise<void> {
     return this.#turns.take(work, () => this.#runner.run(work, next));
   }
 

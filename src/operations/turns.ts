@@ -16,18 +16,24 @@ export type TurnsOptions = {
 export class Turns {
   readonly #options: TurnsOptions;
   readonly #shared: Limit;
+  readonly #several: Limit;
   readonly #own = new Map<string, Limit>();
 
   constructor(options: TurnsOptions) {
     this.#options = options;
     this.#shared = pLimit(options.concurrency);
+    this.#several = pLimit(Math.max(1, Math.floor(options.concurrency / 2)));
   }
 
-  async take<T>({ id, kind }: { id: string; kind: Kind }, run: () => Promise<T>): Promise<T> {
+  /** `isOfSeveral`: of an act that brought several, of which all together leave half of the shared turns to others. */
+  async take<T>(
+    { id, kind, isOfSeveral }: { id: string; kind: Kind; isOfSeveral: boolean },
+    run: () => Promise<T>,
+  ): Promise<T> {
     const calls = this.#limitOf(kind);
     const isFree = calls.activeCount + calls.pendingCount < calls.concurrency;
     if (!isFree && kind.tellsWaiting !== undefined) void this.#tell(id, kind.tellsWaiting);
-    return calls(run);
+    return isOfSeveral && calls === this.#shared ? this.#several(() => calls(run)) : calls(run);
   }
 
   #limitOf({ name, atOnce }: Kind): Limit {

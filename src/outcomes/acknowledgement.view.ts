@@ -26,7 +26,7 @@ export function toNotice(
   options: NoticeOptions,
   words: Catalogue,
 ): Notice | null {
-  const { common, issues, outcomes } = words;
+  const { common, outcomes } = words;
   const say = (text: string): Notice => ({ says: [text], steps: [] });
   switch (acknowledgement.kind) {
     case "stored":
@@ -41,7 +41,7 @@ export function toNotice(
     case "barred":
       return say(acknowledgement.why);
     case "over_limit":
-      return say(issues.overLimit(acknowledgement.limit));
+      return say(overLimitWords(acknowledgement, words));
     case "busy":
       return say(common.busy);
     case "too_slow":
@@ -49,6 +49,14 @@ export function toNotice(
     default:
       return say(common.gone);
   }
+}
+
+function overLimitWords(
+  { used, limit, asked }: Extract<Acknowledgement, { kind: "over_limit" }>,
+  { issues, recipients }: Catalogue,
+): string {
+  const left = Math.max(0, limit - used);
+  return left === 0 ? issues.overLimit(limit) : recipients.overLimit(left, asked);
 }
 
 /** Submitted again once it was stored: what became of it, and the way to another one. */

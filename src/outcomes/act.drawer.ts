@@ -4,7 +4,7 @@ import { actSubject } from "../operations/index.ts";
 import { plainAnswer, renderAnswer } from "../slack/blocks/answer.ts";
 import type { Drawer, Picture } from "../slack/posts/queue.ts";
 import type { Operation, Store, Telling } from "../store/index.ts";
-import { batchTitle, renderBatch, renderRow } from "./batch.view.ts";
+import { renderRow } from "./batch.view.ts";
 import { renderCard } from "./card.view.ts";
 import { renderHappening } from "./happening.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
@@ -48,8 +48,8 @@ export function createActDrawer({ store, tellerOf }: ActDrawing): Drawer {
       const own = teller.says?.(operation, event, seen.words) ?? null;
       if (own !== null) return own;
       const happening = Happening.parse(event);
-      if (happening.kind === "ended" && isOfBatch(operation)) {
-        const title = batchTitle(await store.operations.ofAct(operation.act), seen);
+      if (happening.kind === "ended" && isOfBatch(operation) && teller.batch !== undefined) {
+        const title = teller.batch.title(await store.operations.ofAct(operation.act), seen);
         return renderAnswer([[{ user: operation.author }, ` ${title}`]]);
       }
       return renderHappening({ operation, isListed: headOf(subject) === "unknowns" }, happening, seen);
@@ -69,11 +69,11 @@ async function drawAct(
   const last = operations.at(-1);
   if (first === undefined || last === undefined) return null;
   const seen = seenAt(last, destination, tellerOf(last));
-  if (isOfBatch(first)) return renderBatch(operations, seen);
+  const { batch } = seen.teller;
+  if (isOfBatch(first) && batch !== undefined) return batch.render(operations, seen);
   const card = await withLead(last, seen, seen.teller.describe(last, seen.words).toldIn, store);
   if (first === last || !wasUnknown(first)) return card;
-  const before = { ...seen, teller: tellerOf(first) };
-  const row = renderRow(toCard(first, before, null), before);
+  const row = renderRow(toCard(first, { ...seen, teller: tellerOf(first) }, null));
   return { ...card, text: `${card.text}\n${row.text}`, blocks: [...card.blocks, ...row.blocks] };
 }
 

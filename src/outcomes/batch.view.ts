@@ -9,7 +9,7 @@ import { type Line, lineText, renderLines } from "../slack/blocks/rich-text.ts";
 import type { Operation } from "../store/index.ts";
 import { isUnsettled, sentAgainBy } from "./again.ts";
 import { type Card, cardTitle, nextSteps } from "./card.view.ts";
-import { type Seen, toCard } from "./index.ts";
+import { type Batch, type Seen, toCard } from "./index.ts";
 import { explainEnd } from "./reasons.ts";
 import { type State, stateOf } from "./state.ts";
 
@@ -28,36 +28,46 @@ export type BatchWords = {
 };
 
 /** The one post of all that an act brought: how many, then each with why and with what there is to do about it. */
-export function renderBatch(operations: readonly Operation[], seen: Seen): Answer {
+export function createList(says: BatchWords): Batch {
+  const title: Batch["title"] = (operations, { words }) => {
+    const counts = countStates(operations);
+    return `${markOf(counts)} ${says.title(counts, words)}`;
+  };
+  return {
+    title,
+    render: (operations, seen) => {
+      const head = renderLines([[{ bold: title(operations, seen) }]]);
+      const { rows, form } = renderRows(operations, seen, says.waits(seen.words));
+      return {
+        text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
+        blocks: [
+          head.block,
+          ...rows.flatMap(({ blocks }) => blocks),
+          ...form,
+          ...giveUpBlock(operations, says.giveUp(seen.words)),
+        ],
+      };
+    },
+  };
+}
+
+/** Each in a row, with its buttons beside it; but several that nobody knows have a form. */
+export function renderRows(operations: readonly Operation[], seen: Seen, waits: string) {
   const { teller, words, reader } = seen;
   const unsettled = reader === "anybody" ? [] : operations.filter(isUnsettled);
-  // One has its buttons beside it, several have a form.
   const isForm = unsettled.length > 1;
-  const head = renderLines([[{ bold: batchTitle(operations, seen) }]]);
   const rows = operations.map((one) => {
     const card = toCard(one, seen, null);
-    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, seen);
+    return renderRow(isForm && isUnsettled(one) ? { ...card, reader: "anybody" } : card, waits);
   });
   const [first] = isForm ? unsettled : [];
-  return {
-    text: [head.text, ...rows.map(({ text }) => text)].join("\n"),
-    blocks: [
-      head.block,
-      ...rows.flatMap(({ blocks }) => blocks),
-      ...(first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, words)),
-      ...giveUpBlock(operations, seen),
-    ],
-  };
+  const form = first === undefined ? [] : settleForm(actSubject(first.act), teller.ids, words);
+  return { rows, form };
 }
 
 /** Opens the form that settles each unknown outcome of a listing or an act. */
 export function settleForm(of: string, { unsettled }: Ways, { outcomes }: Catalogue): ActionsBlock[] {
   return actions([button(unsettled, outcomes.listing.button, of, "primary")]);
-}
-
-export function batchTitle(operations: readonly Operation[], { teller, words }: Seen): string {
-  const counts = countStates(operations);
-  return `${markOf(counts)} ${teller.batch?.title(counts, words) ?? ""}`;
 }
 
 function countStates(operations: readonly Operation[]): Counts {
@@ -87,17 +97,14 @@ function markOf({ open, waiting, done, total }: Counts): string {
 }
 
 /** One of several in a post; what waits is given up with all that waits. */
-export function renderRow(
-  { operation, description, ...card }: Omit<Card, "waits">,
-  { teller }: Seen,
-): Answer {
+export function renderRow({ operation, description, ...card }: Omit<Card, "waits">, waits?: string): Answer {
   const words = description.terms ?? card.words;
   const explained =
     sentAgainBy(operation) === null ? explainEnd(operation, description.contents, words) : null;
   const [platformId] = description.ids;
   const title =
-    isWaiting(operation) && teller.batch !== undefined
-      ? `${teller.batch.waits(card.words)} · ${description.subject.masked}`
+    isWaiting(operation) && waits !== undefined
+      ? `${waits} · ${description.subject.masked}`
       : cardTitle(operation, description, words);
   const toLine = (show: (id: string) => string): Line => [
     title,
@@ -109,9 +116,10 @@ export function renderRow(
 }
 
 /** All that has not left yet. */
-function giveUpBlock(operations: readonly Operation[], { teller: { batch }, words }: Seen): ActionsBlock[] {
+function giveUpBlock(
+  operations: readonly Operation[],
+  { id, label }: { id: string; label: string },
+): ActionsBlock[] {
   const waiting = operations.find(isWaiting);
-  if (waiting === undefined || batch === undefined) return [];
-  const { id, label } = batch.giveUp(words);
-  return actions([button(id, label, waiting.id)]);
+  return waiting === undefined ? [] : actions([button(id, label, waiting.id)]);
 }

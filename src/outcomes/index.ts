@@ -2,7 +2,6 @@ import type { Catalogue, Locale } from "../locales/index.ts";
 import type { Description, Ways } from "../operations/description.ts";
 import type { Answer } from "../slack/blocks/answer.ts";
 import type { Operation } from "../store/index.ts";
-import type { BatchWords } from "./batch.view.ts";
 import type { Card, Reader } from "./card.view.ts";
 import type { ResultPlaces } from "./places.ts";
 
@@ -15,11 +14,17 @@ export type Teller = {
   describe: (operation: Operation, words: Catalogue) => Description;
   ids: Ways;
   /** Given by a feature whose acts may bring several at once. */
-  batch?: BatchWords;
+  batch?: Batch;
   /** What the post of one that waits for its turn says, and how its author gives it up. */
   turn?: (words: Catalogue) => NonNullable<Card["waits"]>;
   /** Lines of its own: what a reply showed, for one. Null of an event that is none of them. */
   says?: (operation: Operation, event: unknown, words: Catalogue) => Answer | null;
+};
+
+/** The one post of several. */
+export type Batch = {
+  title: (operations: readonly Operation[], seen: Seen) => string;
+  render: (operations: readonly Operation[], seen: Seen) => Answer;
 };
 
 export type TellerOptions = Omit<Teller, "describe"> & {

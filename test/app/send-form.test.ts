@@ -77,16 +77,16 @@ describe("the form", () => {
     expect(sends(platform)).toEqual([]);
   });
 
-  it("says on its field that two recipients are one too many", async () => {
+  it("says on its field that a number which is no test recipient goes alone", async () => {
     const { form, platform } = await start();
     await form.person.fillAll({
       to: number,
       text: "Hi",
-      recipient: "+82 01000000001",
+      recipients: ["+82 01000000001"],
     });
     expect(await form.person.submit()).toMatchObject({
       kind: "errors",
-      errors: { to: en.issues.twoRecipients },
+      errors: { to: en.recipients.numberBeside },
     });
     expect(sends(platform)).toEqual([]);
   });

@@ -28,10 +28,23 @@ export function quotaContract(): void {
     test("refuses what is over the limit of that person on that day, and stores nothing of it", async () => {
       expect(await accept("a", 2)).toEqual({ kind: "stored" });
       expect(await accept("b", 2)).toEqual({ kind: "stored" });
-      expect(await accept("c", 2)).toEqual({ kind: "over_limit", used: 2, limit: 2 });
+      expect(await accept("c", 2)).toEqual({ kind: "over_limit", used: 2, limit: 2, asked: 1 });
       expect(await store.operations.get("c")).toBeNull();
       expect(await accept("d", 2, { author: "U2" })).toEqual({ kind: "stored" });
       expect(await accept("e", 2, { day: "2026-11-22" })).toEqual({ kind: "stored" });
+    });
+
+    test("counts each of several in one act, and stores none where not all of them fit", async () => {
+      const several = (id: string) => ({ beside: [1, 2].map((n) => ({ id: `${id}.${n}`, request: {} })) });
+      expect(await accept("a", 4, several("a"))).toEqual({ kind: "stored" });
+      expect(await accept("b", 4, several("b"))).toEqual({ kind: "over_limit", used: 3, limit: 4, asked: 3 });
+      expect(await store.operations.ofAct("b")).toEqual([]);
+      expect(await accept("c", 3, { author: "U2", ...several("c") })).toEqual({ kind: "stored" });
+      expect(await readUsed()).toBe(3);
+      await store.operations.start("a.1");
+      await store.operations.finish("a.1", anEnd({ outcome: "refused" }));
+      await store.operations.finish("a", anEnd({ outcome: "not_sent" }));
+      expect(await readUsed()).toBe(1);
     });
 
     test("a duplicate counts nothing, also at the limit", async () => {

@@ -163,6 +163,19 @@ describe("loadConfig", () => {
     ["TEST_RECIPIENTS", "123:01012345678", "begins with a letter"],
     ["TEST_RECIPIENTS", "mi na:01012345678", "no spaces"],
     ["TEST_RECIPIENTS", "help:01012345678", "help"],
+    ["TEST_RECIPIENTS", "Failed:01012345678", "mean something else in a command"],
+    ["TEST_GROUPS", "qa", "entry 1: behind the name stand ="],
+    ["TEST_GROUPS", "qa=", "entry 1: behind the name stand ="],
+    ["TEST_GROUPS", "qa=a+=b", "entry 1: behind the name stand ="],
+    ["TEST_GROUPS", "1004=mina", "begins with a letter"],
+    ["TEST_GROUPS", "me=mina", "mean something else in a command"],
+    ["TEST_GROUPS", "qa=mina,QA=mina", "one name twice"],
+    ["TEST_GROUPS", "qa=mina", "entry 1: member 1 is no name in TEST_RECIPIENTS"],
+    [
+      "TEST_GROUPS",
+      `qa=${Array.from({ length: 21 }, (_, index) => `m${index}`).join("+")}`,
+      "entry 1 has 21 members; at most 20",
+    ],
     ["TEST_RECIPIENTS", "mina@mina:01012345678", "a member's id"],
     ["TEST_RECIPIENTS", "mina@U0MINA@U0JOON:01012345678", "a member's id"],
     ["TEST_RECIPIENTS", "mina@:01012345678", "a member's id"],
@@ -184,6 +197,16 @@ describe("loadConfig", () => {
     expect(lines[0]).toContain(words);
     expect(lines[0]).toMatch(/\(example: .+\)$|\(example: .+ for Socket Mode\)$/);
     expect(lines[0]).toContain(name);
+  });
+
+  test("a group has the names of test recipients, and none of them for itself", () => {
+    const recipients = { TEST_RECIPIENTS: "mina:01012345678,joon:01012345679" };
+    expect(load({ ...recipients, TEST_GROUPS: "qa= mina + Joon" }).messages.groups).toEqual([
+      { name: "qa", members: ["mina", "Joon"] },
+    ]);
+    expect(complaints({ ...recipients, TEST_GROUPS: "Mina=joon" })[0]).toContain(
+      "the name of a test recipient",
+    );
   });
 
   test("asks for one way to be reached by Slack, also when other variables are wrong", () => {

@@ -1,6 +1,7 @@
 import type { Catalogue } from "../../locales/index.ts";
 import type { Description } from "../../operations/description.ts";
 import { operationKind } from "../../operations/index.ts";
+import { createList } from "../../outcomes/batch.view.ts";
 import { createTeller } from "../../outcomes/index.ts";
 import { openUnsettled, type SettleDeps, settleOutcome } from "../../outcomes/settle.slack.ts";
 import { tellEnd, tellWaiting } from "../../outcomes/telling.ts";
@@ -45,11 +46,11 @@ export function createFiles(house: House): Feature {
     wordsOf,
     describe: describeFile,
     ids: uploadWays,
-    batch: {
+    batch: createList({
       title: (counts, { files }) => files.upload.batch(counts),
       waits: ({ files }) => files.upload.waitsBeside,
       giveUp: ({ files }) => ({ id: ids.giveUp, label: files.upload.giveUpRest }),
-    },
+    }),
     turn: ({ files }) => ({
       title: files.upload.waits,
       giveUp: { id: ids.giveUp, label: files.upload.giveUp },

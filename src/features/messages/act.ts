@@ -28,7 +28,7 @@ export function toOperations(
   { form, input }: Sending,
   deps: SendDeps,
 ): Prepared | { barred: string } {
-  const { conversation, ...asked } = toRequest(input, deps);
+  const { conversation, ...asked } = toRequest(form.act, input, deps);
   const message = { ...asked, ...againOf(form) };
   const { image } = input;
   if (image === null) return { conversation, ...message };

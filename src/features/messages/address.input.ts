@@ -1,7 +1,16 @@
-import { isDeepStrictEqual } from "node:util";
 import { type PhoneNumber, type PhoneNumberProblem, parsePhoneNumber } from "../../phone-number.ts";
 import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
+import {
+  closeNames,
+  type Found,
+  findAll,
+  findNamed,
+  type Group,
+  join,
+  type NameProblem,
+  splitNames,
+} from "./recipients.input.ts";
 import type { SendRules } from "./send.input.ts";
 
 /** Whom a message goes to, and from which number. */
@@ -16,45 +25,86 @@ export function readCountry(values: FormValues): { country: string | undefined; 
   return { country: isOne ? country : undefined, isWrong: country !== "" && !isOne };
 }
 
-export type Recipient = { number: PhoneNumber; testRecipient: { name: string | null } | null };
+/** `isListed`: all are test recipients, which may be sent to at once unless a group that somebody made in chat names them. */
+export type Addressees = {
+  first: PhoneNumber & { name: string | null };
+  others: readonly (PhoneNumber & { name: string | null })[];
+  isListed: boolean;
+  madeInChat: readonly string[];
+};
 
-/** Typed, as a number or the name of a test recipient, or chosen from these. */
-export function parseRecipient(
+type RecipientProblem =
+  | NameProblem
+  | { problem: PhoneNumberProblem | "missing" | "test_only" | "two_recipients" };
+
+/** Typed, as a number or the names of test recipients, and chosen from these: any other number goes alone. */
+export function parseRecipients(
   values: FormValues,
   country: string | undefined,
   rules: SendRules,
-): Recipient | { problem: PhoneNumberProblem | "missing" | "test_only" | "two_recipients" } {
-  const typed = (values[fields.to] ?? "").trim();
-  const chosen = rules.testRecipients.find((one) => recipientKey(one) === values[fields.recipient]);
-  if (chosen === undefined) return typed === "" ? { problem: "missing" } : parseTyped(typed, country, rules);
-  const recipient = {
-    number: { to: chosen.to, country: chosen.country },
-    testRecipient: { name: chosen.name },
-  };
-  if (typed === "") return recipient;
-  const other = parseTyped(typed, country, rules);
-  if ("problem" in other) return other;
-  return isDeepStrictEqual(other.number, recipient.number) ? recipient : { problem: "two_recipients" };
-}
-
-function parseTyped(
-  typed: string,
-  country: string | undefined,
-  rules: SendRules,
-): Recipient | { problem: PhoneNumberProblem | "test_only" } {
-  const wanted = typed.normalize("NFC").toLowerCase();
-  const named = rules.testRecipients.find(({ name }) => name?.toLowerCase() === wanted);
-  if (named !== undefined) {
-    return { number: { to: named.to, country: named.country }, testRecipient: { name: named.name } };
+): Addressees | RecipientProblem {
+  const typed = readTyped((values[fields.to] ?? "").trim(), country, rules);
+  if ("problem" in typed) return typed;
+  const chosen = readChosen(values[fields.recipients] ?? "", rules);
+  if ("problem" in chosen) return chosen;
+  const { unlisted } = typed;
+  if (unlisted !== null) {
+    if (chosen.recipients.length > 0) return { problem: "two_recipients" };
+    return { first: { ...unlisted, name: null }, others: [], isListed: false, madeInChat: [] };
   }
-  const number = parsePhoneNumber(typed, country);
-  if ("problem" in number) return number;
-  const testRecipient = findListed(number, rules);
-  if (testRecipient !== null) return { number, testRecipient };
-  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { number, testRecipient };
+  const all = join([typed, chosen]);
+  if ("problem" in all) return all;
+  const [first, ...others] = all.recipients.map(({ to, country: own, name }) => ({ to, country: own, name }));
+  return first === undefined
+    ? { problem: "missing" }
+    : { first, others, isListed: true, madeInChat: all.madeInChat };
 }
 
-export function findListed(number: PhoneNumber, { testRecipients }: SendRules): Recipient["testRecipient"] {
+type Typed = Found & { unlisted: PhoneNumber | null };
+
+const nobody = { recipients: [], madeInChat: [], unlisted: null };
+
+function readTyped(text: string, country: string | undefined, rules: SendRules): Typed | RecipientProblem {
+  const names = splitNames(text);
+  const [only = text] = names;
+  if (names.length > 1) {
+    const found = findAll(names, rules);
+    return "problem" in found ? found : { ...found, unlisted: null };
+  }
+  if (text === "") return nobody;
+  const named = findNamed(only, rules);
+  if (named !== null) return "problem" in named ? named : { ...named, unlisted: null };
+  const number = parsePhoneNumber(text, country);
+  if ("problem" in number) {
+    const close = number.problem === "letters" ? closeNames(only, rules) : [];
+    return close.length === 0 ? number : { problem: "unknown_name", name: only, close };
+  }
+  const listed = findListed(number, rules);
+  if (listed !== null) return { recipients: [{ ...number, ...listed }], madeInChat: [], unlisted: null };
+  return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: number };
+}
+
+/** What an option's value stands for; a phone that was retired since the form was shown is said to be unknown. */
+function readChosen(value: string, rules: SendRules): Found | NameProblem {
+  const found = splitChosen(value).map((key): Found | NameProblem => {
+    const group = /^@(.*)$/s.exec(key)?.[1];
+    const one = rules.testRecipients.find((each) => recipientKey(each) === key);
+    if (one !== undefined) return { recipients: [one], madeInChat: [] };
+    const named = group === undefined ? null : findNamed(group, rules);
+    return named ?? { problem: "unknown_name", name: group ?? key, close: [] };
+  });
+  return join(found);
+}
+
+/** The options chosen, as a form's values hold them. */
+export function splitChosen(value: string): string[] {
+  return value.split("\n").filter((key) => key !== "");
+}
+
+export function findListed(
+  number: PhoneNumber,
+  { testRecipients }: SendRules,
+): { name: string | null } | null {
   const listed = testRecipients.find(({ to, country }) => to === number.to && country === number.country);
   return listed === undefined ? null : { name: listed.name };
 }
@@ -62,6 +112,10 @@ export function findListed(number: PhoneNumber, { testRecipients }: SendRules): 
 /** A test recipient as an option's value. */
 export function recipientKey({ to, country }: PhoneNumber): string {
   return `+${country} ${to}`;
+}
+
+export function groupKey({ name }: Group): string {
+  return `@${name}`;
 }
 
 /** Null for what is no sender here. */

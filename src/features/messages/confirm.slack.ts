@@ -8,17 +8,19 @@ import { fitsModal } from "../../slack/blocks/size.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
+import { recipientKey } from "./address.input.ts";
 import { withTypedAgent } from "./agent.ts";
 import { findBeside, findImageNames, momentMs } from "./beside.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { readForm } from "./form.slack.ts";
-import { ids } from "./ids.ts";
+import type { FormValues } from "./form-body.input.ts";
+import { fields, ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { largestPart } from "./largest-part.ts";
 import { findPolicyIssue } from "./policy.ts";
-import { SendInput } from "./send.input.ts";
+import { bodiesOf, SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice } from "./send-deps.ts";
@@ -84,8 +86,11 @@ type Confirmed = { form: SendMetadata; input: SendInput };
 
 /** The confirmation may have lain open over a restart with other rules, or into the night. */
 function toAsked(person: Person, { form, input }: Confirmed, deps: SendDeps) {
-  const issue = findPolicyIssue(input.body, deps.rules, deps.now());
-  if (issue !== null) return { barred: issueWords(issue, deps.rules, deps.wordsOf(person.locale)) };
+  const now = deps.now();
+  const issue = bodiesOf(input)
+    .map((body) => findPolicyIssue(body, deps.rules, now))
+    .find((one) => one !== null);
+  if (issue !== undefined) return { barred: issueWords(issue, deps.rules, deps.wordsOf(person.locale)) };
   return (input.image !== null) === form.hasImage ? toOperations(person, { form, input }, deps) : null;
 }
 
@@ -105,8 +110,17 @@ export async function backToForm(click: Click, deps: SendDeps): Promise<void> {
   const { body, conversation, image } = input;
   // Slack gives no form a file that was chosen in another.
   const lostImage = image !== null;
-  const filled = { ...filledForm(next, withImage(body, null), conversation), kept: hidden, lostImage };
-  await click.updateModal(renderSendForm(filled, formOptions(person, deps)));
+  const filled = filledForm(next, withImage(body, null), conversation);
+  const back = { ...filled, values: withRecipients(filled.values, input), kept: hidden, lostImage };
+  await click.updateModal(renderSendForm(back, formOptions(person, deps)));
+}
+
+/** Several stand where several fit. */
+function withRecipients(values: FormValues, { body, others }: SendInput): FormValues {
+  if (others.length === 0) return values;
+  const { to, country = "82" } = body.message;
+  const all = [{ to, country }, ...others].map(recipientKey).join("\n");
+  return { ...values, [fields.to]: "", [fields.country]: "", [fields.recipients]: all };
 }
 
 /** What it led to may stand: only the form that it was is gone. */

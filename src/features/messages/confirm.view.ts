@@ -51,7 +51,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
   const { message } = input.body;
   const { used, limit } = { used: known.usedToday, limit: options.format.number(known.limit) };
   const lines: Line[] = [
-    ...renderAll(input.body, options.words, known.images),
+    ...allLines(input, known.images, options.words),
     [{ bold: `${confirm.price}: ` }, priceWords(confirmation, options)],
     ...(used === null ? [] : [told(confirm.today, confirm.usedToday(options.format.number(used), limit))]),
     [{ bold: `${confirm.result}: ` }, toPlace(input.conversation, confirm)],
@@ -67,7 +67,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       isAlone,
     } satisfies Partial<SendMetadata>),
     blocks: [
-      { type: "section", text: plain(input.testRecipient === null ? confirm.costs : confirm.listedCosts) },
+      { type: "section", text: plain(costsWords(input, options.words)) },
       ...renderWhole(lines),
       ...warnings(confirmation, options).map(banner),
       ...(message.text === undefined
@@ -76,6 +76,28 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       ...(isAlone ? [backButton(confirm.edit)] : []),
     ],
   });
+}
+
+function costsWords(
+  { testRecipient, others, madeInChat }: SendInput,
+  { confirm, recipients }: Catalogue,
+): string {
+  if (testRecipient === null) return confirm.costs;
+  const costs = others.length === 0 ? confirm.listedCosts : recipients.costs(others.length + 1);
+  return madeInChat.length === 0 ? costs : `${costs} ${recipients.madeInChat(madeInChat)}`;
+}
+
+/** With all recipients by name and number in the place of the message's own, where there are several. */
+function allLines({ body, testRecipient, others }: SendInput, images: ImageNames, words: Catalogue): Line[] {
+  const [one = [], ...message] = renderAll(body, words, images);
+  if (others.length === 0) return [one, ...message];
+  const { to, country = "82" } = body.message;
+  const all = [{ to, country, name: testRecipient?.name ?? null }, ...others];
+  const shown = all.map(({ name, ...one }) => {
+    const number = one.country === "82" ? groupNumber(one) : `+${one.country} ${one.to}`;
+    return name === null ? number : `${name} (${number})`;
+  });
+  return [told(words.recipients.label, shown.join(", ")), ...message];
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
@@ -189,10 +211,14 @@ export function isFieldId(name: string, fields: Catalogue["send"]["fields"]): na
 }
 
 function priceWords({ input, known }: Confirmation, { words, format }: ConfirmOptions): string {
-  const { confirm } = words;
+  const { confirm, recipients } = words;
   if (known.prices === null) return confirm.priceUnknown;
   const { price, fallback } = costOf(input.body.message, known.prices);
   const say = (value: number | null) => (value === null ? confirm.priceUnknown : format.won(value));
+  const count = input.others.length + 1;
+  if (fallback === null && price !== null && count > 1) {
+    return recipients.priceOfAll(count, format.won(price), format.won(price * count));
+  }
   if (fallback === null) return say(price);
   if (fallback.kind === null) return confirm.fallbackUnknown(say(price));
   return confirm.fallback(say(price), say(fallback.price), fallback.kind);

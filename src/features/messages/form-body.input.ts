@@ -27,7 +27,9 @@ export type FormBody = { body: Body; issues: ({ field: string } & ReadIssue)[] }
 type Body = Record<string, unknown>;
 
 export function readValues(form: Fields): FormValues {
-  return Object.fromEntries(form.names().map((name) => [name, form.text(name) ?? form.choice(name) ?? ""]));
+  return Object.fromEntries(
+    form.names().map((name) => [name, form.text(name) ?? form.choice(name) ?? form.choices(name).join("\n")]),
+  );
 }
 
 /** The body as the form's table says, with nothing in it that was left empty. */

@@ -5,9 +5,13 @@ import type { SendRules } from "./send.input.ts";
 export type SendGuide = { rules: SendRules; maySend: boolean; dailyLimit: number };
 
 /** What `/msg-send` is to this person under these rules. */
-export function sendGuide({ rules, maySend, dailyLimit }: SendGuide, { issues, send }: Catalogue): Guide {
+export function sendGuide(
+  { rules, maySend, dailyLimit }: SendGuide,
+  { issues, send, recipients }: Catalogue,
+): Guide {
   const { guide } = send;
   const names = rules.testRecipients.flatMap(({ name }) => (name === null ? [] : [name]));
+  const groups = (rules.groups ?? []).map(({ name, members }) => `${name} (${members.join(", ")})`);
   const recipient = exampleRecipient(names, rules);
   return {
     purpose: guide.purpose,
@@ -22,6 +26,7 @@ export function sendGuide({ rules, maySend, dailyLimit }: SendGuide, { issues, s
     ],
     notes: [
       ...(names.length === 0 ? [] : [guide.testRecipients(names.join(", "))]),
+      ...(groups.length === 0 ? [] : [recipients.groups(groups.join(", "))]),
       guide.dailyLimit(dailyLimit),
       guide.shortcuts,
     ],

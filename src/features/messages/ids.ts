@@ -32,8 +32,8 @@ export const ids = {
 export const fields = {
   kind: "kind",
   to: "to",
-  /** A test recipient in the place of a typed one. */
-  recipient: "recipient",
+  /** Test recipients and groups of them, beside who is typed. */
+  recipients: "recipients",
   country: "country",
   from: "from",
   text: "text",

@@ -39,6 +39,7 @@ import { sendKind, sendOperation } from "./send.ts";
 import { type SendDeps, toAbout } from "./send-deps.ts";
 import { readAbout, readSendable } from "./stored.ts";
 import { suggestions } from "./suggestions.ts";
+import { messageTable } from "./table.view.ts";
 
 /** Sending a message: command, form, confirmation, and the ways on from a refusal and from an unknown outcome. */
 export function createMessages(house: House): Feature {
@@ -50,6 +51,7 @@ export function createMessages(house: House): Feature {
     wordsOf,
     describe: describeMessage,
     ids,
+    batch: messageTable,
   });
   const send = toSendDeps(house);
   const settle: SettleDeps = {

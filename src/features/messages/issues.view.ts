@@ -22,14 +22,26 @@ export function issueWords(issue: FieldIssue["issue"], rules: SendRules, words: 
       return issues.json(issue.line, issue.column);
     case "unknown_sender":
       return rules.senderNumbers.length === 0 ? issues.noSender : issues.unknownSender;
+    case "unknown_name":
+      return words.recipients.unknown(issue.name, issue.close);
+    case "which_mine":
+      return words.recipients.whichMine(issue.names);
+    case "retired":
+      return words.recipients.retired(issue.group, issue.name);
+    case "many_recipients":
+      return words.recipients.many(issue.limit, issue.count);
     default:
-      return simpleWords(issue.problem, issues);
+      return simpleWords(issue.problem, words);
   }
 }
 
-type Simple = Exclude<FieldIssue["issue"]["problem"], "too_long" | "test_only" | "json" | "unknown_sender">;
+type Simple = Exclude<
+  FieldIssue["issue"]["problem"],
+  | ("too_long" | "test_only" | "json" | "unknown_sender")
+  | ("unknown_name" | "which_mine" | "retired" | "many_recipients")
+>;
 
-function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
+function simpleWords(problem: Simple, { issues, recipients }: Catalogue): string {
   const sentences: Record<Simple, string> = {
     missing: issues.missing,
     bare_kind: issues.bareKind,
@@ -41,7 +53,10 @@ function simpleWords(problem: Simple, issues: Catalogue["issues"]): string {
     too_short: issues.tooShort,
     no_such_country: issues.noSuchCountry,
     not_a_number: issues.notANumber,
-    two_recipients: issues.twoRecipients,
+    two_recipients: recipients.numberBeside,
+    number_among: recipients.numberAmong,
+    not_mine: recipients.notMine,
+    image_to_one: recipients.imageToOne,
     two_images: issues.twoImages,
     quiet_hours: issues.quietHours,
     pairs: issues.pairs,

@@ -15,9 +15,8 @@ import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
 import type { Quota } from "./quota.ts";
-import type { SendInput, SendRules } from "./send.input.ts";
+import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
-import type { About } from "./stored.ts";
 
 /** What sending is built from. */
 export type SendDeps = DraftDeps & {
@@ -56,12 +55,26 @@ export function formOptions(person: Person, { rules, wordsOf, imageUpload }: Sen
   return { rules, words: wordsOf(person.locale), mayAttach: imageUpload()?.mayBeOffered(person) === true };
 }
 
-export function toRequest({ body, conversation }: SendInput, { agent, quota, rules }: SendDeps) {
-  return { conversation, request: withAgent(body, agent), about: toAbout(body, rules), quota: quota() };
+/** All that an act takes on of a message: an operation for each recipient, each of which counts for the day. */
+export function toRequest(act: string, input: SendInput, { agent, quota, rules }: SendDeps) {
+  const [first, ...others] = bodiesOf(input);
+  const asked = (body: SendBody) => ({ request: withAgent(body, agent), about: toAbout(body, rules) });
+  const beside = others.map((body, index) => ({ id: `${act}.${toPlace(index + 1)}`, ...asked(body) }));
+  return {
+    conversation: input.conversation,
+    ...asked(first),
+    quota: quota(),
+    ...(beside.length === 0 ? {} : { beside }),
+  };
+}
+
+/** Operations of an act that were stored at once are read by their ids: in this order, up to a hundred of them. */
+function toPlace(index: number): string {
+  return String(index).padStart(2, "0");
 }
 
 /** What people are told of a message whatever the operator changes afterwards. */
-export function toAbout({ message }: SendBody, { testRecipients }: Pick<SendRules, "testRecipients">): About {
+export function toAbout({ message }: SendBody, { testRecipients }: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
   const listed = testRecipients.find((one) => one.to === to && one.country === country);
   return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
-import type { PhoneNumber, PhoneNumberProblem } from "../../phone-number.ts";
+import type { PhoneNumberProblem } from "../../phone-number.ts";
 import { type InputIssue, readSend, SendBody } from "../../platform/index.ts";
 import { SlackFile } from "../../slack/files/slack-file.ts";
 import {
   addressed,
   callingCode,
   findListed,
-  parseRecipient,
+  parseRecipients,
   parseSender,
   readCountry,
 } from "./address.input.ts";
@@ -16,16 +16,14 @@ import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
 import { type Kind, tableOf } from "./kinds/index.ts";
+import type { NameProblem, NameSources } from "./recipients.input.ts";
 import { saysNothing } from "./text-checks.ts";
 import { variableField, variablesIn } from "./variable-fields.ts";
 
-export type TestRecipient = PhoneNumber & { name: string | null; holder?: string | null };
-
-/** What the operator configured about sending. */
-export type SendRules = {
+/** What the operator configured about sending, and for a person who they are. */
+export type SendRules = NameSources & {
   /** Registered numbers; the first is the default. Empty: any may be typed. */
   senderNumbers: readonly string[];
-  testRecipients: readonly TestRecipient[];
   recipientPolicy: "confirm" | "test-only";
   /** Advertisements are not sent at night; `off` warns of it only. */
   quietAdverts: "on" | "off";
@@ -41,21 +39,28 @@ type RuleProblem =
   | "two_recipients"
   | "two_images"
   | "too_many"
-  | "quiet_hours";
+  | "quiet_hours"
+  | "image_to_one";
 
 /** What is wrong with a field, for the view to put in words. */
 export type FieldIssue = {
   field: string;
-  issue: InputIssue | ReadIssue | { problem: RuleProblem };
+  issue: InputIssue | ReadIssue | NameProblem | { problem: RuleProblem };
   /** Where in a field that holds more than one value. */
   path?: string;
 };
 
-/** What a person wants to send; kept as JSON while a confirmation is open. A test recipient needs none. */
+const Recipient = z.object({ to: z.string(), country: z.string(), name: z.string().nullable() });
+
+/** What a person wants to send; kept as JSON while a confirmation is open. Test recipients need none. */
 export const SendInput = z.object({
   body: SendBody,
   conversation: z.string().nullable(),
   testRecipient: z.object({ name: z.string().nullable() }).nullable(),
+  /** The same goes to these test recipients too. */
+  others: z.array(Recipient).readonly().default([]),
+  /** Groups that somebody made in chat: who is in them is confirmed. */
+  madeInChat: z.array(z.string()).readonly().default([]),
   /** Uploaded first, for the place in the body that waits for it. */
   image: z
     .object({ file: SlackFile, type: z.enum(["MMS", "CHAT"]) })
@@ -63,6 +68,21 @@ export const SendInput = z.object({
     .default(null),
 });
 export type SendInput = z.infer<typeof SendInput>;
+
+/** Operators named whom their colleagues may pay for at once; nobody else did. */
+export function isConfirmed({ testRecipient, madeInChat }: SendInput): boolean {
+  return testRecipient === null || madeInChat.length > 0;
+}
+
+/** One for each recipient. */
+export function bodiesOf({ body, others }: SendInput): [SendBody, ...SendBody[]] {
+  const { country: _first, ...message } = body.message;
+  const of = ({ to, country }: z.infer<typeof Recipient>): SendBody => ({
+    ...body,
+    message: { ...message, to, ...(country === "82" ? {} : { country }) },
+  });
+  return [body, ...others.map(of)];
+}
 
 export type Parsed<T> = { ok: true; input: T } | { ok: false; issues: FieldIssue[] };
 
@@ -88,24 +108,26 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   const { country, isWrong } = readCountry(values);
   if (isWrong) issues.push({ field: fields.country, issue: { problem: "country" } });
 
-  const recipient = parseRecipient(values, country, rules);
-  if ("problem" in recipient) {
-    issues.push({ field: fields.to, issue: { problem: recipient.problem } });
+  const recipients = parseRecipients(values, country, rules);
+  if ("problem" in recipients) issues.push({ field: fields.to, issue: recipients });
+  else if (image !== null && recipients.others.length > 0) {
+    issues.push({ field: fields.image, issue: { problem: "image_to_one" } });
   }
   const from = parseSender(values[fields.from] ?? "", rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
   issues.push(...findMissing(kind, values), ...findBareKind(kind, values));
 
-  const number = "problem" in recipient ? { to: "0", country: "82" } : recipient.number;
+  const number = "problem" in recipients ? { to: "0", country: "82" } : recipients.first;
   const whole = addressed(body, number, from ?? "0");
   const checked = readSend(whole);
   const isUnread = (wire: string) => unread.some(({ field }) => field === wire);
   const wrong = "issues" in checked ? checked.issues.filter(({ field }) => !isUnread(field)) : [];
   issues.push(...wrong.map((issue) => ({ ...findBlock(kind, values, issue.field), issue })));
   if (issues.length === 0 && "body" in checked && saysNothing(checked.body)) issues.push(textMissing);
-  if ("problem" in recipient || "issues" in checked || issues.length > 0) return { ok: false, issues };
-  const { testRecipient } = recipient;
-  return { ok: true, input: { body: checked.body, conversation, testRecipient, image } };
+  if ("problem" in recipients || "issues" in checked || issues.length > 0) return { ok: false, issues };
+  const { first, others, isListed, madeInChat } = recipients;
+  const testRecipient = isListed ? { name: first.name } : null;
+  return { ok: true, input: { body: checked.body, conversation, testRecipient, others, madeInChat, image } };
 }
 
 /** An attached image stands where the form has the place for one. */
@@ -126,8 +148,8 @@ function readImage({ kind, values, image = null }: Typed): {
 
 /** All that was typed, as the request's body would have it, whatever is wrong with it. */
 export function draftBody({ kind, values }: Pick<Typed, "kind" | "values">, rules: SendRules): object {
-  const recipient = parseRecipient(values, readCountry(values).country, rules);
-  const number = "problem" in recipient ? null : recipient.number;
+  const recipients = parseRecipients(values, readCountry(values).country, rules);
+  const number = "problem" in recipients ? null : recipients.first;
   return addressed(toBody(kind, values).body, number, parseSender(values[fields.from] ?? "", rules));
 }
 
@@ -150,7 +172,8 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];
   if (issues.length > 0) return { ok: false, issues };
-  return { ok: true, input: { body, conversation, testRecipient, image: null } };
+  const input = { body, conversation, testRecipient, others: [], madeInChat: [], image: null };
+  return { ok: true, input };
 }
 
 /** Recipient and sender are told in words of their own. */
@@ -175,8 +198,8 @@ function findBareKind(kind: Kind, values: FormValues): FieldIssue[] {
   return isBare ? [{ field: first.id, issue: { problem: "bare_kind" } }] : [];
 }
 
-/** The first word is the recipient, all behind it the text; null when there is no text. */
+/** The first word, or the first names between commas, are the recipients, all behind that the text; null without one. */
 export function splitQuickCommand(text: string): { to: string; text: string } | null {
-  const match = /^(\S+)\s+([\s\S]+)$/.exec(text.trim());
+  const match = /^([^\s,]+(?:\s*,\s*[^\s,]+)*)\s+([\s\S]+)$/.exec(text.trim());
   return match?.[1] === undefined || match[2] === undefined ? null : { to: match[1], text: match[2].trim() };
 }

@@ -10,11 +10,13 @@ import { findBeside } from "./beside.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
+import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
 import { tableOf } from "./kinds/index.ts";
-import { parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
+import { findAll, splitNames } from "./recipients.input.ts";
+import { isConfirmed, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
 import { inputNames, renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
@@ -24,13 +26,13 @@ import { findWarnings } from "./warnings.ts";
 export async function openSendForm(
   interaction: Command | Shortcut | Click,
   deps: SendDeps,
-  text = "",
+  values: FormValues = {},
 ): Promise<void> {
   const words = deps.wordsOf(interaction.person.locale);
   await interaction.ack();
   if (!deps.maySend(interaction.person)) return interaction.answer(deps.noAccess(words));
   readAhead(deps);
-  const form = emptyForm({ act: deps.newId() }, { values: { text } });
+  const form = emptyForm({ act: deps.newId() }, { values });
   await interaction.openModal(renderSendForm(form, formOptions(interaction.person, deps)));
 }
 
@@ -60,7 +62,8 @@ export async function openSendFormWithImage(
 
 /** The message shortcut: what somebody wrote, ready to be sent. */
 export async function openSendFormWithText(shortcut: Shortcut, deps: SendDeps): Promise<void> {
-  await openSendForm(shortcut, deps, shortcut.message === null ? "" : toTypedText(shortcut.message));
+  const text = shortcut.message === null ? "" : toTypedText(shortcut.message);
+  await openSendForm(shortcut, deps, { text });
 }
 
 /** `/msg-send <number or name> <text>` */
@@ -70,7 +73,13 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
   if (command.text === "") return openSendForm(command, deps);
   if (!deps.maySend(person)) return command.ack(deps.noAccess(words));
   const typed = splitQuickCommand(command.text);
-  if (typed === null) return command.ack(plainAnswer(words.send.quickNoText));
+  const rules = { ...deps.rules, me: person.id };
+  if (typed === null) {
+    const isKnown = !("problem" in findAll(splitNames(command.text), rules));
+    return isKnown
+      ? openSendForm(command, deps, { to: command.text })
+      : command.ack(plainAnswer(words.send.quickNoText));
+  }
   const [from] = deps.rules.senderNumbers;
   if (from === undefined) {
     await command.ack();
@@ -79,19 +88,29 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     await command.openModal(view);
     return;
   }
-  const parsed = parseSend({ kind: "auto", values: { ...typed, from }, conversation }, deps.rules);
+  const parsed = parseSend({ kind: "auto", values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
-  if (parsed.input.testRecipient === null) return confirmQuickly(command, parsed.input, deps);
-  const prepare = async () => toRequest(parsed.input, deps);
+  if (isConfirmed(parsed.input)) return confirmQuickly(command, parsed.input, deps);
+  const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
   await deps.operations.perform(
     { id: command.triggerId, kind: sendKind, by: command, prepare },
     (acknowledgement) => {
       const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
       if (notice !== null) return command.ack(renderNotice(notice));
-      const sending = sendingLine(typed.to, conversation, { words, results: deps.results });
+      const sending = sendingLine(recipientsOf(typed.to, parsed.input), conversation, {
+        words,
+        results: deps.results,
+      });
       return command.ack(renderAnswer([sending]));
     },
   );
+}
+
+/** Who a group is, else what was typed. */
+function recipientsOf(typed: string, { testRecipient, others }: SendInput): string {
+  if (others.length === 0) return typed;
+  const names = [testRecipient?.name ?? null, ...others.map(({ name }) => name)];
+  return names.every((name) => name !== null) ? names.join(", ") : typed;
 }
 
 /** Whether it can be posted here is known once it is. */
@@ -129,7 +148,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
-  const parsed = parseForm(form, deps);
+  const parsed = parseForm(form, { ...deps, rules: { ...deps.rules, me: person.id } });
   if (!parsed.ok) {
     return submission.ackErrors(renderFieldErrors(parsed.issues, { rules: deps.rules, words, names }));
   }
@@ -138,7 +157,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
   const isDoubtful = findWarnings(input.body, await findBeside(input.body, deps)).length > 0;
-  if (isDoubtful || input.testRecipient === null) {
+  if (isDoubtful || isConfirmed(input)) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
     if ("why" in asked) return submission.ackErrors({ [home]: asked.why });

@@ -4,12 +4,14 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
+import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   conversationSelect,
   field,
+  multiSelect,
   plain,
   renderModal,
   select,
@@ -18,7 +20,7 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { withoutReset } from "../../slack/edge/fields.ts";
-import { recipientKey } from "./address.input.ts";
+import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
@@ -253,17 +255,24 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
 function renderTestRecipients({ values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
   const choices = toRecipientChoices(rules);
   if (choices.length === 0) return [];
-  const chosen = choices.find(({ value }) => value === values[fields.recipient]);
-  const isFew = choices.length <= slackLimits.options;
-  const element = isFew ? select(choices, chosen?.value) : suggestedSelect(chosen);
-  return [inputOf({ id: "recipient", name: fields.recipient, isOptional: true }, element, words)];
+  const keys = splitChosen(values[fields.recipients] ?? "");
+  const chosen = choices.filter(({ value }) => keys.includes(value));
+  const element = multiSelect(choices, chosen, mostRecipients);
+  return [inputOf({ id: "recipients", name: fields.recipients, isOptional: true }, element, words)];
 }
 
-export function toRecipientChoices({ testRecipients }: SendRules): Choice[] {
-  return testRecipients.map((one) => {
-    const value = recipientKey(one);
-    return { value, label: one.name === null ? value : `${one.name} (${value})` };
-  });
+/** Groups first: there are few, and who picks one picks nobody else. */
+export function toRecipientChoices({ testRecipients, groups = [] }: SendRules): Choice[] {
+  return [
+    ...groups.map((group) => ({
+      value: groupKey(group),
+      label: `${group.name} (${group.members.join(", ")})`,
+    })),
+    ...testRecipients.map((one) => {
+      const value = recipientKey(one);
+      return { value, label: one.name === null ? value : `${one.name} (${value})` };
+    }),
+  ];
 }
 
 function renderRows(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {

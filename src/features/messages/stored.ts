@@ -2,6 +2,7 @@ import { z } from "zod";
 import { SendBody } from "../../platform/index.ts";
 
 const text = z.string().optional().catch(undefined);
+const id = z.string().nullable().catch(null);
 
 /** As much of a message as is told of it, with whatever else its version stored. */
 const Message = z.looseObject({
@@ -23,9 +24,12 @@ export function readStored(request: unknown): StoredMessage | null {
   return Stored.safeParse(request).data?.message ?? null;
 }
 
-/** What the operator called the recipient when it was asked for, and who held the phone then; null: nothing, nobody. */
+/**
+ * What the operator called the recipient when it was asked for, and who held the phone then; null: nothing, nobody. Of a
+ * run, what its suite and the saved message were called.
+ */
 const About = z
-  .object({ recipient: z.string().nullable(), holder: z.string().nullable() })
+  .object({ recipient: z.string().nullable(), holder: z.string().nullable(), suite: text, message: text })
   .catch({ recipient: null, holder: null });
 export type About = z.infer<typeof About>;
 
@@ -43,7 +47,6 @@ export function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-const id = z.string().nullable().catch(null);
 const noReply = { messageId: null, groupId: null, type: null, pictures: [] };
 
 const kindName = /^[A-Z_]{1,20}$/;

@@ -20,7 +20,7 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 
 /** What each field offers that can be typed as well as chosen, by the field's id. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
-  [`${ids.sendForm}/${fields.recipient}`, barred(suggestRecipients)],
+  [`${ids.sendForm}/${fields.recipients}`, barred(suggestRecipients)],
   ...kinds.flatMap((kind) => {
     const table = tableOf(kind);
     const rows =

@@ -93,6 +93,19 @@ export function select(choices: readonly Choice[], initial: string | undefined):
   return { type: "static_select", options, ...(chosen === undefined ? {} : { initial_option: chosen }) };
 }
 
+/** Several at once; more options than a select holds are given by the app while somebody types. */
+export function multiSelect(
+  choices: readonly Choice[],
+  chosen: readonly Choice[],
+  most: number,
+): FieldElement {
+  const initial = toOptions(chosen);
+  const common = { max_selected_items: most, ...(initial.length === 0 ? {} : { initial_options: initial }) };
+  return choices.length <= slackLimits.options
+    ? { type: "multi_static_select", options: toOptions(choices), ...common }
+    : { type: "multi_external_select", min_query_length: 0, ...common };
+}
+
 /** A select whose options the app gives while somebody types, from the first look on. */
 export function suggestedSelect(initial: Choice | undefined): FieldElement {
   const [chosen] = toOptions(initial === undefined ? [] : [initial]);

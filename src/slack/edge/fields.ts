@@ -25,6 +25,11 @@ export class Fields {
     return this.#element(name)?.selected_option?.value;
   }
 
+  /** The values of all options chosen. */
+  choices(name: string): string[] {
+    return (this.#element(name)?.selected_options ?? []).map(({ value }) => value);
+  }
+
   conversation(name: string): string | undefined {
     return this.#element(name)?.selected_conversation ?? undefined;
   }

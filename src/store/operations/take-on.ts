@@ -62,8 +62,9 @@ async function insertAct(
     if (!(await insert(inserting, one)))
       throw new Error(`operation ${one.id} is there without the one that it came beside`);
   }
-  for (const quota of [request.quota, next?.quota])
-    if (quota !== undefined) await count(trx, request.author, quota);
+  const { beside = [] } = request;
+  if (request.quota !== undefined) await count(trx, author, { ...request.quota, asked: 1 + beside.length });
+  if (next?.quota !== undefined) await count(trx, author, { ...next.quota, asked: 1 });
   const stands = (await also?.(trx)) ?? true;
   if (stands === false) throw new NotTakenOn({ kind: "overtaken" });
   if (stands === true) {
@@ -77,8 +78,8 @@ async function insertAct(
 const firstTry = { afterMs: 0 };
 
 /** Their ids are made with the first one's, so no other act can have brought them. */
-function besideFirst({ kind, next, beside = [] }: TakeOnRequest): NewOperation[] {
-  const others = beside.map((one) => ({ ...one, kind, step: 0 }));
+function besideFirst({ kind, next, beside = [], quota }: TakeOnRequest): NewOperation[] {
+  const others = beside.map((one) => ({ ...one, kind, step: 0, ...(quota && { quota }) }));
   return next === undefined ? others : [...others, { ...next, step: 1 }];
 }
 
@@ -164,27 +165,27 @@ export async function regain(
   }
 }
 
-/** Raises the person's counter of that day unless it has reached the limit: one statement, so nobody can slip by. */
+/** Raises the person's counter of that day by all or by nothing: one statement, so nobody can slip by. */
 async function count(
   trx: StoreTransaction,
   person: string,
-  { day, limit }: { day: string; limit: number },
+  { day, limit, asked }: { day: string; limit: number; asked: number },
 ): Promise<void> {
   const counted =
-    limit > 0 &&
+    asked <= limit &&
     (await trx
       .insertInto("quotas")
-      .values({ person, day, used: 1 })
+      .values({ person, day, used: asked })
       .onConflict((conflict) =>
         conflict
           .columns(["person", "day"])
-          .doUpdateSet({ used: sql<number>`quotas.used + 1` })
-          .where("quotas.used", "<", limit),
+          .doUpdateSet({ used: sql<number>`quotas.used + ${asked}` })
+          .where("quotas.used", "<=", limit - asked),
       )
       .returning("used")
       .executeTakeFirst());
   if (counted) return;
-  throw new NotTakenOn({ kind: "over_limit", used: await countUsed(trx, person, day), limit });
+  throw new NotTakenOn({ kind: "over_limit", used: await countUsed(trx, person, day), limit, asked });
 }
 
 /** How many operations of that day count towards the person's limit. */

@@ -95,7 +95,7 @@ export type TakeOnRequest = {
   /** Names the delivery that asks, so that a commit whose answer was lost is known by it. */
   delivery?: string;
   again?: Again;
-  /** Counts this operation against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
+  /** Counts this operation, and each beside it, against `limit` for its author and `day` (YYYY-MM-DD in the team's time zone). */
   quota?: { day: string; limit: number };
   /**
    * What commits with it, a decision that it carries out for one, or not at all. False undoes everything and is
@@ -125,7 +125,7 @@ export type TakeOnResult =
   | { kind: "stored" }
   /** The same act was taken on before; nothing was counted. */
   | { kind: "duplicate"; operation: Operation }
-  | { kind: "over_limit"; used: number; limit: number }
+  | { kind: "over_limit"; used: number; limit: number; asked: number }
   /** What `also` wrote is all there is. */
   | { kind: "alone" }
   /** `also` found that it may not be done any more. */

@@ -135,7 +135,7 @@ export class Model {
   takenOn(telling: Telling, { id, kind, again, quota, next, beside = [] }: TakeOnRequest): void {
     if (this.operations.has(id)) return;
     const first: TakenOn = { id, kind, ...(again && { again }), ...(quota && { quota }) };
-    const atOnce: TakenOn[] = [first, ...beside.map((one) => ({ ...one, kind }))];
+    const atOnce: TakenOn[] = [first, ...beside.map((one) => ({ ...one, kind, ...(quota && { quota }) }))];
     const all = atOnce.map((one) => ({ one, step: 0 }));
     if (next !== undefined) all.push({ one: next, step: 1 });
     for (const { one, step } of all) {

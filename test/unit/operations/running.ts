@@ -130,6 +130,7 @@ export function aKind(own: Partial<OperationKind<Body, string>> & { name: string
 const aDescription = { kind, subject: { inFull: "", masked: "" }, facts: [], contents: [], ids: [] };
 
 type Several = {
+  id?: string;
   kind: string;
   request: object;
   next?: { id: string; kind: string; request: object };
@@ -141,7 +142,12 @@ export async function startKinds(kinds: readonly Kind[], options: Running = {}) 
   const running = await run(kinds, options);
   const perform = (act: Several, acknowledge = async () => {}) =>
     running.operations.perform(
-      { id: "first", kind: act.kind, by: anAsker(), prepare: async () => ({ conversation: null, ...act }) },
+      {
+        id: act.id ?? "first",
+        kind: act.kind,
+        by: anAsker(),
+        prepare: async () => ({ conversation: null, ...act }),
+      },
       acknowledge,
     );
   return { ...running, perform, ended: (id: string) => ended(running.store, id) };

@@ -66,3 +66,18 @@ it("runs all the same where nobody can be told that it waits", async () => {
   for (const id of ["first", "second", "third"])
     expect(await ended(id)).toMatchObject({ outcome: "accepted" });
 });
+
+it("leaves half of the turns to others, however many an act has brought", async () => {
+  const held = Promise.withResolvers<string>();
+  const asked = vi.fn(() => held.promise);
+  const send = aKind({ name: "messages.send", ready: async () => asking(asked) });
+  const { perform, ended } = await startKinds([send], { concurrency: 4 });
+  const run = { kind: "messages.send", request: {} };
+  await perform({ ...run, beside: ["b", "c", "d", "e"].map((id) => ({ id, request: {} })) });
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(2));
+  await perform({ ...run, id: "single" });
+  await eventually(() => expect(asked).toHaveBeenCalledTimes(3));
+  held.resolve("M1");
+  for (const id of ["first", "b", "c", "d", "e", "single"])
+    expect(await ended(id)).toMatchObject({ outcome: "accepted" });
+});

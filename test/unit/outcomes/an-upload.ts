@@ -1,5 +1,6 @@
 import { describeUpload, uploadWays } from "../../../src/features/files/describe.view.ts";
 import { ids as fileIds } from "../../../src/features/files/ids.ts";
+import { createList } from "../../../src/outcomes/batch.view.ts";
 import { tellEnd } from "../../../src/outcomes/telling.ts";
 import type { Operation } from "../../../src/store/index.ts";
 import { anUnknown } from "../../support/operation.ts";
@@ -9,11 +10,11 @@ export const name = "table 01012345678.png";
 export const files = aTeller({
   describe: describeUpload,
   ids: uploadWays,
-  batch: {
+  batch: createList({
     title: (counts, { files }) => files.upload.batch(counts),
     waits: ({ files }) => files.upload.waitsBeside,
     giveUp: ({ files }) => ({ id: fileIds.giveUp, label: files.upload.giveUpRest }),
-  },
+  }),
   turn: ({ files }) => ({
     title: files.upload.waits,
     giveUp: { id: fileIds.giveUp, label: files.upload.giveUp },

@@ -37,7 +37,7 @@ it("keeps it with the message, and not with the image in front of it", () => {
   const prepared = (own: object) =>
     toOperations(
       person,
-      { form, input: { body: { message }, conversation: "C1", image: null, ...own } } as never,
+      { form, input: { body: { message }, others: [], conversation: "C1", image: null, ...own } } as never,
       { ...deps, rules, imageUpload } as never,
     );
   const about = { recipient: "Joon", holder: "U7" };

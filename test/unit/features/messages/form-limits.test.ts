@@ -96,7 +96,14 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
     // Greater than the platform takes: what is shown must fit whatever was let through.
     const { body } = toBody(kind, { ...values, to: "01023456789", from: "0212345678" });
-    const input = { body: Shown.parse(body), conversation: "C1", testRecipient: null, image: null };
+    const input = {
+      body: Shown.parse(body),
+      conversation: "C1",
+      testRecipient: null,
+      others: [],
+      madeInChat: [],
+      image: null,
+    };
     const view = renderConfirmation(
       {
         ...{ ...longest, draft: "d".repeat(100), isAlone: true },
@@ -142,7 +149,14 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
           text: "Hi",
           chatOptions: { pfId: "p", buttons },
         };
-        const input = { body: { message }, conversation: null, testRecipient: null, image: null };
+        const input = {
+          body: { message },
+          conversation: null,
+          testRecipient: null,
+          others: [],
+          madeInChat: [],
+          image: null,
+        };
         const view = renderConfirmation(
           { act: "a", draft: "d", isAlone: true, input, known },
           { words, format },
@@ -175,7 +189,14 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     };
     const warned = (options: Partial<SendBody["message"]>) => {
       const message = { to: "01023456789", from: "0212345678", text: "🍲", ...options };
-      const input = { body: { message }, conversation: null, testRecipient: null, image: null };
+      const input = {
+        body: { message },
+        conversation: null,
+        testRecipient: null,
+        others: [],
+        madeInChat: [],
+        image: null,
+      };
       const view = renderConfirmation(
         { act: "a", draft: "d", isAlone: true, input, known },
         { words, format },
@@ -204,7 +225,14 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     ];
     const format = createFormat(locale, "Asia/Seoul");
     for (const body of bodies) {
-      const input = { body, conversation: null, testRecipient: null, image: null };
+      const input = {
+        body,
+        conversation: null,
+        testRecipient: null,
+        others: [],
+        madeInChat: [],
+        image: null,
+      };
       const known = {
         prices: null,
         usedToday: null,

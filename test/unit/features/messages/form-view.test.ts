@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
-import type { TestRecipient } from "../../../../src/features/messages/send.input.ts";
+import type { TestRecipient } from "../../../../src/features/messages/recipients.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
 import { en, ko } from "../../../support/words.ts";

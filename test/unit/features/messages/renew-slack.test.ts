@@ -16,7 +16,14 @@ const draft = "draft-1";
 const message = { to: "01023456789", from: "0212345678", text: "As it was confirmed" };
 const kept = {
   ...{ id: draft, author: "U1", kind: "messages.send", expiresAt: new Date() },
-  body: { body: { message }, conversation: null, testRecipient: null, image: null },
+  body: {
+    body: { message },
+    conversation: null,
+    testRecipient: null,
+    others: [],
+    madeInChat: [],
+    image: null,
+  },
 };
 
 type At = { metadata: string; fields: Fields };

@@ -50,6 +50,10 @@ describe("the recipient", () => {
     ["", "to: missing"],
     ["-", "to: not_a_number"],
     ["+999 123", "to: no_such_country"],
+    ["010-2345-6789,010-1111-2222", "to: number_among"],
+    ["joon,010-2345-6789", "to: number_among"],
+    ["joon,nobody", "to: unknown_name"],
+    ["me", "to: not_mine"],
   ])("%s is answered with %s", (to, problem) => {
     expect(problems({ to })).toEqual([problem]);
   });
@@ -79,7 +83,7 @@ it("as JSON a message names its recipient and sender as the platform does, whate
   const draft = (values: FormValues) => draftBody({ kind: "MMS", values }, rules);
   const message = { to: "01011112222", from: "0212345678", type: "MMS" };
   expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
-  expect(draft({ recipient: "+82 01011112222", from: "0212345678" })).toEqual({ message });
+  expect(draft({ recipients: "+82 01011112222", from: "0212345678" })).toEqual({ message });
   const abroad = { to: "2025550123", country: "1", type: "MMS" };
   expect(draft({ to: "202 555 0123", country: "1" })).toEqual({ message: abroad });
   // What says nobody stays as it was typed.

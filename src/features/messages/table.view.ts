@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import type { Catalogue } from "../../locales/index.ts";
+import { renderRows } from "../../outcomes/batch.view.ts";
+import { historyId } from "../../outcomes/card.view.ts";
+import { type Batch, type Seen, toCard } from "../../outcomes/index.ts";
+import { type State, stateOf } from "../../outcomes/state.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
+import { noValue, renderTable } from "../../slack/blocks/table.ts";
+import type { Operation } from "../../store/index.ts";
+import { readAbout, readStored } from "./stored.ts";
+
+/** One post of all that several phones were sent: what became of how many, what went wrong, and a mark for each. */
+export const messageTable: Batch = { title: titleOf, render: renderMessages };
+
+/** Said one by one above the table, with what there is to do; `unanswered` is no state of its own. */
+const wrong: ReadonlySet<State> = new Set<State>([
+  "refused",
+  "not_sent",
+  "unknown",
+  "looks_wrong",
+  "did_not_arrive",
+]);
+
+/** Each takes two blocks of the fifty that Slack takes. */
+const mostRows = 10;
+
+function titleOf(operations: readonly Operation[], { words }: Pick<Seen, "words">): string {
+  const { title } = words.recipients;
+  const states = operations.map(stateOf);
+  const total = states.length;
+  const open = states.filter((state) => state === "under_way").length;
+  const accepted = operations.filter(({ outcome }) => outcome === "accepted").length;
+  const suite = suiteOf(operations);
+  const isWell = accepted === total && !states.some((state) => wrong.has(state));
+  const says =
+    open > 0 ? title.open(total - open, total) : (isWell ? title.done : title.mixed)(accepted, total);
+  return suite === undefined ? says : `${says} · ${suite}`;
+}
+
+function suiteOf(operations: readonly Operation[]): string | undefined {
+  return operations[0] === undefined ? undefined : readAbout(operations[0].about).suite;
+}
+
+function renderMessages(operations: readonly Operation[], seen: Seen): Answer {
+  const { words } = seen;
+  const failed = operations.filter((one) => wrong.has(stateOf(one)));
+  const shown = renderRows(failed.slice(0, mostRows), seen, "");
+  const left = failed.length - shown.rows.length;
+  const sum = sumLine(operations, words);
+  const head = renderLines([
+    [{ bold: titleOf(operations, seen) }],
+    ...(sum === "" ? [] : [[sum]]),
+    ...(left === 0 ? [] : [[words.recipients.moreWrong(left)]]),
+  ]);
+  const grey = greyLine(operations);
+  const table = renderMarks(operations, seen);
+  const [first] = operations;
+  const history = first === undefined ? [] : actions([button(historyId, words.outcomes.more, first.id)]);
+  return {
+    text: [head.text, ...shown.rows.map(({ text }) => text), table.text, grey.text].join("\n"),
+    blocks: [
+      head.block,
+      ...shown.rows.flatMap(({ blocks }) => blocks),
+      ...shown.form,
+      grey.block,
+      ...history,
+      // Some clients show a table at the end of its message wherever it stands.
+      table.block,
+    ],
+  };
+}
+
+/** What holders and the platform said, of how many each; holders of whom nobody is asked aren't counted. */
+function sumLine(operations: readonly Operation[], { recipients }: Catalogue): string {
+  const { counts } = recipients;
+  const states = operations.map(stateOf);
+  const of = (state: State) => states.filter((one) => one === state).length;
+  const asked = operations.filter(({ receipt }) => receipt !== null);
+  const silent = asked.filter(({ receipt, outcome }) => receipt?.as === null && outcome !== null).length;
+  const parts: [number, (count: number) => string][] = [
+    [of("looks_wrong"), counts.looksWrong],
+    [of("did_not_arrive"), counts.missing],
+    [silent, counts.silent],
+    [of("refused"), counts.refused],
+    [of("not_sent"), counts.notSent],
+    [of("unknown"), counts.unknown],
+    [of("sent_again") + of("edited"), counts.again],
+  ];
+  const arrived = asked.length === 0 ? [] : [counts.arrived(of("arrived"), asked.length)];
+  return [...arrived, ...parts.flatMap(([count, say]) => (count === 0 ? [] : [say(count)]))].join(" · ");
+}
+
+function greyLine(operations: readonly Operation[]) {
+  const [first] = operations;
+  const ended = operations.map(({ closedAt, createdAt }) => (closedAt ?? createdAt).getTime());
+  const at = new Date(Math.max(...ended));
+  return renderContext(first === undefined ? [] : [[{ user: first.author }], [{ at }]]);
+}
+
+/** Phones down and messages across. Its block has another id for each look: Slack shows an edited table as it was else. */
+function renderMarks(operations: readonly Operation[], seen: Seen) {
+  const { phone: heading, cells: marks, told } = seen.words.recipients;
+  const cells = operations.map((operation) => toCell(operation, seen));
+  const phones = new Map(cells.map(({ number, phone }) => [number, phone]));
+  const messages = [...new Set(cells.map(({ message }) => message))];
+  const rows = [...phones].map(([number, phone]) => {
+    const states = messages.map(
+      (message) => cells.find((cell) => cell.number === number && cell.message === message)?.state,
+    );
+    return { phone, states };
+  });
+  const shown = rows.map(({ phone, states }) => [
+    phone,
+    ...states.map((state) => (state === undefined ? noValue : marks[state])),
+  ]);
+  const lines = rows.map(({ phone, states }): Line => {
+    const says = messages.flatMap((message, column) => {
+      const state = states[column];
+      return state === undefined ? [] : [`${message} ${told[state]}`];
+    });
+    return [`${phone}: ${says.join(", ")}`];
+  });
+  const table = renderTable(
+    [heading, ...messages].map((column) => ({ heading: column })),
+    shown,
+  );
+  const look = createHash("sha256").update(JSON.stringify(shown)).digest("base64url").slice(0, 16);
+  return { text: lines.map(lineText).join("\n"), block: { ...table, block_id: `table.${look}` } };
+}
+
+/** Two phones without a name may be masked alike, so that the number tells them apart here. */
+function toCell(operation: Operation, seen: Seen) {
+  const { kind, subject } = toCard(operation, seen, null).description;
+  const { to = "", country = "82" } = readStored(operation.request) ?? {};
+  return {
+    number: `${country} ${to}`,
+    phone: subject.masked,
+    message: readAbout(operation.about).message ?? kind,
+    state: stateOf(operation),
+  };
+}

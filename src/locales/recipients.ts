@@ -1,0 +1,142 @@
+import type { Translated, Words } from "./words.ts";
+
+/** Several recipients at once, by their names. */
+const en = {
+  unknown: (name: string, close: readonly string[]) =>
+    close.length === 0
+      ? `“${name}” is no test recipient or group. /msg-send help lists them.`
+      : `“${name}” is no test recipient or group. Did you mean ${close.join(" or ")}?`,
+  numberAmong: "Only test recipients can be sent to together. Send to any other number by itself.",
+  numberBeside: "A number that is no test recipient is sent to by itself. Leave one of the two fields empty.",
+  notMine: "No test recipient is your phone. Type a name in place of “me”.",
+  whichMine: (names: readonly string[]) =>
+    `More than one test phone is yours. Type ${names.join(" or ")} in place of “me”.`,
+  retired: (group: string, name: string) =>
+    `“${name}” in the group “${group}” is no test recipient any more. Change the group first.`,
+  many: (limit: number, count: number) => `At most ${limit} recipients at once (now ${count}).`,
+  imageToOne:
+    "An attached image goes to one recipient. Upload it with /msg-upload first to send it to several.",
+  /** How many are left of the day's limit, of how many that were asked for. */
+  overLimit: (left: number, asked: number) =>
+    `Today's limit leaves ${left === 1 ? "1 message" : `${left} messages`}, and this would be ${asked}. Nothing was sent.`,
+  costs: (count: number) =>
+    `This goes to ${count} test recipients. Sending costs money and cannot be undone.`,
+  madeInChat: (groups: readonly string[]) =>
+    `${groups.map((group) => `“${group}”`).join(", ")} was put together in Slack: look at who is in it.`,
+  label: "Recipients",
+  priceOfAll: (count: number, each: string, all: string) => `${count} × ${each} = ${all}`,
+  /** The title of a post about several: what became of how many. */
+  title: {
+    open: (done: number, total: number) => `⏳ ${done} of ${total} sent`,
+    done: (total: number) => `✅ ${total} accepted`,
+    mixed: (done: number, total: number) => `⚠️ ${done} of ${total} accepted`,
+  },
+  /** What holders and the platform said, behind one another. */
+  counts: {
+    arrived: (count: number, asked: number) => `${count} of ${asked} arrived`,
+    looksWrong: (count: number) => `${count} ${count === 1 ? "looks" : "look"} wrong`,
+    missing: (count: number) => `${count} did not arrive`,
+    silent: (count: number) => `${count} not answered`,
+    refused: (count: number) => `${count} refused`,
+    notSent: (count: number) => `${count} not sent`,
+    unknown: (count: number) => `${count} unknown`,
+    again: (count: number) => `${count} sent again`,
+  },
+  moreWrong: (count: number) => `${count} more went wrong; the table shows which.`,
+  /** The heading of the table's first column. */
+  phone: "Phone",
+  /** In the table, as short as it can be told apart. */
+  cells: {
+    accepted: "✅",
+    refused: "⛔",
+    not_sent: "↩️",
+    unknown: "❓",
+    arrived: "📬",
+    looks_wrong: "📭 wrong",
+    did_not_arrive: "📭 missing",
+    sent_again: "🔁",
+    edited: "✏️",
+    under_way: "⏳",
+  },
+  /** The same where it is read aloud, behind the message's name. */
+  told: {
+    accepted: "✅ accepted",
+    refused: "⛔ refused",
+    not_sent: "↩️ not sent",
+    unknown: "❓ unknown",
+    arrived: "📬 arrived",
+    looks_wrong: "📭 looks wrong",
+    did_not_arrive: "📭 did not arrive",
+    sent_again: "🔁 sent again",
+    edited: "✏️ edited and sent again",
+    under_way: "⏳ on its way",
+  },
+  groups: (groups: string) => `Groups: ${groups}.`,
+};
+
+const ko: Words<typeof en> = {
+  unknown: (name, close) =>
+    close.length === 0
+      ? `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. /msg-send help에서 확인해 주세요.`
+      : `“${name}” 이름의 테스트 수신자나 그룹이 없습니다. 비슷한 이름: ${close.join(", ")}`,
+  numberAmong: "여러 명에게 함께 보낼 때는 테스트 수신자만 쓸 수 있습니다. 다른 번호는 따로 보내 주세요.",
+  numberBeside: "테스트 수신자가 아닌 번호는 따로 보내야 합니다. 둘 중 하나를 비워 주세요.",
+  notMine: "내 휴대폰으로 등록된 테스트 수신자가 없습니다. “me” 대신 이름을 입력해 주세요.",
+  whichMine: (names) =>
+    `내 테스트 휴대폰이 여러 대입니다. “me” 대신 이름을 하나 입력해 주세요: ${names.join(", ")}`,
+  retired: (group, name) =>
+    `“${group}” 그룹의 “${name}” 번호는 이제 테스트 수신자가 아닙니다. 먼저 그룹을 고쳐 주세요.`,
+  many: (limit, count) => `한 번에 최대 ${limit}명입니다(현재 ${count}명).`,
+  imageToOne:
+    "첨부한 이미지는 한 명에게만 보낼 수 있습니다. 여러 명에게 보내려면 먼저 /msg-upload로 올려 주세요.",
+  overLimit: (left, asked) =>
+    `오늘 보낼 수 있는 메시지는 ${left}건 남았고 이번 발송은 ${asked}건입니다. 아무것도 보내지 않았습니다.`,
+  costs: (count) => `테스트 수신자 ${count}명에게 보냅니다. 보내면 비용이 들고 되돌릴 수 없습니다.`,
+  madeInChat: (groups) => `Slack에서 만든 그룹입니다. 누가 들어 있는지 확인해 주세요: ${groups.join(", ")}`,
+  label: "받는 사람",
+  priceOfAll: (count, each, all) => `${count} × ${each} = ${all}`,
+  title: {
+    open: (done, total) => `⏳ ${total}건 중 ${done}건 발송`,
+    done: (total) => `✅ ${total}건 접수됨`,
+    mixed: (done, total) => `⚠️ ${total}건 중 ${done}건 접수됨`,
+  },
+  counts: {
+    arrived: (count, asked) => `${asked}건 중 ${count}건 도착`,
+    looksWrong: (count) => `${count}건 이상하게 보임`,
+    missing: (count) => `${count}건 도착하지 않음`,
+    silent: (count) => `${count}건 답 없음`,
+    refused: (count) => `${count}건 거부됨`,
+    notSent: (count) => `${count}건 보내지 않음`,
+    unknown: (count) => `${count}건 결과 확인 안 됨`,
+    again: (count) => `${count}건 다시 보냄`,
+  },
+  moreWrong: (count) => `그 밖에 ${count}건도 잘못되었습니다. 표에서 확인해 주세요.`,
+  phone: "휴대폰",
+  cells: {
+    accepted: "✅",
+    refused: "⛔",
+    not_sent: "↩️",
+    unknown: "❓",
+    arrived: "📬",
+    looks_wrong: "📭 이상함",
+    did_not_arrive: "📭 미도착",
+    sent_again: "🔁",
+    edited: "✏️",
+    under_way: "⏳",
+  },
+  told: {
+    accepted: "✅ 접수됨",
+    refused: "⛔ 거부됨",
+    not_sent: "↩️ 보내지 않음",
+    unknown: "❓ 결과 확인 안 됨",
+    arrived: "📬 도착함",
+    looks_wrong: "📭 이상하게 보임",
+    did_not_arrive: "📭 도착하지 않음",
+    sent_again: "🔁 다시 보냄",
+    edited: "✏️ 고쳐서 다시 보냄",
+    under_way: "⏳ 처리 중",
+  },
+  groups: (groups) => `그룹: ${groups}`,
+};
+
+export const recipients: Translated<typeof en> = { en, ko };

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { type Chatops, oneMode, startChatops, storyModes } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+import { sends } from "../support/sends.ts";
+import { at, joon, mina, onCall, tests, topLevel } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+const { recipients: words } = en;
+
+/** Two that are accepted, one that is refused, and one of which nobody knows. */
+const env = {
+  TEST_RECIPIENTS:
+    "joon:01000000001,mina@U0MINA:01022223333,refused:01000000003,reset:01000000010,dana@U0DANA:01055556666",
+  TEST_GROUPS: "qa=joon+mina,all4=joon+mina+refused+reset",
+};
+
+const send = ({ slack }: Pick<Chatops, "slack">, text: string, by = joon) =>
+  slack.as(by).command("/msg-send", text, { conversation: tests });
+
+const saidTo = ({ slack }: Pick<Chatops, "slack">, text: string) =>
+  slack.waitFor(() => slack.ephemerals(joon).find((one) => one.text.includes(text)), { what: text });
+
+const post = (chatops: Pick<Chatops, "slack">, text: string, where = tests) =>
+  chatops.slack.waitFor(() => topLevel(chatops, where).find((one) => one.text.includes(text)), {
+    what: `${text} in ${where}`,
+  });
+
+const sentTo = ({ platform }: Pick<Chatops, "platform">) =>
+  sends(platform)
+    .map(({ body }) => JSON.parse(JSON.stringify(body)).message.to)
+    .toSorted();
+
+describe.each(storyModes)("several recipients over %s", (mode) => {
+  it("have one post with a row for each, which says what went wrong and what a holder saw", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "joon, mina,refused,reset Hello there");
+    const told = await post(chatops, words.title.mixed(2, 4));
+    for (const cell of [words.told.accepted, words.told.refused, words.told.unknown]) {
+      expect(told.text).toContain(cell);
+    }
+    expect(told.text).toContain("joon (010-****-0001)");
+    expect(told.text).not.toContain("01022223333");
+    expect(told.text).not.toContain("Hello there");
+    expect(told.blocks.filter(({ type }) => type === "table")).toHaveLength(1);
+    expect(topLevel(chatops, tests)).toHaveLength(1);
+    const question = await slack.waitFor(
+      () => slack.dm(mina).find(({ text }) => /arrive on your phone/.test(text)),
+      {
+        what: "the holder is asked",
+      },
+    );
+    await slack.as(mina).click(at(question), "messages.receipt:arrived");
+    await post(chatops, words.counts.arrived(1, 1));
+    const unknown = await post(chatops, en.outcomes.listing.title(1, 1).slice(0, 1), onCall);
+    await slack
+      .as(joon)
+      .click(at(await post(chatops, words.told.unknown, joon)), "messages.settle:did_not_arrive");
+    await slack.waitFor(() => topLevel(chatops, tests)[0]?.text.includes(words.told.did_not_arrive), {
+      what: "the settled cell",
+    });
+    expect(unknown.text).toContain("reset");
+    expect(sends(chatops.platform)).toHaveLength(4);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("are a group of the operator's, and each counts for the day", async () => {
+    const chatops = await startChatops({ mode, env: { ...env, DAILY_SEND_LIMIT: "5" } });
+    await send(chatops, "QA Hello");
+    await post(chatops, words.title.done(2));
+    await send(chatops, "all4 Hello");
+    await saidTo(chatops, words.overLimit(3, 4));
+    expect(sends(chatops.platform)).toHaveLength(2);
+    // What was refused gives its place back: one of three stays.
+    await send(chatops, "joon,refused,reset Hello");
+    await post(chatops, words.title.mixed(1, 3));
+    await send(chatops, "qa Hello");
+    await saidTo(chatops, words.overLimit(1, 2));
+    await send(chatops, "joon Hello");
+    await eventually(() => expect(sends(chatops.platform)).toHaveLength(6));
+  });
+});
+
+describe("several recipients", () => {
+  const mode = oneMode;
+
+  it("are chosen in the form beside who is typed, and each is sent to once", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fillAll({ to: "mina", recipients: ["@qa", "+82 01055556666"], text: "Hello" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, words.title.done(3));
+    expect(sentTo(chatops)).toEqual(["01000000001", "01022223333", "01055556666"]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("come back to the form from a confirmation, and are all named in it", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    const person = slack.as(joon);
+    await person.command("/msg-send", "", { conversation: tests });
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    // An emoji is likely a mistake, so it is confirmed.
+    await person.fillAll({ recipients: ["@qa"], text: "Hello 😀" });
+    expect(await person.submit()).toMatchObject({ kind: "pushed" });
+    const shown = JSON.stringify(person.views().at(-1)?.blocks);
+    expect(shown).toContain("joon (010-0000-0001), mina (010-2222-3333)");
+    expect(shown).toContain(words.costs(2));
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
+    await post(chatops, words.title.done(2));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it.each([
+    ["joon,minna Hello", words.unknown("minna", ["mina"])],
+    ["joon,nobody Hello", words.unknown("nobody", [])],
+    ["jon Hello", words.unknown("jon", ["joon"])],
+    ["joon,010-9999-8888 Hello", words.numberAmong],
+    ["me Hello", words.notMine],
+    ["joon,me Hello", words.notMine],
+  ])("are refused in words as %s", async (typed, says) => {
+    const chatops = await startChatops({ mode, env });
+    await send(chatops, typed);
+    await saidTo(chatops, says);
+    expect(sends(chatops.platform)).toEqual([]);
+  });
+
+  it("are one's own phone as “me”, and a name alone opens the form", async () => {
+    const chatops = await startChatops({ mode, env });
+    const { slack } = chatops;
+    await send(chatops, "me,joon Hello", mina);
+    await post(chatops, words.title.done(2));
+    expect(sentTo(chatops)).toEqual(["01000000001", "01022223333"]);
+    const person = slack.as(joon);
+    await person.command("/msg-send", "joon, mina", { conversation: tests });
+    const view = await slack.waitFor(() => person.views()[0], { what: "the form" });
+    expect(JSON.stringify(view.blocks)).toContain('"initial_value":"joon, mina"');
+    expect(sends(chatops.platform)).toHaveLength(2);
+  });
+});

@@ -4,14 +4,12 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
-import { mostRecipients } from "../../recipient-names.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   conversationSelect,
   field,
-  multiSelect,
   plain,
   renderModal,
   select,
@@ -20,12 +18,12 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { withoutReset } from "../../slack/edge/fields.ts";
-import { groupKey, recipientKey, splitChosen } from "./address.input.ts";
 import { rowFields, rowKeys } from "./form-body.input.ts";
 import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
 import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
+import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
 import { type SendForm, toMetadata } from "./send-form.ts";
 import { fillIn, isVariable, variableField } from "./variable-fields.ts";
@@ -253,26 +251,9 @@ function senderElement(value: string | undefined, { senderNumbers }: SendRules):
 }
 
 function renderTestRecipients({ values }: SendForm, { rules, words }: FormOptions): InputBlock[] {
-  const choices = toRecipientChoices(rules);
-  if (choices.length === 0) return [];
-  const keys = splitChosen(values[fields.recipients] ?? "");
-  const chosen = choices.filter(({ value }) => keys.includes(value));
-  const element = multiSelect(choices, chosen, mostRecipients);
+  const element = recipientSelect(values[fields.recipients] ?? "", rules);
+  if (element === null) return [];
   return [inputOf({ id: "recipients", name: fields.recipients, isOptional: true }, element, words)];
-}
-
-/** Groups first: there are few, and who picks one picks nobody else. */
-export function toRecipientChoices({ testRecipients, groups = [] }: SendRules): Choice[] {
-  return [
-    ...groups.map((group) => ({
-      value: groupKey(group),
-      label: `${group.name} (${group.members.join(", ")})`,
-    })),
-    ...testRecipients.map((one) => {
-      const value = recipientKey(one);
-      return { value, label: one.name === null ? value : `${one.name} (${value})` };
-    }),
-  ];
 }
 
 function renderRows(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {

@@ -8,7 +8,7 @@ import type { Search } from "../../slack/edge/interaction.ts";
 import { callingCode } from "./address.input.ts";
 import { fields, ids } from "./ids.ts";
 import { type FieldInput, type ImageType, kinds, tableOf } from "./kinds/index.ts";
-import { toRecipientChoices } from "./send.view.ts";
+import { toRecipientChoices } from "./recipients.view.ts";
 import type { SendDeps } from "./send-deps.ts";
 
 /** Slack waits for 3 s while somebody types into a field. */

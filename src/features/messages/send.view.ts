@@ -4,7 +4,6 @@ import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
-import type { Choice } from "../../slack/blocks/choices.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,

@@ -138,6 +138,35 @@ describe("a post with the keyboard alone", () => {
     expect(await hasFocus(next)).toBe(true);
   });
 
+  it("keeps the very button that has the focus when its post is edited and still has it", async () => {
+    const { slack, app } = await startGallery();
+    const { page } = await openWorkspace(slack);
+    const words = (text: string) => ({ type: "section" as const, text: { type: "mrkdwn" as const, text } });
+    const row = (...values: string[]) => ({
+      type: "actions" as const,
+      elements: values.map((value) => ({
+        ...{ type: "button" as const, action_id: `go:${value}`, value },
+        text: { type: "plain_text" as const, text: value },
+      })),
+    });
+    const at = { channel: "C0TESTS", text: "a post" };
+    const { ts = "" } = await app.client.chat.postMessage({
+      ...at,
+      blocks: [words("before"), row("left", "right")],
+    });
+    const right = page.getByRole("button", { name: "right" });
+    await right.focus();
+    await right.evaluate((element) => element.classList.add("the-very-one"));
+    const blocks = [words("after"), words("and more"), row("right")];
+    await app.client.chat.update({ ...at, ts, blocks });
+    await page.getByText("and more").waitFor();
+    expect(await hasFocus(page.locator(".the-very-one"))).toBe(true);
+    await app.client.chat.update({ ...at, ts, blocks: [words("settled"), row("left")] });
+    await page.getByText("settled").waitFor();
+    expect(await page.locator(".the-very-one").count()).toBe(0);
+    expect(await hasFocus(message(page, "settled"))).toBe(true);
+  });
+
   it("keeps the focus on Home's button when the tab is published anew", async () => {
     const gallery = await startGallery();
     const { page } = await openWorkspace(gallery.slack);

@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, it } from "vitest";
 import { findByAxe } from "../support/axe.ts";
-import { composer, message, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
+import { composer, message, modal, startBrowserSandbox, type, type Way, ways } from "../support/browser.ts";
 import { findLowContrast } from "../support/contrast.ts";
 import { eventually } from "../support/eventually.ts";
 import { sends } from "../support/sends.ts";
@@ -13,14 +13,15 @@ const patienceMs = 10_000;
 const env = { PLATFORM_TIMEOUT_MS: "1000" };
 const { title } = en.proposals.card;
 
-const [send, refusal, silence, template, picture] = [
+const [send, refusal, silence, template, picture, outside] = [
   ["Send a test message", /claims no delivery/],
   ["See a refusal", /own reason/],
-  ["Silence the platform, then be on call and settle it", /nothing was sent twice/],
+  ["Silence the platform, then be on call and settle it", /settle it with one of its buttons/],
   ["Propose a template change and approve it as somebody else", /You are Mina, a reviewer/],
   ["Send a picture and see who it went to", /names the picture and who it went to/],
+  ["Break the platform, or be its vendor", /Outside world/],
 ] as const;
-type Step = typeof send | typeof refusal | typeof silence | typeof template | typeof picture;
+type Step = readonly [label: string, look: RegExp];
 
 function step(page: Page, label: string): Locator {
   return page.getByRole("listitem").filter({ hasText: label });
@@ -32,8 +33,19 @@ async function play(page: Page, [label, look]: Step, { use }: Pick<Way, "use">):
   await isDone(page, look);
 }
 
+/** The step has come to its end, or to what it leaves to the person. */
 async function isDone(page: Page, look: RegExp): Promise<void> {
-  await page.locator(".guide-step.done").getByText(look).waitFor();
+  await page.locator(".guide-step:is(.done, .yours)").getByText(look).waitFor();
+}
+
+/** On a phone, what one types in and the steps leave three quarters of the screen to what is posted. */
+async function expectRoom(page: Page): Promise<void> {
+  const { width = 0, height = 0 } = page.viewportSize() ?? {};
+  if (width > 800) return;
+  const heights = await Promise.all(
+    [".composer", ".guide-strip"].map(async (part) => (await page.locator(part).boundingBox())?.height ?? 0),
+  );
+  expect.soft(heights[0]! + heights[1]!, `${heights}`).toBeLessThan(height / 4);
 }
 
 /** On a narrow screen the steps make room for what they do. */
@@ -63,7 +75,7 @@ function onward(page: Page, way: Way): (step: Step) => Promise<void> {
 describe.each(ways)("the first minute $how", (way) => {
   const { use, options } = way;
 
-  it("is five presses, each of which does what it says, and says what to look at", async () => {
+  it("is six presses, each of which does what it says, and says what to look at", async () => {
     const { page, slack, platform, errors } = await startBrowserSandbox({ env, ...options });
     const press = onward(page, way);
     await page.getByRole("region", { name: "The first minute" }).waitFor();
@@ -73,6 +85,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await isDone(page, send[1]);
     await message(page, "SMS accepted").waitFor();
     await expectClean(page);
+    await expectRoom(page);
     await press(refusal);
     await isDone(page, refusal[1]);
     await message(page, "SMS refused").waitFor();
@@ -81,6 +94,7 @@ describe.each(ways)("the first minute $how", (way) => {
     await page.getByText("You are Dana Choi").waitFor();
     await page.getByRole("heading", { name: "#on-call" }).waitFor();
     await message(page, "outcome unknown").waitFor();
+    await expectRoom(page);
 
     // A change is shown word by word, in the conversation, before somebody else approves it.
     await press(template);
@@ -96,6 +110,7 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(seeded?.content).toContain("오늘");
     expect(await page.locator("dialog[open]").count()).toBe(0);
     await expectClean(page);
+    await expectRoom(page);
 
     await press(picture);
     await isDone(page, picture[1]);
@@ -106,25 +121,29 @@ describe.each(ways)("the first minute $how", (way) => {
     expect(platform.state.messages.at(-1)).toMatchObject({ request: { message: { imageId: file?.fileId } } });
     expect(slack.findings).toEqual([]);
     await expectClean(page);
-    if (way !== byMouse) {
-      await page.getByText("All five are done.").waitFor();
-      await page.getByRole("button", { name: "Put the steps away" }).press("Enter");
-      expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
-    }
+
+    // Behind the last one stands what to do next.
+    await press(outside);
+    await isDone(page, outside[1]);
+    await page.getByRole("complementary", { name: "Outside world" }).waitFor();
+    await expectClean(page);
+    await press(["Now send one of your own", /./]);
+    await modal(page, en.send.title).waitFor();
+    await page.keyboard.press("Escape");
+    await modal(page).waitFor({ state: "detached" });
+    await use(page.getByRole("button", { name: "Put the steps away" }));
+    expect(await page.getByRole("region", { name: /^Step/ }).count()).toBe(0);
     expect(errors).toEqual([]);
   });
 
   it("leaves an unknown outcome to who is on call, and shows the traffic of that very act", async () => {
     const { page } = await startBrowserSandbox({ env, ...options });
     await play(page, silence, way);
-    const yes = page.locator("dialog.confirm").getByRole("button", { name: "Yes" });
-    // A post that was edited is drawn anew, and what had the focus at that moment is gone.
-    await eventually(async () => {
-      await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
-      await yes.waitFor({ timeout: 3000 });
-    });
-    await use(yes);
+    expect(await page.locator(".guide-step.done").count()).toBe(0);
+    await use(message(page, "outcome unknown").getByRole("button", { name: "It arrived" }));
+    await use(page.locator("dialog.confirm").getByRole("button", { name: "Yes" }));
     await message(page, "Message arrived").waitFor();
+    await page.locator(".guide-step.done").getByText("who settled it").waitFor();
     await use(page.getByRole("button", { name: "See its traffic" }));
     const story = page.getByRole("list", { name: "How this post came about" });
     await story.getByText("Request: POST /messages/v4/send").waitFor();
@@ -165,6 +184,19 @@ it("does each step anew: no second comment on a template that was seen meanwhile
   expect(platform.state.files.size).toBe(2);
   expect(slack.findings).toEqual([]);
   expect(errors).toEqual([]);
+});
+
+it("counts down how long the bot still waits for a platform that is silent", async () => {
+  const { page } = await startBrowserSandbox({ env: { PLATFORM_TIMEOUT_MS: "60000" } });
+  const left = async () => Number.parseInt(await page.getByRole("timer").innerText(), 10);
+  await page.clock.install();
+  await step(page, silence[0]).getByRole("button").first().click();
+  await page.getByRole("timer").waitFor();
+  const first = await left();
+  await page.clock.fastForward(4000);
+  await eventually(async () => expect(await left()).toBeLessThanOrEqual(first - 4));
+  await page.clock.fastForward(20_000);
+  await eventually(async () => expect(await left()).toBe(0));
 });
 
 it("says so when a step does not come to its end, and can be tried again", async () => {

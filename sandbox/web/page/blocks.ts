@@ -9,7 +9,7 @@ import {
   renderTask,
   renderVideo,
 } from "./cards.ts";
-import { renderElement } from "./elements.ts";
+import { renderElement, renderElements } from "./elements.ts";
 import { renderImage } from "./images.ts";
 import { InputBlock } from "./input-block.ts";
 import { parseMarkdown } from "./markup.ts";
@@ -55,10 +55,15 @@ const DRAW: Readonly<Record<string, Draw>> = {
 
 /** Draws blocks in order; one that this page can't draw says so instead of vanishing. */
 export function renderBlocks(blocks: readonly JsonObject[], surface: Surface): ComponentChild {
-  return blocks.map((block, index) => {
+  const seen = new Map<string, number>();
+  return blocks.map((block) => {
     const type = toText(block["type"]);
     const draw = DRAW[type];
-    const key = `${toText(block["block_id"]) || index}`;
+    const count = (seen.get(type) ?? 0) + 1;
+    seen.set(type, count);
+    // An edit gives a message's blocks new ids: those of a kind are told apart by their order, and stay what they are.
+    const ownId = surface.place.kind === "view" ? toText(block["block_id"]) : "";
+    const key = ownId || `${type} ${count}`;
     const drawn =
       draw === undefined
         ? h("p", { class: "undrawn" }, `This page doesn't draw blocks of type ${type || "unknown"}.`)
@@ -100,9 +105,5 @@ function renderContext(block: JsonObject): ComponentChild {
 }
 
 function renderActions(block: JsonObject, surface: Surface): ComponentChild {
-  return h(
-    "div",
-    { class: "actions" },
-    toObjects(block["elements"]).map((element) => renderElement({ surface, block, element })),
-  );
+  return h("div", { class: "actions" }, renderElements(toObjects(block["elements"]), { surface, block }));
 }

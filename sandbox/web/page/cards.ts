@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from "preact";
 import { isObject, textOf, toObjects, toText } from "../../slack/json.ts";
 import type { JsonObject } from "../../slack/types.ts";
-import { renderElement } from "./elements.ts";
+import { renderElements } from "./elements.ts";
 import { type IconName, icon } from "./icon.ts";
 import { hostOf, renderImage } from "./images.ts";
 
@@ -37,13 +37,7 @@ export function renderCard(block: JsonObject, surface: Surface): ComponentChild 
       ]),
     ]),
     isObject(body) ? h("div", { class: "card-body" }, renderText(body)) : null,
-    actions.length > 0
-      ? h(
-          "div",
-          { class: "actions" },
-          actions.map((element) => renderElement({ surface, block, element })),
-        )
-      : null,
+    actions.length > 0 ? h("div", { class: "actions" }, renderElements(actions, { surface, block })) : null,
   ]);
 }
 

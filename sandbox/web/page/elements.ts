@@ -1,11 +1,26 @@
-import { type ComponentChild, h } from "preact";
+import { type ComponentChild, Fragment, h } from "preact";
 import { textOf, toObjects, toText } from "../../slack/json.ts";
+import type { JsonObject } from "../../slack/types.ts";
 import { renderField } from "./fields.ts";
 import { renderImage } from "./images.ts";
 import { Menu } from "./menu.ts";
 import type { Naming } from "./naming.ts";
 import { enter, fieldAt, type Placed, press } from "./surface.ts";
 import { renderText } from "./text.ts";
+
+/** Elements in a row. What does the same after an edit stays the same control, with the focus and the pointer on it. */
+export function renderElements(
+  elements: readonly JsonObject[],
+  within: Omit<Placed, "element">,
+): ComponentChild {
+  return elements.map((element) =>
+    h(
+      Fragment,
+      { key: `${toText(element["action_id"])} ${toText(element["value"])}` },
+      renderElement({ ...within, element }),
+    ),
+  );
+}
 
 /** An element outside an input block: it acts at once. */
 export function renderElement(placed: Placed): ComponentChild {

@@ -11,8 +11,11 @@ const DRAWING_MS = 50;
 /** Before a card is pressed that a person should have seen first. */
 const READING_MS = 2500;
 
-/** Resolves with what is read off the page as soon as it is there. */
-export function until<T>(read: (snapshot: Snapshot) => T | undefined, patienceMs = PATIENCE_MS): Promise<T> {
+/** Resolves with what is read off the page as soon as it is there, however long that takes where patience is null. */
+export function until<T>(
+  read: (snapshot: Snapshot) => T | undefined,
+  patienceMs: number | null = PATIENCE_MS,
+): Promise<T> {
   return new Promise((resolve, reject) => {
     const look = (): void => {
       const { snapshot } = getState();
@@ -22,10 +25,11 @@ export function until<T>(read: (snapshot: Snapshot) => T | undefined, patienceMs
       resolve(found);
     };
     const unsubscribe = subscribe(look);
-    const timer = setTimeout(() => {
+    const giveUp = (): void => {
       stop();
       reject(new Error("It did not happen in time. The traffic says what did."));
-    }, patienceMs);
+    };
+    const timer = patienceMs === null ? undefined : setTimeout(giveUp, patienceMs);
     const stop = (): void => {
       unsubscribe();
       clearTimeout(timer);

@@ -13,6 +13,7 @@ import {
   viewOf,
 } from "./guide-acts.ts";
 import { drawPicture } from "./picture.ts";
+import { setState } from "./state.ts";
 import { act } from "./wire.ts";
 
 /** One thing to see in the first minute. */
@@ -23,8 +24,12 @@ export type GuideStep = {
   readonly doing: string;
   /** What to look at once it is done. */
   readonly look: string;
-  /** Does it as a person would; resolves with the post it led to. */
-  run(): Promise<ShownMessage>;
+  /** How long the bot waits meanwhile for a platform that is silent. */
+  readonly waitsS?: number;
+  /** What is left to the person, and whether the post says that it was done. */
+  readonly yours?: { readonly asks: string; isDone(post: ShownMessage): boolean };
+  /** Does it as a person would; resolves with the post it led to, if it led to one. */
+  run(): Promise<ShownMessage | null>;
 };
 
 const JOON = "U0JOON";
@@ -66,15 +71,19 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
   {
     id: "silence",
     label: "Silence the platform, then be on call and settle it",
-    doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it.",
-    look: "You are Dana, on call. The post claims nothing, and nothing was sent twice: settle it with one of its buttons.",
+    doing: "Joon sends to a number at which the platform falls silent. The bot waits ten seconds for it:",
+    waitsS: 10,
+    yours: {
+      asks: "You are Dana, on call. The post claims nothing: settle it with one of its buttons.",
+      isDone: ({ text }) => !UNKNOWN.test(text),
+    },
+    look: "The post says who settled it, and nothing was sent twice.",
     async run() {
       await be(JOON, TESTS);
       const asked = newPost(ON_CALL, UNKNOWN, 30_000);
       await type("/msg-send", "silent Are you there?");
       const { ts } = await asked;
       await be(DANA, ON_CALL);
-      // Hers to settle: a post that is answered for her is gone before it was read.
       return until(({ messages }) => messages.find((message) => message.ts === ts));
     },
   },
@@ -82,8 +91,8 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     id: "template",
     label: "Propose a template change and approve it as somebody else",
     doing:
-      "Joon asks the vendor about a template, since only a reply shows what it says, and proposes a new text. Mina reads the difference and approves it.",
-    look: "You are Mina, a reviewer, and approved it. The card says word by word who changed what and why; its thread says where both vendors stand.",
+      "Joon asks the vendor, whose reply shows the template, and proposes a new text. Mina reads the difference and approves it.",
+    look: "You are Mina, a reviewer, and approved it. The card says what changed; its thread, where both vendors stand.",
     async run() {
       await be(JOON, REVIEWS);
       const template = await until(({ outside }) => outside.templates[1]);
@@ -111,7 +120,7 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
     id: "picture",
     label: "Send a picture and see who it went to",
     doing: "Joon uploads a picture with /msg-upload, takes it from /msg-files into a message and sends it.",
-    look: "Two posts: the upload, and the message that names the picture and who it went to. /msg-files keeps it for the next one.",
+    look: "Two posts: the upload, and the message that names the picture and who it went to.",
     async run() {
       await be(JOON, TESTS);
       const uploaded = newPost(TESTS, ACCEPTED);
@@ -128,7 +137,24 @@ export const GUIDE_STEPS: readonly GuideStep[] = [
       return sent;
     },
   },
+  {
+    id: "outside",
+    label: "Break the platform, or be its vendor",
+    doing: "",
+    look: "Outside world: make the platform refuse, fall silent or fail, then send; or answer the template as its vendor.",
+    async run() {
+      setState({ drawer: "outside" });
+      return null;
+    },
+  },
 ];
+
+/** What comes behind the last step: the form, for the person to fill in. */
+export async function sendOwn(): Promise<void> {
+  await be(JOON, TESTS);
+  setState({ drawer: null });
+  await type("/msg-send", "");
+}
 
 /** The platform has no call that reads a template: the reply to a comment shows what a change is compared with. */
 async function bringToSight({ templateId, content }: ShownTemplate): Promise<void> {

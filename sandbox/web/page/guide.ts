@@ -1,6 +1,8 @@
 import { type ComponentChild, h } from "preact";
-import type { Snapshot } from "../protocol.ts";
-import { GUIDE_STEPS, type GuideStep } from "./guide-steps.ts";
+import { useEffect, useState } from "preact/hooks";
+import type { ShownMessage, Snapshot } from "../protocol.ts";
+import { until } from "./guide-acts.ts";
+import { GUIDE_STEPS, type GuideStep, sendOwn } from "./guide-steps.ts";
 import { type IconName, icon, iconButton } from "./icon.ts";
 import { renderNumbers } from "./numbers.ts";
 import {
@@ -17,6 +19,7 @@ import {
 
 const MARKS: Readonly<Record<GuideProgress["status"], IconName>> = {
   running: "waiting",
+  yours: "pending",
   done: "good",
   failed: "bad",
 };
@@ -31,6 +34,15 @@ export function Guide({ snapshot }: { readonly snapshot: Snapshot }): ComponentC
       { class: "guide-steps" },
       GUIDE_STEPS.map((step) => renderStep(step, guide[step.id] ?? null)),
     ),
+    nextStep(getState()) === null
+      ? h("div", { class: "guide-end" }, [
+          h("p", null, [
+            renderEnd(),
+            " To have it in your own workspace, go on with “Set it up” in README.md.",
+          ]),
+          renderOwn(),
+        ])
+      : null,
     h("details", { class: "guide-numbers" }, [
       h("summary", null, "Numbers to practise with"),
       renderNumbers(snapshot),
@@ -54,16 +66,53 @@ function renderMark(progress: GuideProgress | null): ComponentChild {
   return icon(progress === null ? "pending" : MARKS[progress.status]);
 }
 
-/** What happens, what to look at, or why not. */
-function renderWords({ doing, look }: GuideStep, progress: GuideProgress | null): ComponentChild {
-  const post = progress?.post ?? null;
-  return h("p", { class: "guide-words", role: "status" }, [
-    progress === null ? "" : { running: doing, done: look, failed: progress.trouble }[progress.status],
+/** What happens, what is left to do or to look at, or why not. */
+function renderWords(step: GuideStep, progress: GuideProgress | null): ComponentChild {
+  if (progress === null) return null;
+  const { doing, look, waitsS, yours } = step;
+  const { status, post, trouble } = progress;
+  return h("p", { class: "guide-words" }, [
+    h(
+      "span",
+      { role: "status" },
+      { running: doing, yours: yours?.asks, done: look, failed: trouble }[status],
+    ),
+    status === "running" && waitsS !== undefined ? h(Countdown, { seconds: waitsS }) : null,
     post === null ? null : " ",
     post === null
       ? null
       : h("button", { type: "button", class: "link-button", onClick: () => trace(post) }, "See its traffic"),
   ]);
+}
+
+/** How much longer the bot waits for a platform that is silent: nothing until it was asked. */
+function Countdown({ seconds }: { readonly seconds: number }): ComponentChild {
+  const [, setTicks] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setTicks((ticks) => ticks + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  const asked = getState().traffic.findLast(
+    ({ between, status }) => between === "bot_to_platform" && status === null,
+  );
+  if (asked === undefined) return null;
+  const left = seconds - Math.floor((Date.now() - Date.parse(asked.at)) / 1000);
+  return h("span", { class: "countdown", role: "timer" }, ` ${Math.max(0, left)} s`);
+}
+
+/** What stands behind the last step. */
+function renderEnd(): string {
+  const { guide } = getState();
+  const open = GUIDE_STEPS.find(({ id }) => guide[id]?.status === "yours");
+  return open?.yours?.asks ?? "That was all of it.";
+}
+
+function renderOwn(): ComponentChild {
+  return h(
+    "button",
+    { type: "button", class: "button primary", "data-guide": "own", onClick: () => void sendOwn() },
+    "Now send one of your own",
+  );
 }
 
 /** Where the first minute is while its steps stand elsewhere: what to look at now, and what comes next. */
@@ -82,7 +131,7 @@ export function renderGuideStrip(state: PageState): ComponentChild {
     iconButton({ name: "close", label: "Put the steps away", onClick: putGuideAway }),
     h("div", { class: "guide-ways" }, [
       next === null
-        ? h("span", null, "All five are done.")
+        ? renderOwn()
         : h(
             "button",
             {
@@ -106,11 +155,12 @@ function isPlaying({ guide }: PageState): boolean {
   return Object.values(guide).some(({ status }) => status === "running");
 }
 
-/** Among those that are left, the one behind the last that was played; null when all are done. */
+/** Among those that nobody played to their end, the one behind the last that was played; null when there is none. */
 function nextStep({ guide, guideAt }: PageState): GuideStep | null {
   const at = GUIDE_STEPS.findIndex(({ id }) => id === guideAt) + 1;
   const inOrder = [...GUIDE_STEPS.slice(at), ...GUIDE_STEPS.slice(0, at)];
-  return inOrder.find(({ id }) => guide[id]?.status !== "done") ?? null;
+  const isPlayed = ({ id }: GuideStep): boolean => ["done", "yours"].includes(guide[id]?.status ?? "");
+  return inOrder.find((step) => !isPlayed(step)) ?? null;
 }
 
 /** Whether the steps stand before the person: in the drawer, or in a conversation with nothing in it. */
@@ -123,18 +173,34 @@ function isGuideShown(state: PageState): boolean {
   return messagesIn(snapshot, conversation).length === 0;
 }
 
-async function play({ id, run }: GuideStep): Promise<void> {
+async function play(step: GuideStep): Promise<void> {
   if (isPlaying(getState())) return;
-  const note = (progress: GuideProgress): void =>
-    setState({ guide: { ...getState().guide, [id]: progress } });
+  const { id, run, yours } = step;
+  const note = (progress: GuideProgress): void => noteProgress(id, progress);
   setState({ drawer: matchMedia(WIDE).matches ? "guide" : null, traced: null, guideAt: id });
   note({ status: "running", post: null, trouble: "" });
   try {
-    note({ status: "done", post: await run(), trouble: "" });
+    const post = await run();
+    note({ status: yours === undefined ? "done" : "yours", post, trouble: "" });
+    if (post !== null) void noteWhenDone(step, post);
   } catch (error) {
     note({ status: "failed", post: null, trouble: error instanceof Error ? error.message : String(error) });
   }
   requestAnimationFrame(() => requestAnimationFrame(leadOn));
+}
+
+function noteProgress(id: string, progress: GuideProgress): void {
+  setState({ guide: { ...getState().guide, [id]: progress } });
+}
+
+/** The step is done when the person has done what was left to them, unless it was played again since. */
+async function noteWhenDone({ id, yours }: GuideStep, { ts }: ShownMessage): Promise<void> {
+  if (yours === undefined) return;
+  const post = await until(
+    ({ messages }) => messages.find((message) => message.ts === ts && yours.isDone(message)),
+    null,
+  );
+  if (getState().guide[id]?.post?.ts === ts) noteProgress(id, { status: "done", post, trouble: "" });
 }
 
 /** The page was drawn anew as somebody else meanwhile: the next step has the focus, unless the person took it elsewhere. */
@@ -143,6 +209,6 @@ function leadOn(): void {
   const isTyping = activeElement instanceof HTMLTextAreaElement && activeElement.value !== "";
   const isFree = activeElement === document.body || activeElement?.matches(".composer-input, [data-guide]");
   const next = nextStep(getState());
-  if (next === null || isTyping || isFree !== true) return;
-  document.querySelector<HTMLElement>(`[data-guide="${next.id}"]`)?.focus();
+  if (isTyping || isFree !== true) return;
+  document.querySelector<HTMLElement>(`[data-guide="${next?.id ?? "own"}"]`)?.focus();
 }

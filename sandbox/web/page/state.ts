@@ -8,9 +8,9 @@ export type Place =
 
 export type Toast = { readonly id: number; readonly text: string; readonly isBad: boolean };
 
-/** How far a step of the first minute is, and the post it led to. */
+/** How far a step of the first minute is (`yours`: the rest is left to the person), and the post it led to. */
 export type GuideProgress = {
-  readonly status: "running" | "done" | "failed";
+  readonly status: "running" | "yours" | "done" | "failed";
   readonly post: ShownMessage | null;
   readonly trouble: string;
 };

@@ -154,7 +154,7 @@ describe("a post with the keyboard alone", () => {
       ...at,
       blocks: [words("before"), row("left", "right")],
     });
-    const right = page.getByRole("button", { name: "right" });
+    const right = page.getByRole("button", { name: "right", exact: true });
     await right.focus();
     await right.evaluate((element) => element.classList.add("the-very-one"));
     const blocks = [words("after"), words("and more"), row("right")];

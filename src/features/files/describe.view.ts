@@ -40,7 +40,7 @@ export function describeUpload(operation: Operation, words: Catalogue): Descript
       ...(smallerFact(operation, words) ?? sizeFact(uploaded, asked.file.size, words)),
       ...(uploaded?.type === "CHAT" ? [vendorFact(uploaded, words)] : []),
     ],
-    details: recordDetails(uploaded, words),
+    details: [...linkDetail(uploaded?.link ?? asked.link, words), ...recordDetails(uploaded, words)],
     contents: [],
     ids: id === null ? [] : [{ name: files.fileId, id }],
     ways: { ...uploadWays, ...nextWay(operation, words) },
@@ -75,6 +75,12 @@ function sizeFact(uploaded: Uploaded | null, told: number | undefined, { files }
   const { width = null, height = null } = uploaded ?? {};
   const pixels = width === null || height === null ? "" : `, ${pixelWords({ width, height })}`;
   return [{ name: files.facts.size, value: `${sizeWords(bytes)}${pixels}` }];
+}
+
+/** What opens when somebody taps the image. */
+function linkDetail(link: string | undefined, { files }: Catalogue) {
+  if (link === undefined) return [];
+  return [{ name: files.upload.fields.link.label, value: shorten(link, longestUrl) }];
 }
 
 /** Of the platform's record what nothing else shows. */

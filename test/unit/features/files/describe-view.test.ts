@@ -17,18 +17,21 @@ it("shows no number that stands in the place of a file's name or type", () => {
   expect(description?.subject.masked).toBe("…5678.png");
 });
 
-it("has the file's address, and where it is used, for its author's story", () => {
+it("has the link that its author typed, the file's address and where it is used, for the author's story", () => {
+  const link = "https://shop.example/spring";
   const record = { url: "https://files.example/F1.png", references: ["message M1", "template T1"] };
   const uploaded = anUnknown({
     kind: "files.upload",
     outcome: "accepted",
-    request: { file: { id: "F0", name: "a.png" } },
+    request: { file: { id: "F0", name: "a.png" }, link },
     result: {
       ...{ code: "200", words: null, status: 200 },
       reply: { fileId: "F1", sizeBytes: 3, sha256: "aa", ...record },
     },
   });
-  expect(describeUpload(uploaded, en)?.details).toEqual([
+  const [first, ...ofRecord] = describeUpload(uploaded, en)?.details ?? [];
+  expect(first).toEqual({ name: en.files.upload.fields.link.label, value: link });
+  expect(ofRecord).toEqual([
     { name: en.files.facts.url, value: record.url },
     { name: en.files.facts.references, value: "message M1, template T1" },
   ]);
@@ -38,5 +41,5 @@ it("has the file's address, and where it is used, for its author's story", () =>
     request: { fileId: "F1", name: "a.png", type: "MMS" },
     result: { code: "200", words: null, status: 200, reply: { wasThere: true, ...record } },
   });
-  expect(describeDelete(deleted, en)?.details).toEqual(describeUpload(uploaded, en)?.details);
+  expect(describeDelete(deleted, en)?.details).toEqual(ofRecord);
 });

@@ -100,8 +100,8 @@ async function fill(pool: pg.Pool, { waiting, conversations }: Queue): Promise<v
   await pool.query("truncate posts, post_lines, lanes");
   await pool.query(
     `insert into posts (subject, place, kind, destinations, destination, kept, wanted, shown, since, attempts,
-       may_repeat, changed_at)
-     select 'act:' || n, 'result', $3::text, '["C' || n % $2 || '"]', 'C' || n % $2, 0, 1, 0, n, 0, 0, 0
+       may_repeat, undrawn, changed_at)
+     select 'act:' || n, 'result', $3::text, '["C' || n % $2 || '"]', 'C' || n % $2, 0, 1, 0, n, 0, 0, 0, 0
      from generate_series(1, $1::int) n`,
     [waiting, conversations, kind],
   );

@@ -4,6 +4,7 @@ import type { Store } from "../../src/store/index.ts";
 import { anAct, anEnd, leaseMs, type TestDatabase } from "../contract/store-database.ts";
 import { aPostOf, drawnBy, shownOf } from "../contract/telling.ts";
 import { eventually } from "../support/eventually.ts";
+import { othersWait } from "../support/postgres-locks.ts";
 import { type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 import { makePostgres } from "../support/postgres-store.ts";
 
@@ -31,15 +32,6 @@ describe("several processes", () => {
     await outside.end();
     await database.remove();
   });
-
-  const waitsForLock = async () => {
-    // Within a transaction the first look would be repeated for ever.
-    await outside.query("select pg_stat_clear_snapshot()");
-    const { rows } = await outside.query(
-      "select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-    );
-    expect(rows).toHaveLength(1);
-  };
 
   test("one that works on keeps its lease; one that doesn't loses it", async () => {
     await first.operations.takeOn(anAct({ id: "a" }));
@@ -179,7 +171,7 @@ describe("several processes", () => {
     await outside.query("begin");
     await outside.query("select destination from lanes for update");
     const telling = second.posts.add({ posts: [aPostOf("finding:2")] });
-    await eventually(waitsForLock);
+    await othersWait(outside);
     await outside.query("commit");
     await telling;
     expect(await shownOf(first, "finding:1", "finding:2")).toEqual(["posted", "posted"]);
@@ -189,11 +181,11 @@ describe("several processes", () => {
     await outside.query("begin");
     await outside.query(
       `insert into operations
-         (id, kind, author, request, state, attempts, act, step, root, lease_owner, lease_until, created_at)
-       values ('a', 'k', 'U1', '{}', 'stored', 1, 'a', 0, 'a', 'other', 0, 0)`,
+         (id, kind, author, request, state, attempts, act, step, root, lease_owner, lease_until, created_at, waits)
+       values ('a', 'k', 'U1', '{}', 'stored', 1, 'a', 0, 'a', 'other', 0, 0, 0)`,
     );
     const answer = first.operations.takeOn(anAct({ id: "a" }));
-    await eventually(waitsForLock);
+    await othersWait(outside);
     await outside.query("commit");
     expect(await answer).toMatchObject({ kind: "duplicate" });
   });
@@ -234,5 +226,17 @@ describe("several processes", () => {
     );
     await eventually(async () => first.healthy());
     expect(await first.operations.takeOn(anAct({ id: "a" }))).toEqual({ kind: "stored" });
+  });
+
+  test("a post that leads to one which just appears is stored behind that, and so with its link", async () => {
+    await first.posts.add({ posts: [aPostOf("result")] });
+    await outside.query("begin");
+    await outside.query("select id from posts where subject = 'result' for update");
+    const leading = aPostOf("copy", { destinations: ["C9"], linksTo: "result" });
+    const telling = second.posts.add({ posts: [leading] });
+    await othersWait(outside);
+    expect(await first.posts.list(["copy"])).toEqual([]);
+    await outside.query("commit");
+    expect(await telling).toBe(true);
   });
 });

@@ -114,18 +114,20 @@ export async function raise(
   trx: StoreTransaction,
   { column, values, ledTo = [] }: Raising & { ledTo?: readonly string[] },
 ): Promise<Raised[]> {
-  const held = trx
-    .selectFrom("posts")
-    .select("id")
-    .where((row) =>
-      row.or([row(column, "in", values), ...(ledTo.length === 0 ? [] : [row("subject", "in", ledTo)])]),
-    )
-    .orderBy("id")
-    .$if(context.connection.engine === "postgres", (posts) => posts.forUpdate());
+  const isLocked = context.connection.engine === "postgres";
+  const hold = (column: Raising["column"], values: readonly (string | 1)[]) =>
+    trx
+      .selectFrom("posts")
+      .select("id")
+      .where(column, "in", values)
+      .orderBy("id")
+      .$if(isLocked, (posts) => posts.forUpdate());
+  // A statement of its own: PostgreSQL reads of a query beside an update only what the update asks for.
+  if (isLocked && ledTo.length > 0) await hold("subject", [...values, ...ledTo]).execute();
   return await trx
     .with(
       (name) => name("held").materialized(),
-      () => held,
+      () => hold(column, values),
     )
     .updateTable("posts")
     .set((row) => ({
@@ -134,7 +136,6 @@ export async function raise(
       changed_at: context.now().getTime(),
     }))
     .where("id", "in", (query) => query.selectFrom("held").select("id"))
-    .where(column, "in", values)
     .returning(raisedColumns)
     .execute();
 }

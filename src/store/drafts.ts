@@ -1,6 +1,6 @@
 import { id, prose, text, time } from "./database/columns.ts";
-import type { StoreContext, StoreTransaction } from "./database/tables.ts";
-import { purgedAtOnce, write } from "./database/transact.ts";
+import type { StoreContext } from "./database/tables.ts";
+import { write } from "./database/transact.ts";
 import { type Json, toJson } from "./database/values.ts";
 
 export type Draft = { id: string; author: string; kind: string; body: Json; expiresAt: Date };
@@ -47,14 +47,4 @@ export function createDrafts(context: StoreContext): DraftTable {
       return { id, author, kind: row.kind, body: toJson(row.body), expiresAt: new Date(row.expires_at) };
     },
   };
-}
-
-export async function purgeDrafts({ storeNow }: StoreContext, trx: StoreTransaction): Promise<number> {
-  const { numDeletedRows } = await trx
-    .deleteFrom("drafts")
-    .where("id", "in", (query) =>
-      query.selectFrom("drafts").select("id").where("expires_at", "<=", storeNow()).limit(purgedAtOnce),
-    )
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
 }

@@ -1,12 +1,69 @@
 import { setImmediate } from "node:timers/promises";
-import type { StoreContext, StoreTransaction } from "./database/tables.ts";
-import { transact, write } from "./database/transact.ts";
-import { purgeDrafts } from "./drafts.ts";
-import { purgeFiles, purgeFileUses } from "./files/purge.ts";
+import { type RawBuilder, sql } from "kysely";
+import type { StoreContext, StoreTransaction, Tables } from "./database/tables.ts";
+import { purgedAtOnce, transact, write } from "./database/transact.ts";
 import { purgeOperations } from "./operations/purge.ts";
-import { purgePosts } from "./posts/purge.ts";
-import { purgeProposals } from "./proposals/purge.ts";
-import { purgeSightings } from "./sightings/purge.ts";
+
+/** Rows of a table that are old, and what other tables have of them, by which column. */
+type Old = {
+  from: keyof Tables;
+  /** @default "id" */
+  id?: string;
+  isOld: RawBuilder<boolean>;
+  parts?: readonly (readonly [keyof Tables, string])[];
+};
+
+/** What else is old, behind operations that are. */
+const oldRows = ({ storeNow }: StoreContext, beforeMs: number): readonly Old[] => [
+  {
+    from: "proposals",
+    isOld: sql`state in ('approved', 'withdrawn', 'expired') and decided_at < ${beforeMs}
+      and not exists (select 1 from operations where operations.id = proposals.operation_id)`,
+    parts: [
+      ["proposal_revisions", "proposal_id"],
+      ["proposal_approvals", "proposal_id"],
+      ["proposal_notes", "proposal_id"],
+    ],
+  },
+  {
+    from: "posts",
+    isOld: sql`since is null and changed_at < ${beforeMs} and ${isSubjectOver}`,
+    parts: [["post_lines", "post_id"]],
+  },
+  { from: "drafts", isOld: sql`expires_at <= ${storeNow()}` },
+  { from: "sightings", isOld: sql`seen_at < ${beforeMs} and ${isCovered}` },
+  // What is there stays.
+  { from: "files", id: "file_id", isOld: sql`deleted_at < ${beforeMs}`, parts: [["file_uses", "file_id"]] },
+  // Who uses a file every day would otherwise leave a row of each message for good.
+  {
+    from: "file_uses",
+    id: "operation_id",
+    isOld: sql`used_at < ${beforeMs}
+      and not exists (select 1 from operations where operations.id = file_uses.operation_id)`,
+  },
+];
+
+const subjectOf = (kind: string) => sql`substr(posts.subject, ${sql.lit(`${kind}:`.length + 1)})`;
+
+/** A post goes with what it is of; of what no other row tells, it is old. */
+const isSubjectOver = sql<boolean>`case
+  when posts.subject like 'act:%' then not exists (
+    select 1 from operations where operations.act = ${subjectOf("act")})
+  when posts.subject like 'unknowns:%' then not exists (
+    select 1 from operations where operations.listing = ${subjectOf("unknowns")})
+  when posts.subject like 'questions:%' then not exists (
+    select 1 from receipts where receipts.sheet = ${subjectOf("questions")})
+  when posts.subject like 'proposal:%' then not exists (
+    select 1 from proposals where proposals.id = ${subjectOf("proposal")})
+  else posts.kept = 0 end`;
+
+/** Nothing is shown of a sighting any more: of each template and vendor the newest of each part stays. */
+const isCovered = sql<boolean>`exists (
+  select 1 from sightings as newer
+  where newer.template_id = sightings.template_id and newer.vendor = sightings.vendor and newer.id > sightings.id
+    and (sightings.kind = 'report' or newer.kind <> 'report')
+    and (sightings.status is null or newer.status is not null)
+    and (newer.shows & sightings.shows) = sightings.shows)`;
 
 /** Store.purge */
 export async function purge(
@@ -17,12 +74,7 @@ export async function purge(
   const day = closedBefore.toISOString().slice(0, "YYYY-MM-DD".length);
   const steps = [
     (trx: StoreTransaction) => purgeOperations(context, trx, beforeMs),
-    (trx: StoreTransaction) => purgeProposals(trx, beforeMs),
-    (trx: StoreTransaction) => purgePosts(trx, beforeMs),
-    (trx: StoreTransaction) => purgeDrafts(context, trx),
-    (trx: StoreTransaction) => purgeSightings(trx, beforeMs),
-    (trx: StoreTransaction) => purgeFiles(trx, beforeMs),
-    (trx: StoreTransaction) => purgeFileUses(trx, beforeMs),
+    ...oldRows(context, beforeMs).map((old) => (trx: StoreTransaction) => removeSome(trx, old)),
   ];
   let count = 0;
   for (const step of steps) {
@@ -42,4 +94,24 @@ export async function purge(
     db.deleteFrom("lanes").where("due_at", "is", null).where("free_at", "<", beforeMs).execute(),
   );
   return count + Number(counters.numDeletedRows);
+}
+
+type Row = { id: string | number };
+
+/** So few that nobody's acknowledgement waits for it. What is changed just now stays until the next time. */
+async function removeSome(
+  trx: StoreTransaction,
+  { from, id = "id", isOld, parts = [] }: Old,
+): Promise<number> {
+  const [table, column] = [sql.table(from), sql.ref(id)];
+  const idsOf = (rows: readonly Row[]) => sql.join(rows.map((row) => row.id));
+  const found = await sql<Row>`
+    select ${column} as id from ${table} where ${isOld} limit ${sql.lit(purgedAtOnce)}`.execute(trx);
+  if (found.rows.length === 0) return 0;
+  const { rows } = await sql<Row>`
+    delete from ${table} where ${column} in (${idsOf(found.rows)}) and ${isOld}
+    returning ${column} as id`.execute(trx);
+  for (const [part, key] of rows.length === 0 ? [] : parts)
+    await sql`delete from ${sql.table(part)} where ${sql.ref(key)} in (${idsOf(rows)})`.execute(trx);
+  return rows.length;
 }

@@ -1,11 +1,6 @@
-import { type RawBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { StoreContext, StoreTransaction } from "../database/tables.ts";
 import { purgedAtOnce } from "../database/transact.ts";
-
-/** For another table's rows: no operation has the id in this column, or none any more. */
-export function hasNoOperation(column: string): RawBuilder<boolean> {
-  return sql<boolean>`not exists (select 1 from operations where operations.id = ${sql.ref(column)})`;
-}
 
 /** Of an operation that must stay with all of its root: open, too young, or told by a post that still waits. */
 const isWanted = (beforeMs: number) => sql<boolean>`exists (

@@ -4,6 +4,7 @@ import { type BotProcess, startBot } from "../../sandbox/bot-process.ts";
 import { type Outside, startOutside } from "../../sandbox/sandbox.ts";
 import type { Delivery } from "../../sandbox/slack/index.ts";
 import type { Act } from "./acts.ts";
+import { type Database, type Databases, sqlite } from "./databases.ts";
 import { author, conversation, type Earlier, type Evidence } from "./evidence.ts";
 import { heldMark, type Point, type Told } from "./points.ts";
 
@@ -22,12 +23,15 @@ const limitMs = 30_000;
 const starvedTries = 3;
 
 /** One act, one `kill -9` at the point, one restart on the same store, and what came of it. */
-export async function runCell(act: Act, point: Point): Promise<CellResult> {
+export async function runCell(act: Act, point: Point, on: Databases = sqlite): Promise<CellResult> {
   for (let tries = 1; ; tries += 1) {
-    const result = await runOnce(act, point).catch((error: unknown) => {
-      if (error instanceof NotReachedError && tries < starvedTries) return null;
-      throw error;
-    });
+    const database = await on.create();
+    const result = await runOnce(act, point, database)
+      .catch((error: unknown) => {
+        if (error instanceof NotReachedError && tries < starvedTries) return null;
+        throw error;
+      })
+      .finally(() => database.drop());
     if (result !== null && (!result.wasStarved || tries === starvedTries)) return result;
   }
 }
@@ -36,8 +40,13 @@ class NotReachedError extends Error {
   override readonly name = "NotReachedError";
 }
 
-async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarved: boolean }> {
+async function runOnce(
+  act: Act,
+  point: Point,
+  { url, lapse }: Database,
+): Promise<CellResult & { wasStarved: boolean }> {
   const outside = await startOutside({ mode: act.mode });
+  if (url !== null) outside.env["DATABASE_URL"] = url;
   // Their expiry is told to on-call at the start: the process would be killed at that post in the place of the act's.
   outside.platform.state.payments = [];
   act.before?.(outside);
@@ -46,6 +55,7 @@ async function runOnce(act: Act, point: Point): Promise<CellResult & { wasStarve
     const asked: string[] = [];
     outside.platform.onReceived(({ path }) => asked.push(path));
     const first = await actUntilKilled(outside, act, point);
+    await lapse();
     const bot = await startOn(outside, act);
     const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
     const untold = await waitUntilTold(evidence, act);

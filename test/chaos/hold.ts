@@ -1,5 +1,6 @@
 import { writeSync } from "node:fs";
 import { StatementSync } from "node:sqlite";
+import pg from "pg";
 import { heldMark, isWrite, type Write } from "./points.ts";
 
 /*
@@ -10,13 +11,13 @@ import { heldMark, isWrite, type Write } from "./points.ts";
 
 /** `about`: one of the values that are written. */
 type Marker = { sql: RegExp; about?: string };
-/** `since`: it counts from such a write on. */
 type Kind = "post" | "edit" | "line";
+/** `since`: it counts from such a write on. */
 type Statement = { is: readonly Marker[]; kind?: Kind; since?: readonly Marker[] };
 
 const claim = /^\s*update lanes set claim = /;
 const claims = [{ sql: claim }];
-const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = \? and "claim" = / }];
+const posted = [{ sql: /^update "lanes" set "claim" = .*"destination" = (\?|\$\d+) and "claim" = / }];
 
 const ended = [{ sql: /^update "operations" set .*"closed_at" = / }];
 /** A change of an operation, whoever holds the phone answers, or what the watch of the payment methods knows. */
@@ -49,35 +50,100 @@ const statements: Record<Write, Statement> = {
   "posted thread": { is: posted, ...line, since: ended },
 };
 
+/** What one connection has under way: SQLite has one, PostgreSQL as many as the pool. */
+type Transaction = { isOpen: boolean; isWritten: boolean };
+
+class Watch {
+  readonly #statement: Statement;
+  readonly #isBefore: boolean;
+  readonly #transactions = new WeakMap<object, Transaction>();
+  readonly #kinds = new Map<unknown, Kind>();
+  #isDue: boolean;
+
+  constructor(statement: Statement, isBefore: boolean) {
+    this.#statement = statement;
+    this.#isBefore = isBefore;
+    this.#isDue = statement.since === undefined;
+  }
+
+  before(connection: object, sql: string, parameters: readonly unknown[]): void {
+    if (this.#isBefore && this.#commits(connection, sql, parameters)) stop();
+  }
+
+  after(connection: object, sql: string, parameters: readonly unknown[], hasEffect: boolean): void {
+    const { is, since = [] } = this.#statement;
+    const claimed = kindsOf(sql, parameters);
+    for (const [destination, kind] of claimed) this.#kinds.set(destination, kind);
+    const isOfKind = this.#isOfKind([...claimed.values()], parameters);
+    const isEffective = this.#isDue && isOneOf(is, sql, parameters) && hasEffect && isOfKind;
+    const transaction = this.#of(connection);
+    if (this.#commits(connection, sql, parameters) && (isEffective || transaction.isWritten)) stop();
+    this.#isDue ||= isOneOf(since, sql, parameters) && hasEffect;
+    if (/^begin\b/i.test(sql)) transaction.isOpen = true;
+    if (/^(commit|rollback)$/i.test(sql)) transaction.isOpen = false;
+    transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
+  }
+
+  #of(connection: object): Transaction {
+    const known = this.#transactions.get(connection) ?? { isOpen: false, isWritten: false };
+    this.#transactions.set(connection, known);
+    return known;
+  }
+
+  /** Outside a transaction a statement is its own commit. */
+  #commits(connection: object, sql: string, parameters: readonly unknown[]): boolean {
+    const { isOpen, isWritten } = this.#of(connection);
+    return isOpen ? isWritten && /^commit$/i.test(sql) : isOneOf(this.#statement.is, sql, parameters);
+  }
+
+  /** Whatever is noted of a claim names the conversation before the claim. */
+  #isOfKind(claimed: readonly Kind[], parameters: readonly unknown[]): boolean {
+    const { kind } = this.#statement;
+    return kind === undefined || claimed.includes(kind) || this.#kinds.get(parameters.at(-2)) === kind;
+  }
+}
+
 const [, when, write] = /^(before|after) (.+)$/.exec(process.env["CHAOS_HOLD"] ?? "") ?? [];
-if (isWrite(write)) watch({ statement: statements[write], isBefore: when === "before" });
+if (isWrite(write)) {
+  const watch = new Watch(statements[write], when === "before");
+  watchSqlite(watch);
+  watchPostgres(watch);
+}
 
-type Watch = { statement: Statement; isBefore: boolean };
-
-function watch({ statement, isBefore }: Watch): void {
-  const transaction = { isOpen: false, isWritten: false };
-  let isDue = statement.since === undefined;
-  const kinds = new Map<unknown, Kind>();
+function watchSqlite(watch: Watch): void {
+  const connection = {};
   for (const method of ["run", "all"] as const) {
     const original = StatementSync.prototype[method];
     const watched = function (this: StatementSync, ...parameters: unknown[]): unknown {
-      const sql = this.sourceSQL;
-      const isStatement = isOneOf(statement.is, sql, parameters);
-      // Outside a transaction a statement is its own commit.
-      const commits = transaction.isOpen ? transaction.isWritten && sql === "commit" : isStatement;
-      if (commits && isBefore) stop();
+      watch.before(connection, this.sourceSQL, parameters);
       const result: unknown = Reflect.apply(original, this, parameters);
-      const claimed = kindsOf(sql, parameters);
-      for (const [destination, kind] of claimed) kinds.set(destination, kind);
-      const isEffective =
-        isDue && isStatement && hasEffect(result) && isOfKind(statement, { claimed, parameters, kinds });
-      if (commits && (isEffective || transaction.isWritten)) stop();
-      isDue ||= isOneOf(statement.since ?? [], sql, parameters) && hasEffect(result);
-      follow(transaction, sql, isEffective);
+      watch.after(connection, this.sourceSQL, parameters, hasChanged(result));
       return result;
     };
     Reflect.set(StatementSync.prototype, method, watched);
   }
+}
+
+function watchPostgres(watch: Watch): void {
+  const original = pg.Client.prototype.query;
+  const watched = function (this: pg.Client, ...given: unknown[]): unknown {
+    const [sql, parameters = []] = given;
+    if (typeof sql !== "string" || !Array.isArray(parameters)) return Reflect.apply(original, this, given);
+    watch.before(this, sql, parameters);
+    const result: unknown = Reflect.apply(original, this, given);
+    if (!(result instanceof Promise)) return result;
+    return result.then((answer: pg.QueryResult) => {
+      watch.after(this, sql, parameters, answer.rowCount !== 0);
+      return answer;
+    });
+  };
+  Reflect.set(pg.Client.prototype, "query", watched);
+}
+
+/** A look into an empty queue changes nothing, nor does an act that came before. */
+function hasChanged(result: unknown): boolean {
+  if (Array.isArray(result)) return result.length > 0;
+  return typeof result === "object" && result !== null && Reflect.get(result, "changes") !== 0;
 }
 
 /** A claim names conversations, each with the post and the line that are under way there: neither of an edit. */
@@ -93,39 +159,10 @@ function kindsOf(sql: string, [_claim, ...parameters]: readonly unknown[]): Map<
   return kinds;
 }
 
-/** Whatever is noted of a claim names the conversation before the claim. */
-function isOfKind(
-  { kind }: Statement,
-  {
-    claimed,
-    parameters,
-    kinds,
-  }: { claimed: Map<unknown, Kind>; parameters: unknown[]; kinds: Map<unknown, Kind> },
-): boolean {
-  if (kind === undefined) return true;
-  return [...claimed.values()].includes(kind) || kinds.get(parameters.at(-2)) === kind;
-}
-
-function follow(
-  transaction: { isOpen: boolean; isWritten: boolean },
-  sql: string,
-  isEffective: boolean,
-): void {
-  if (/^begin\b/i.test(sql)) transaction.isOpen = true;
-  if (sql === "commit" || sql === "rollback") transaction.isOpen = false;
-  transaction.isWritten = transaction.isOpen && (transaction.isWritten || isEffective);
-}
-
 function isOneOf(markers: readonly Marker[], sql: string, parameters: readonly unknown[]): boolean {
   return markers.some(
     (marker) => marker.sql.test(sql) && (marker.about === undefined || parameters.includes(marker.about)),
   );
-}
-
-/** A look into an empty queue changes nothing, nor does an act that came before. */
-function hasEffect(result: unknown): boolean {
-  if (Array.isArray(result)) return result.length > 0;
-  return typeof result === "object" && result !== null && Reflect.get(result, "changes") !== 0;
 }
 
 function stop(): void {

@@ -2,6 +2,7 @@ import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
 import { type Act, acts } from "./acts.ts";
 import { type CellResult, runCell } from "./cell.ts";
+import { type Databases, sqlite, startPostgresCells } from "./databases.ts";
 import { smallMatrix, wholeMatrix } from "./matrix.ts";
 import type { Point } from "./points.ts";
 
@@ -10,12 +11,12 @@ type Cell = { act: Act; point: Point; result: CellResult };
 /** Cells wait for processes to start more than they compute. */
 const atOnce = availableParallelism() + 1;
 
-async function runMatrix(isSmall: boolean): Promise<Cell[]> {
+async function runMatrix(on: Databases, isSmall: boolean): Promise<Cell[]> {
   const waiting = (isSmall ? smallMatrix : wholeMatrix)<Point, Act>(acts);
   const cells: Cell[] = [];
   const work = async () => {
     for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-      const result = await runCell(next.act, next.point).catch(toFailure);
+      const result = await runCell(next.act, next.point, on).catch(toFailure);
       cells.push({ ...next, result });
       process.stderr.write(result.problems.length === 0 ? "." : "x");
     }
@@ -48,17 +49,31 @@ function render(cell: Cell | undefined): string {
   return `${problems.length === 0 ? "ok" : "RED"} ${requests} · ${told.join(", ")}`;
 }
 
-const { values } = parseArgs({ options: { small: { type: "boolean", default: false } } });
-const startedMs = performance.now();
-const cells = await runMatrix(values.small);
-for (const [points, alike] of Map.groupBy(acts, (act) => act.points)) {
-  print(alike, points, cells);
-  console.log();
+async function report(on: Databases, isSmall: boolean): Promise<boolean> {
+  const startedMs = performance.now();
+  const cells = await runMatrix(on, isSmall);
+  await on.close();
+  console.log(`On ${on.name}:\n`);
+  for (const [points, alike] of Map.groupBy(acts, (act) => act.points)) {
+    print(alike, points, cells);
+    console.log();
+  }
+  const red = cells.filter(({ result }) => result.problems.length > 0);
+  for (const { act, point, result } of red) {
+    console.log(`\nRED: ${act.title} (${act.mode}), ${point.title}\n  ${result.problems.join("\n  ")}`);
+  }
+  const seconds = Math.round((performance.now() - startedMs) / 1000);
+  console.log(
+    `\n${on.name}: ${cells.length} kills in ${seconds} s, ${red.length} of them with a broken promise.`,
+  );
+  return red.length === 0;
 }
-const red = cells.filter(({ result }) => result.problems.length > 0);
-for (const { act, point, result } of red) {
-  console.log(`\nRED: ${act.title} (${act.mode}), ${point.title}\n  ${result.problems.join("\n  ")}`);
-}
-const seconds = Math.round((performance.now() - startedMs) / 1000);
-console.log(`\n${cells.length} kills in ${seconds} s, ${red.length} of them with a broken promise.`);
-process.exitCode = red.length === 0 ? 0 : 1;
+
+const { values } = parseArgs({
+  options: { small: { type: "boolean", default: false }, on: { type: "string" } },
+});
+const databases = [
+  ...(values.on === "postgres" ? [] : [async () => sqlite]),
+  ...(values.on === "sqlite" ? [] : [startPostgresCells]),
+];
+for (const start of databases) if (!(await report(await start(), values.small))) process.exitCode = 1;

@@ -5,18 +5,19 @@ import { startPostgres } from "../support/postgres-server.ts";
 import { reusePostgres } from "../support/postgres-store.ts";
 
 let server: Awaited<ReturnType<typeof startPostgres>>;
-let database: Awaited<ReturnType<typeof reusePostgres>>;
+let spine: Awaited<ReturnType<typeof reusePostgres>>;
+let pictures: Awaited<ReturnType<typeof reusePostgres>>;
 beforeAll(async () => {
   server = await startPostgres();
-  database = await reusePostgres(server);
+  spine = await reusePostgres(server);
+  pictures = await reusePostgres(server);
 });
 afterAll(async () => {
-  await database.close();
+  await spine.close();
+  await pictures.close();
   await server.close();
 });
 
-const make = () => database.make();
-
 // `test:long` plays a thousand of each over SQLite; here each run asks a server over sockets.
-spineModel(make, { runs: 150, mostCommands: 25 });
-picturesModel(make, { runs: 150, mostCommands: 30 });
+spineModel(() => spine.make(), { runs: 150, mostCommands: 25 });
+picturesModel(() => pictures.make(), { runs: 150, mostCommands: 30 });

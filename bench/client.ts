@@ -44,8 +44,8 @@ export async function benchClient(plan: Plan): Promise<Table[]> {
       {
         name: "client: validated and logged",
         run: run(async () => {
-          const { statusCode } = await client.sendMessage({ message });
-          const end = { operation: "act", kind: "messages.send", outcome: "accepted", code: statusCode };
+          const { statusCode: code } = await client.sendMessage({ message });
+          const end = { operation: "act", kind: "messages.send", outcome: "accepted", code };
           log.info(end, "operation ended");
         }),
         targets: targetsAt(concurrency),

@@ -72,7 +72,7 @@ const edge = await createSlackEdge({
       : { kind: "socket", appToken: SLACK_APP_TOKEN },
   bot: { botId: "B0BOT", botUserId: "U0BOT" },
   random: Math.random,
-  onFatal: (reason) => log.fatal(reason),
+  onFatal: (reason) => log.fatal({ reason }, "Slack refuses the token"),
   onError: (err) => log.error({ err }, "failed in Bolt"),
 });
 const home = { teamId: "T0BENCH" };

@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
-import { createClients } from "./app/clients.ts";
-import { createDelivery } from "./app/delivery.ts";
-import type { Ground } from "./app/ground.ts";
-import { leaseMs } from "./app/lease.ts";
+import { createDelivery, createRefusals } from "./app/delivery.ts";
+import { createClients, createSignal, type Ground, leaseMs } from "./app/ground.ts";
 import { createLists } from "./app/lists.ts";
 import { createOldDeliveries, createOldDeliveriesDrawer, oldDeliveriesKind } from "./app/old-deliveries.ts";
 import { startPeople } from "./app/people.ts";
-import { createRefusals } from "./app/refusals.ts";
 import { type State, serve } from "./app/serve.ts";
-import { createSignal } from "./app/signal.ts";
 import type { Config } from "./config.ts";
 import { createChannels } from "./features/channels/index.ts";
 import type { CreateFeature, Feature, HomePart, House, Offers, Whom } from "./features/feature.ts";

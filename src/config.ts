@@ -3,8 +3,6 @@ import {
   everyone,
   findGroupProblem,
   nobody,
-  type TestGroup,
-  type TestRecipient,
   toPeople,
   toSenderNumbers,
   toTestGroups,
@@ -26,74 +24,10 @@ import {
   toTimeZone,
 } from "./config/values.ts";
 import { optional, required } from "./config/variable.ts";
-import { type Locale, locales } from "./languages.ts";
-import type { PeopleList } from "./people-list.ts";
+import { defaultLocale, locales } from "./languages.ts";
+import { logLevels } from "./log.ts";
 
-export type { TestRecipient } from "./config/lists.ts";
-export type { Secret } from "./config/secret.ts";
-
-export type Config = {
-  slack: {
-    botToken: Secret;
-    /** Set: Socket Mode. */
-    appToken: Secret | null;
-    /** Set whenever `appToken` isn't. */
-    signingSecret: Secret | null;
-    /** With a slash at the end. */
-    apiUrl: string;
-  };
-  host: string;
-  /** 0 lets the system choose. */
-  port: number;
-  /** Null: health and metrics are served on `port`. */
-  opsPort: number | null;
-  platform: {
-    /** Without a slash at the end. */
-    baseUrl: string;
-    apiKey: Secret;
-    apiSecret: Secret;
-    /** One attempt. */
-    timeoutMs: number;
-    /** The account's, in the platform's app store. */
-    appId: string | null;
-  };
-  /** `file:…`, `postgres://…` or `postgresql://…`. */
-  databaseUrl: Secret;
-  conversations: {
-    results: string | null;
-    review: string | null;
-    /** `ONCALL_CHANNEL`, then who reads it where that can't be posted to: who is named in `OPERATORS`. Or nobody. */
-    onCall: readonly string[];
-  };
-  people: {
-    senders: PeopleList;
-    fileManagers: PeopleList;
-    reviewers: PeopleList;
-    billingViewers: PeopleList;
-    operators: PeopleList;
-  };
-  messages: {
-    /** Digits; the first is the default. */
-    senderNumbers: readonly string[];
-    testRecipients: readonly TestRecipient[];
-    groups: readonly TestGroup[];
-    recipientPolicy: "confirm" | "test-only";
-    quietAdverts: "on" | "off";
-    /** Per person and day in `timeZone`. */
-    dailySendLimit: number;
-  };
-  templates: { requiredApprovals: number; proposalExpiresHours: number };
-  /** IANA name. */
-  timeZone: string;
-  locale: Locale;
-  retentionDays: number;
-  logLevel: LogLevel;
-  /** What must never be written anywhere, for the logger. */
-  secrets: readonly Secret[];
-};
-
-const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type Config = ReturnType<typeof toConfig>;
 
 /** Some variables are wrong: one line for each, with its name, what is wrong, and an example. */
 export class ConfigError extends Error {
@@ -140,7 +74,7 @@ const Variables = z.object({
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
   TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
-  LOCALE: optional(toOneOf(locales), "en", "en" as const),
+  LOCALE: optional(toOneOf(locales), defaultLocale, defaultLocale),
   RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
   LOG_LEVEL: optional(toOneOf(logLevels), "info", "info" as const),
 });
@@ -203,29 +137,41 @@ function findContradictions(texts: Texts): string[] {
   return found;
 }
 
-function toConfig(values: z.output<typeof Variables>): Config {
+function toConfig(values: z.output<typeof Variables>) {
+  const onCall: readonly string[] =
+    values.ONCALL_CHANNEL === null ? [] : [values.ONCALL_CHANNEL, ...values.OPERATORS.users];
   return {
     slack: {
       botToken: values.SLACK_BOT_TOKEN,
+      /** Set: Socket Mode. */
       appToken: values.SLACK_APP_TOKEN,
+      /** Set whenever `appToken` isn't. */
       signingSecret: values.SLACK_SIGNING_SECRET,
+      /** With a slash at the end. */
       apiUrl: values.SLACK_API_URL,
     },
     host: values.HOST,
+    /** 0 lets the system choose. */
     port: values.PORT,
+    /** Null: health and metrics are served on `port`. */
     opsPort: values.OPS_PORT,
     platform: {
+      /** Without a slash at the end. */
       baseUrl: values.PLATFORM_BASE_URL,
       apiKey: values.PLATFORM_API_KEY,
       apiSecret: values.PLATFORM_API_SECRET,
+      /** One attempt. */
       timeoutMs: values.PLATFORM_TIMEOUT_MS,
+      /** The account's, in the platform's app store. */
       appId: values.PLATFORM_APP_ID,
     },
+    /** `file:…`, `postgres://…` or `postgresql://…`. */
     databaseUrl: values.DATABASE_URL,
     conversations: {
       results: values.RESULTS_CHANNEL,
       review: values.REVIEW_CHANNEL,
-      onCall: values.ONCALL_CHANNEL === null ? [] : [values.ONCALL_CHANNEL, ...values.OPERATORS.users],
+      /** `ONCALL_CHANNEL`, then who reads it where that can't be posted to: who is named in `OPERATORS`. Or nobody. */
+      onCall,
     },
     people: {
       senders: values.SENDERS,
@@ -235,21 +181,25 @@ function toConfig(values: z.output<typeof Variables>): Config {
       operators: values.OPERATORS,
     },
     messages: {
+      /** Digits; the first is the default. */
       senderNumbers: values.SENDER_NUMBERS,
       testRecipients: values.TEST_RECIPIENTS,
       groups: values.TEST_GROUPS,
       recipientPolicy: values.RECIPIENT_POLICY,
       quietAdverts: values.QUIET_ADVERTS,
+      /** Per person and day in `timeZone`. */
       dailySendLimit: values.DAILY_SEND_LIMIT,
     },
     templates: {
       requiredApprovals: values.REQUIRED_APPROVALS,
       proposalExpiresHours: values.PROPOSAL_EXPIRES_HOURS,
     },
+    /** IANA name. */
     timeZone: values.TIME_ZONE,
     locale: values.LOCALE,
     retentionDays: values.RETENTION_DAYS,
     logLevel: values.LOG_LEVEL,
+    /** What must never be written anywhere, for the logger. */
     secrets: toSecrets(toCredentials(values), values.DATABASE_URL),
   };
 }

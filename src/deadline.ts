@@ -17,16 +17,14 @@ export async function within<T>(limitMs: number, work: Promise<T>): Promise<T | 
   }
 }
 
-/** Waits, or less when the signal aborts. */
-export async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await new Promise<void>((resolve) => {
-    const done = () => {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    };
-    const timer = setTimeout(done, ms);
-    if (signal.aborted) done();
-    else signal.addEventListener("abort", done);
-  });
+/** Waits, or less when the signal aborts. By the global timer, which tests set forward. */
+export async function pause(ms: number, signal?: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const end = () => resolve();
+  const timer = setTimeout(end, ms);
+  signal?.addEventListener("abort", end);
+  if (signal?.aborted) end();
+  await promise;
+  clearTimeout(timer);
+  signal?.removeEventListener("abort", end);
 }

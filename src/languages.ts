@@ -6,6 +6,8 @@ const languages = {
 
 export type Locale = keyof typeof languages;
 
+export const defaultLocale: Locale = "en";
+
 const isLocale = (name: string): name is Locale => Object.hasOwn(languages, name);
 
 export const locales: readonly Locale[] = Object.keys(languages).filter(isLocale);

@@ -1,12 +1,14 @@
 import { wordsOf } from "../locales/index.ts";
+import type { OperationsOptions } from "../operations/index.ts";
+import { renderNotice, toNotice } from "../outcomes/acknowledgement.view.ts";
 import { plainAnswer } from "../slack/blocks/answer.ts";
 import { slackLimits } from "../slack/blocks/limits.ts";
 import { webApiTimeoutMs } from "../slack/edge/edge.ts";
+import { postTo } from "../slack/edge/respond-to.ts";
 import { Delivery } from "../slack/posts/delivery.ts";
 import type { Drawer } from "../slack/posts/queue.ts";
 import type { ClaimedPost } from "../store/index.ts";
-import type { Ground } from "./ground.ts";
-import { leaseMs } from "./lease.ts";
+import { type Ground, leaseMs } from "./ground.ts";
 
 /** What has not arrived by then is left to the next start. */
 const stopPostsMs = 5000;
@@ -38,4 +40,16 @@ export function createDelivery(
   });
   ending.defer(() => delivery.stop(stopPostsMs));
   return delivery;
+}
+
+/** Tells in a direct message why nothing is sent, where the answer was that it is still being stored. */
+export function createRefusals(
+  { slack: client }: Pick<Ground, "slack">,
+  stopping: AbortSignal,
+): OperationsOptions["tellRefused"] {
+  return async ({ by: { person } }, acknowledgement) => {
+    const words = wordsOf(person.locale);
+    const notice = toNotice(acknowledgement, { kind: words.outcomes.message }, words);
+    if (notice !== null) await postTo({ client, stopping }, person.id, renderNotice(notice));
+  };
 }

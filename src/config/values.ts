@@ -118,7 +118,7 @@ export function toTimeZone(text: string): string {
   try {
     // Offsets such as +09:00 are taken by Intl too, but know no daylight saving.
     if (/^[A-Za-z]/.test(text)) {
-      return new Intl.DateTimeFormat("en", { timeZone: text }).resolvedOptions().timeZone;
+      return new Intl.DateTimeFormat(undefined, { timeZone: text }).resolvedOptions().timeZone;
     }
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;

@@ -1,5 +1,5 @@
 import { actSubject, listingSubject } from "../operations/index.ts";
-import { isDirectMessage } from "../slack/posts/conversation.ts";
+import { isDirectMessage } from "../slack/posts/queue.ts";
 import type { NewPost, Operation } from "../store/index.ts";
 import { hasNext, isOfBatch } from "./state.ts";
 

@@ -9,40 +9,24 @@ export type OperationName =
   | "listPrices"
   | "listPayments";
 
-/** What an operation asks of the caller. `"none"`: the description says that none is needed; `null`: it doesn't say. */
-export type AccessConditions = {
+type Access = {
+  /** `"none"`: the description says that none is needed; `null`: it doesn't say. */
   accountPermission: string | null;
   memberPermission: string | null;
-  accountStatus: string | null;
-  memberStatus: string | null;
-  isVerificationNeeded: boolean | null;
+  isVerificationNeeded: boolean;
 };
 
-const notShown: AccessConditions = {
-  accountPermission: null,
-  memberPermission: null,
-  accountStatus: null,
-  memberStatus: null,
-  isVerificationNeeded: null,
-};
+const notShown: Access = { accountPermission: null, memberPermission: null, isVerificationNeeded: false };
 
-const templateAccess: AccessConditions = {
+const templateAccess: Access = {
   accountPermission: "chat:write",
   memberPermission: "role-chat:write",
-  accountStatus: "ACTIVE",
-  memberStatus: "ACTIVE",
   isVerificationNeeded: true,
 };
 
-/** "Access conditions per operation" of the platform's description. */
-export const accessTable: Readonly<Record<OperationName, AccessConditions>> = {
-  uploadFile: {
-    accountPermission: "storage:write",
-    memberPermission: "none",
-    accountStatus: "ACTIVE",
-    memberStatus: "ACTIVE",
-    isVerificationNeeded: false,
-  },
+/** Of "Access conditions per operation" in the platform's description what a key may lack; statuses are no key's. */
+export const accessTable: Readonly<Record<OperationName, Access>> = {
+  uploadFile: { accountPermission: "storage:write", memberPermission: "none", isVerificationNeeded: false },
   deleteFile: notShown,
   listChannels: notShown,
   updateTemplate: templateAccess,
@@ -50,23 +34,13 @@ export const accessTable: Readonly<Record<OperationName, AccessConditions>> = {
   sendMessage: {
     accountPermission: "message:write",
     memberPermission: "role-message:write",
-    accountStatus: "ACTIVE",
-    memberStatus: "ACTIVE",
     isVerificationNeeded: false,
   },
   // No authentication in use: nothing is asked of the caller.
-  listPrices: {
-    accountPermission: "none",
-    memberPermission: "none",
-    accountStatus: "none",
-    memberStatus: "none",
-    isVerificationNeeded: false,
-  },
+  listPrices: { accountPermission: "none", memberPermission: "none", isVerificationNeeded: false },
   listPayments: {
     accountPermission: "cash:read",
     memberPermission: "role-cash:read",
-    accountStatus: "none",
-    memberStatus: "none",
     isVerificationNeeded: false,
   },
 };
@@ -78,6 +52,6 @@ export function toAccessWords(operation: OperationName): string {
     `account permission ${access.accountPermission ?? "not shown in the description"}`,
     `member permission ${access.memberPermission ?? "not shown in the description"}`,
   ];
-  if (access.isVerificationNeeded === true) words.push("a verified account");
+  if (access.isVerificationNeeded) words.push("a verified account");
   return `needs ${words.join(", ")}`;
 }

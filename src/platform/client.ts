@@ -1,19 +1,11 @@
 import { pause } from "../deadline.ts";
-import { type CallOptions, type CallRecord, createCaller } from "./call.ts";
-import { type ChannelPage, type ChannelQuery, listChannels } from "./channels.ts";
-import { deleteFile, type FileRecord, type FileUpload, type UploadedFile, uploadFile } from "./files.ts";
-import { type MessageResult, type SendBody, sendMessage } from "./messages.ts";
-import { listPayments, type PaymentList, type PaymentQuery } from "./payments.ts";
-import { type CountryPrice, listPrices, type PriceCallOptions, type PriceQuery } from "./prices.ts";
+import { type Caller, type CallRecord, createCaller } from "./call.ts";
+import { deleteFile, uploadFile } from "./files.ts";
+import { listChannels, listPayments, listPrices } from "./lists.ts";
+import { sendMessage } from "./messages.ts";
 import type { Deviation } from "./reply.ts";
 import { createConcealer, createSigner } from "./signature.ts";
-import {
-  commentTemplate,
-  type TemplateRecord,
-  type TemplateUpdate,
-  type UpdatedTemplate,
-  updateTemplate,
-} from "./templates.ts";
+import { commentTemplate, updateTemplate } from "./templates.ts";
 import { createTransport } from "./transport.ts";
 
 export type PlatformClientOptions = {
@@ -47,34 +39,14 @@ export type PlatformClientOptions = {
   onCall?: ((call: CallRecord) => void) | undefined;
 };
 
+export type PlatformClient = ReturnType<typeof createPlatformClient>;
+
 /**
  * The eight operations. Each rejects with a PlatformError only, whose `certainty` says whether it may have happened.
  * Calls that change something are tried again only when they certainly weren't processed.
+ * @throws {TypeError} for a base URL or credentials that can't work; values are never quoted.
  */
-export type PlatformClient = {
-  uploadFile: (upload: FileUpload, call?: CallOptions<UploadedFile>) => Promise<UploadedFile>;
-  deleteFile: (fileId: string, call?: CallOptions<FileRecord>) => Promise<FileRecord>;
-  listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
-  updateTemplate: (
-    templateId: string,
-    update: TemplateUpdate,
-    call?: CallOptions<UpdatedTemplate>,
-  ) => Promise<UpdatedTemplate>;
-  commentTemplate: (
-    templateId: string,
-    comment: string,
-    call?: CallOptions<TemplateRecord>,
-  ) => Promise<TemplateRecord>;
-  /** Resolves for statusCode 2000 with a message id only. */
-  sendMessage: (body: SendBody, call?: CallOptions<MessageResult>) => Promise<MessageResult>;
-  listPrices: (query?: PriceQuery, call?: PriceCallOptions) => Promise<CountryPrice[]>;
-  listPayments: (query?: PaymentQuery, call?: CallOptions<PaymentList>) => Promise<PaymentList>;
-  /** Ends open calls (`not_sent` or `unknown`) and late replies at once. */
-  close: () => Promise<void>;
-};
-
-/** @throws {TypeError} for a base URL or credentials that can't work; values are never quoted. */
-export function createPlatformClient(options: PlatformClientOptions): PlatformClient {
+export function createPlatformClient(options: PlatformClientOptions) {
   const baseUrl = parseBaseUrl(options.baseUrl);
   const sign = createSigner(options);
   const closing = new AbortController();
@@ -100,16 +72,22 @@ export function createPlatformClient(options: PlatformClientOptions): PlatformCl
     onDeviation: options.onDeviation ?? (() => undefined),
     onCall: options.onCall ?? (() => undefined),
   });
+  /** What an operation throws before it calls is a rejection too. */
+  const of =
+    <Given extends unknown[], Reply>(operate: (caller: Caller, ...given: Given) => Promise<Reply>) =>
+    async (...given: Given) =>
+      operate(caller, ...given);
   return {
-    uploadFile: async (upload, call) => uploadFile(caller, upload, call),
-    deleteFile: async (fileId, call) => deleteFile(caller, fileId, call),
-    listChannels: async (query, call) => listChannels(caller, query, call),
-    updateTemplate: async (templateId, update, call) => updateTemplate({ caller, templateId }, update, call),
-    commentTemplate: async (templateId, comment, call) =>
-      commentTemplate({ caller, templateId }, comment, call),
-    sendMessage: async (body, call) => sendMessage(caller, body, call),
-    listPrices: async (query, call) => listPrices(caller, query, call),
-    listPayments: async (query, call) => listPayments(caller, query, call),
+    uploadFile: of(uploadFile),
+    deleteFile: of(deleteFile),
+    listChannels: of(listChannels),
+    updateTemplate: of(updateTemplate),
+    commentTemplate: of(commentTemplate),
+    /** Resolves for statusCode 2000 with a message id only. */
+    sendMessage: of(sendMessage),
+    listPrices: of(listPrices),
+    listPayments: of(listPayments),
+    /** Ends open calls (`not_sent` or `unknown`) and late replies at once. */
     close: async () => {
       closing.abort();
       await transport.close();

@@ -19,20 +19,28 @@
  * }
  * ```
  */
-export { type AccessConditions, accessTable, type OperationName } from "./access.ts";
+export { accessTable, type OperationName } from "./access.ts";
 export { buttonLinks, buttonTypes, linksOf } from "./button-types.ts";
 export type { CallOptions, CallRecord, LateReply } from "./call.ts";
-export type { Channel, ChannelPage, ChannelQuery } from "./channels.ts";
 export { createPlatformClient, type PlatformClient, type PlatformClientOptions } from "./client.ts";
 export { type Certainty, clientCodes, PlatformError } from "./errors.ts";
 export { checkFile, type FileRecord, type FileSource, type FileUpload, type UploadedFile } from "./files.ts";
 export type { InputIssue, LimitIssue } from "./issues.ts";
 export { hasMoreThan } from "./json-size.ts";
 export { characterCount, fileLimitBytes, limits, textBytes } from "./limits.ts";
+export type {
+  Channel,
+  ChannelPage,
+  ChannelQuery,
+  CountryPrice,
+  PaymentList,
+  PaymentMethod,
+  PaymentQuery,
+  PriceCallOptions,
+  PriceQuery,
+} from "./lists.ts";
 export { checkMessage, type Message, type MessageResult, readSend, SendBody } from "./messages.ts";
 export { readAllChannels, readAllPayments, readAllPrices } from "./paging.ts";
-export type { PaymentList, PaymentMethod, PaymentQuery } from "./payments.ts";
-export type { CountryPrice, PriceCallOptions, PriceQuery } from "./prices.ts";
 export type { Deviation } from "./reply.ts";
 export {
   checkTemplateUpdate,

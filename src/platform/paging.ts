@@ -1,8 +1,17 @@
 import type { CallOptions } from "./call.ts";
-import { type Channel, type ChannelPage, type ChannelQuery, listChannelsCall } from "./channels.ts";
+import type { PlatformClient } from "./client.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
-import { listPaymentsCall, type PaymentList, type PaymentMethod, type PaymentQuery } from "./payments.ts";
-import { type CountryPrice, listPricesCall, type PriceCallOptions, type PriceQuery } from "./prices.ts";
+import {
+  type Channel,
+  type CountryPrice,
+  listChannelsCall,
+  listPaymentsCall,
+  listPricesCall,
+  type PaymentMethod,
+  type PaymentQuery,
+  type PriceCallOptions,
+  type PriceQuery,
+} from "./lists.ts";
 import type { CallIdentity, OnGaps } from "./reply.ts";
 
 /**
@@ -18,17 +27,11 @@ const maxCharacters = 2_000_000;
 /** There are 250; each is looked for among all names that there are, and put in order. */
 const maxCountries = 3000;
 
-type Lists = {
-  listChannels: (query?: ChannelQuery, call?: CallOptions<ChannelPage>) => Promise<ChannelPage>;
-  listPrices: (query?: PriceQuery, call?: PriceCallOptions) => Promise<CountryPrice[]>;
-  listPayments: (query?: PaymentQuery, call?: CallOptions<PaymentList>) => Promise<PaymentList>;
-};
-
 type ListCall = Pick<CallOptions<unknown>, "signal" | "onGaps">;
 
 /** All messenger channels, one by one, page after page as nextKey leads. */
 export async function* readAllChannels(
-  client: Pick<Lists, "listChannels">,
+  client: Pick<PlatformClient, "listChannels">,
   call?: ListCall,
 ): AsyncGenerator<Channel> {
   const readPages = async function* (onGaps: OnGaps) {
@@ -47,7 +50,7 @@ export async function* readAllChannels(
 
 /** All countries' prices. A short page is no end: reading goes on until a page brings nothing new. */
 export async function* readAllPrices(
-  client: Pick<Lists, "listPrices">,
+  client: Pick<PlatformClient, "listPrices">,
   query: Omit<PriceQuery, "offset"> = {},
   call: ListCall & Pick<PriceCallOptions, "anonymous"> = {},
 ): AsyncGenerator<CountryPrice> {
@@ -58,7 +61,7 @@ export async function* readAllPrices(
 
 /** All payment methods, read as readAllPrices reads. */
 export async function* readAllPayments(
-  client: Pick<Lists, "listPayments">,
+  client: Pick<PlatformClient, "listPayments">,
   query: Omit<PaymentQuery, "offset"> = {},
   call: ListCall = {},
 ): AsyncGenerator<PaymentMethod> {

@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
-import { replyOf } from "./reply.ts";
+import { type CallIdentity, replyOf } from "./reply.ts";
 import { optionalFlag, optionalId, optionalText, withoutErrorCode } from "./reply-fields.ts";
+
+const linkFields = <T>(link: T) => ({ linkMo: link, linkPc: link, linkAnd: link, linkIos: link });
 
 const TemplateUpdate = z.strictObject({
   name: z.string().optional(),
@@ -12,10 +14,7 @@ const TemplateUpdate = z.strictObject({
       z.strictObject({
         buttonType: z.string().min(1),
         buttonName: z.string().min(1),
-        linkMo: z.string().optional(),
-        linkPc: z.string().optional(),
-        linkAnd: z.string().optional(),
-        linkIos: z.string().optional(),
+        ...linkFields(z.string().optional()),
       }),
     )
     .optional(),
@@ -51,16 +50,7 @@ export const TemplateRecord = z.looseObject({
   dateCreated: optionalText,
   dateUpdated: optionalText,
   buttons: z
-    .array(
-      z.looseObject({
-        buttonType: optionalText,
-        buttonName: optionalText,
-        linkMo: optionalText,
-        linkPc: optionalText,
-        linkAnd: optionalText,
-        linkIos: optionalText,
-      }),
-    )
+    .array(z.looseObject({ buttonType: optionalText, buttonName: optionalText, ...linkFields(optionalText) }))
     .nullish(),
 });
 export type TemplateRecord = z.infer<typeof TemplateRecord>;
@@ -76,34 +66,35 @@ export function checkTemplateUpdate(update: TemplateUpdate): InputIssue[] {
   return result.success ? [] : toInputIssues(result.error, update);
 }
 
-export type TemplateTarget = { caller: Caller; templateId: string };
-
 export function updateTemplate(
-  { caller, templateId }: TemplateTarget,
+  caller: Caller,
+  templateId: string,
   update: TemplateUpdate,
   call?: CallOptions<UpdatedTemplate>,
-): Promise<UpdatedTemplate> {
+) {
   const route = {
     operation: "updateTemplate",
     method: "PUT",
     path: "/chat/v1/templates/:templateId",
   } as const;
-  const path = `/chat/v1/templates/${toPathSegment(route, "templateId", templateId)}`;
-  const body = JSON.stringify(parseInput({ ...route, path }, TemplateUpdate, update));
-  return caller({ ...route, path, body: () => body, read: replyOf(withoutErrorCode(UpdatedTemplate)) }, call);
+  const identity = { ...route, path: toTemplatePath(route, templateId) };
+  const body = JSON.stringify(parseInput(identity, TemplateUpdate, update));
+  return caller({ ...identity, body: () => body, read: replyOf(withoutErrorCode(UpdatedTemplate)) }, call);
 }
 
 export function commentTemplate(
-  { caller, templateId }: TemplateTarget,
+  caller: Caller,
+  templateId: string,
   comment: string,
   call?: CallOptions<TemplateRecord>,
-): Promise<TemplateRecord> {
-  const route = {
-    operation: "commentTemplate",
-    method: "POST",
-    path: "/chat/v1/templates/:templateId/comment",
-  } as const;
-  const path = `/chat/v1/templates/${toPathSegment(route, "templateId", templateId)}/comment`;
-  const body = JSON.stringify(parseInput({ ...route, path }, TemplateComment, { comment }));
-  return caller({ ...route, path, body: () => body, read: replyOf(withoutErrorCode(TemplateRecord)) }, call);
+) {
+  const path = "/chat/v1/templates/:templateId/comment";
+  const route = { operation: "commentTemplate", method: "POST", path } as const;
+  const identity = { ...route, path: toTemplatePath(route, templateId) };
+  const body = JSON.stringify(parseInput(identity, TemplateComment, { comment }));
+  return caller({ ...identity, body: () => body, read: replyOf(withoutErrorCode(TemplateRecord)) }, call);
+}
+
+function toTemplatePath(route: CallIdentity, templateId: string): string {
+  return route.path.replace(":templateId", () => toPathSegment(route, "templateId", templateId));
 }

@@ -1,11 +1,9 @@
 import { existsSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { describeUpload } from "../../src/features/files/describe.view.ts";
-import { Channel, ChannelPage } from "../../src/platform/channels.ts";
 import { FileRecord } from "../../src/platform/files.ts";
 import { buttonTypes, limits, type PlatformClient, SendBody } from "../../src/platform/index.ts";
-import { PaymentMethod } from "../../src/platform/payments.ts";
-import { CountryPrice } from "../../src/platform/prices.ts";
+import { Channel, ChannelPage, CountryPrice, PaymentMethod } from "../../src/platform/lists.ts";
 import { TemplateRecord } from "../../src/platform/templates.ts";
 import { records, rules } from "../support/description.ts";
 import { anUnknown } from "../support/operation.ts";

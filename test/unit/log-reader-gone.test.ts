@@ -6,10 +6,10 @@ const script = `
   import { createLogger } from "${new URL("../../src/log.ts", import.meta.url).href}";
   const log = createLogger({ level: "info", secrets: [] });
   process.stdin.once("data", () => {
-    log.info("nobody reads this");
+    log.info({}, "nobody reads this");
     process.exit(3);
   });
-  log.info("ready");
+  log.info({}, "ready");
 `;
 
 it("doesn't hold the process back from its end when whoever read standard output is gone", async () => {

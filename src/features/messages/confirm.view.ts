@@ -7,7 +7,7 @@ import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
-import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { costOf } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";

@@ -3,7 +3,7 @@ import { FormAct } from "../../outcomes/form-act.ts";
 import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { type FormValues, rowKeys, toForm } from "./form-body.input.ts";
 import { mostButtons } from "./kinds/buttons.ts";
 import { type Kind, kinds, tableOf } from "./kinds/index.ts";

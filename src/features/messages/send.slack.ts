@@ -4,7 +4,7 @@ import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
-import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { findImageIssue, firstKind, toOperations } from "./act.ts";
 import { findBeside } from "./beside.ts";
 import { toConfirmation } from "./confirm.slack.ts";

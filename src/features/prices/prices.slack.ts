@@ -9,7 +9,7 @@ import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
-import { isDirectMessage } from "../../slack/posts/conversation.ts";
+import { isDirectMessage } from "../../slack/posts/queue.ts";
 import type { Store } from "../../store/index.ts";
 import { ids } from "./ids.ts";
 import { PricePost, PriceQuery, parseCountry } from "./prices.input.ts";

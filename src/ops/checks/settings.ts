@@ -2,54 +2,64 @@ import type { Config } from "../../config.ts";
 import type { PeopleList } from "../../people-list.ts";
 import { type Finding, ok, warning } from "./finding.ts";
 
-/** What may be left out, and what the bot then doesn't do. */
+/** What is left out, when it is, and what the bot then doesn't do. */
+const optionals: readonly [variable: string, isLeftOut: (config: Config) => boolean, words: string][] = [
+  [
+    "RESULTS_CHANNEL",
+    ({ conversations }) => conversations.results === null,
+    "not set: results that have no conversation of their own go to the author",
+  ],
+  [
+    "REVIEW_CHANNEL",
+    ({ conversations }) => conversations.review === null,
+    "not set: no template change can be proposed",
+  ],
+  [
+    "SLACK_APP_TOKEN",
+    ({ slack }) => slack.appToken === null,
+    "not set, so Slack reaches the bot over HTTP: the app's Options Load URL (message_menu_options_url) has to be /slack/events too, or templates, countries and channels can't be searched",
+  ],
+  [
+    "ONCALL_CHANNEL",
+    ({ conversations }) => conversations.onCall.length === 0,
+    "not set: the watch is off, and unknown outcomes are told to the author alone",
+  ],
+  [
+    "OPERATORS",
+    ({ conversations }) => conversations.onCall.length === 1,
+    "names no person: what can't be posted to ONCALL_CHANNEL (archived, without the app) is told to nobody",
+  ],
+  [
+    "REVIEWERS",
+    ({ people }) => isNobody(people.reviewers),
+    "nobody: proposed template changes can't be approved",
+  ],
+  [
+    "BILLING_VIEWERS",
+    ({ people }) => isNobody(people.billingViewers),
+    "nobody: payment methods are shown to no one",
+  ],
+  [
+    "OPERATORS",
+    ({ people }) => isNobody(people.operators),
+    "nobody: everyone sees and settles their own operations only",
+  ],
+  [
+    "SENDER_NUMBERS",
+    ({ messages }) => messages.senderNumbers.length === 0,
+    "not set: the sender has to be typed each time, and the platform refuses wrong ones",
+  ],
+  [
+    "TEST_RECIPIENTS",
+    ({ messages }) => messages.testRecipients.length === 0,
+    "not set: every send needs the confirmation step",
+  ],
+];
+
 export function* checkSettings(config: Config): Generator<Finding> {
-  const { conversations, people, messages } = config;
   yield ok("configuration", "every variable that is set can be read");
-  if (conversations.results === null) {
-    yield warning(
-      "RESULTS_CHANNEL",
-      "not set: results that have no conversation of their own go to the author",
-    );
-  }
-  if (conversations.review === null) {
-    yield warning("REVIEW_CHANNEL", "not set: no template change can be proposed");
-  }
-  if (config.slack.appToken === null) {
-    yield warning(
-      "SLACK_APP_TOKEN",
-      "not set, so Slack reaches the bot over HTTP: the app's Options Load URL (message_menu_options_url) has to be /slack/events too, or templates, countries and channels can't be searched",
-    );
-  }
-  if (conversations.onCall.length === 0) {
-    yield warning(
-      "ONCALL_CHANNEL",
-      "not set: the watch is off, and unknown outcomes are told to the author alone",
-    );
-  }
-  if (conversations.onCall.length === 1) {
-    yield warning(
-      "OPERATORS",
-      "names no person: what can't be posted to ONCALL_CHANNEL (archived, without the app) is told to nobody",
-    );
-  }
-  if (isNobody(people.reviewers)) {
-    yield warning("REVIEWERS", "nobody: proposed template changes can't be approved");
-  }
-  if (isNobody(people.billingViewers)) {
-    yield warning("BILLING_VIEWERS", "nobody: payment methods are shown to no one");
-  }
-  if (isNobody(people.operators)) {
-    yield warning("OPERATORS", "nobody: everyone sees and settles their own operations only");
-  }
-  if (messages.senderNumbers.length === 0) {
-    yield warning(
-      "SENDER_NUMBERS",
-      "not set: the sender has to be typed each time, and the platform refuses wrong ones",
-    );
-  }
-  if (messages.testRecipients.length === 0) {
-    yield warning("TEST_RECIPIENTS", "not set: every send needs the confirmation step");
+  for (const [variable, isLeftOut, words] of optionals) {
+    if (isLeftOut(config)) yield warning(variable, words);
   }
 }
 

@@ -4,10 +4,8 @@ import type { Answer } from "../blocks/answer.ts";
 import { renderModal } from "../blocks/modal.ts";
 import { withoutTables } from "../blocks/table.ts";
 import type { EdgeOptions, EdgeWords } from "./attend.ts";
-import { showOver } from "./modal-stack.ts";
-import { replaceModal } from "./modal-updates.ts";
-import { postTo } from "./post-to.ts";
-import { replaceThrough, respondTo } from "./respond-to.ts";
+import { replaceModal, showOver } from "./modals.ts";
+import { postTo, replaceThrough, respondTo } from "./respond-to.ts";
 
 /** The form that is none: an answer to a click where there is no conversation to answer in. */
 const callbackId = "edge.answer";

@@ -6,8 +6,8 @@ import { GroupNotKnownError, type People, type Person } from "../people/people.t
 import type { Deliveries, Delivery } from "./deliveries.ts";
 import { NotAcknowledgedError } from "./first-ack.ts";
 import type { GuideWords } from "./guide.ts";
-import { postTo } from "./post-to.ts";
 import type { Refusal } from "./refusal.ts";
+import { postTo } from "./respond-to.ts";
 import { isSlacksOwn, ResponseUrlError } from "./slack-error.ts";
 
 /** The edge's own sentences, by the person's locale. */

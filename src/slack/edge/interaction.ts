@@ -7,10 +7,8 @@ import { clickAnswers, isAnswerView } from "./answer-view.ts";
 import type { EdgeOptions } from "./attend.ts";
 import type { Delivery } from "./deliveries.ts";
 import { Fields, fieldName } from "./fields.ts";
-import { showOver } from "./modal-stack.ts";
-import type { UpdateModal } from "./modal-updates.ts";
-import { postTo } from "./post-to.ts";
-import { respondTo } from "./respond-to.ts";
+import { showOver, type UpdateModal } from "./modals.ts";
+import { postTo, respondTo } from "./respond-to.ts";
 import { isSlacksOwn, mayBeDone, slackErrorCode } from "./slack-error.ts";
 
 /** What every interaction of a person offers to a handler. */

@@ -2,7 +2,7 @@ import type { ViewOutput, ViewResponseAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { banner, plain } from "../blocks/modal.ts";
 import { fitsModal } from "../blocks/size.ts";
-import { hasRoomAbove } from "./modal-stack.ts";
+import { hasRoomAbove } from "./modals.ts";
 
 /** Why a submission came to nothing. */
 export type Refusal = {

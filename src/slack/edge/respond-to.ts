@@ -66,3 +66,12 @@ function toKind(status: number, words: string): ResponseUrlError["kind"] {
   if (status === 404) return "closed";
   return status >= 500 && !words.includes("invalid_") ? "lost" : "refused";
 }
+
+/** A direct message, for what has no other place. */
+export async function postTo(
+  { client, stopping }: Pick<EdgeOptions, "client" | "stopping">,
+  userId: string,
+  answer: Answer,
+): Promise<void> {
+  await onceMore(() => client.chat.postMessage({ channel: userId, ...answer, ...inert }), stopping);
+}

@@ -19,11 +19,9 @@ import {
   type Search,
   type Shortcut,
 } from "./interaction.ts";
-import { hasRoomAbove } from "./modal-stack.ts";
-import { changeModal, createModalUpdates } from "./modal-updates.ts";
-import { postTo } from "./post-to.ts";
+import { changeModal, createModalUpdates, hasRoomAbove } from "./modals.ts";
 import { refuseSubmission } from "./refusal.ts";
-import { respondTo } from "./respond-to.ts";
+import { postTo, respondTo } from "./respond-to.ts";
 import { type CommandRoute, find, type RouteTable } from "./routes.ts";
 
 /**

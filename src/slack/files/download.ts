@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { WebClient } from "@slack/web-api";
 import { type Backoff, spreadBackoffMs } from "../../backoff.ts";
+import { pause } from "../../deadline.ts";
 import { slackLimits } from "../blocks/limits.ts";
 import { slackErrorCode } from "../edge/slack-error.ts";
 import { type Trust, trustOf } from "./hosts.ts";
@@ -72,7 +72,7 @@ export function createFileReader(options: FileReaderOptions): ReadFile {
         const waitMs = failure.retryAfterMs ?? spreadBackoffMs(backoff, tries, Math.random());
         const isOver = tries === mostTries || performance.now() - startedMs + waitMs > retryingMs;
         if (failure.problem !== "not_fetched" || isOver || ending.aborted) throw failure;
-        await sleep(waitMs, undefined, { signal: ending }).catch(() => {});
+        await pause(waitMs, ending);
       }
     }
   };

@@ -2,11 +2,10 @@ import { spreadBackoffMs } from "../../backoff.ts";
 import { startWatch, systemClocks } from "../../clocks.ts";
 import { pause, within } from "../../deadline.ts";
 import type { Line } from "../blocks/rich-text.ts";
-import type { DeliveryOptions } from "./delivery-options.ts";
 import { Patience } from "./patience.ts";
 import { ClaimOverError, judgeLookFailure, judgePostFailure, type PostVerdict } from "./post-failure.ts";
 import { createPublisher, type Message, withLink, withNotes } from "./publisher.ts";
-import type { Picture, PostQueue, QueuedPost } from "./queue.ts";
+import type { DeliveryOptions, Picture, PostQueue, QueuedPost } from "./queue.ts";
 
 const claimedAtOnce = 20;
 /** Fewer than the requests that web-api makes at once: none may wait there while its claim runs out. */

@@ -1,7 +1,7 @@
 import type { WebClient } from "@slack/web-api";
 import { BoundedMap } from "../../bounded-map.ts";
 import { type Clocks, type Moment, passedMs, readClocks, systemClocks } from "../../clocks.ts";
-import { within } from "../../deadline.ts";
+import { pause, within } from "../../deadline.ts";
 import { type Answer, inert } from "../blocks/answer.ts";
 import { cutText, escapeText } from "../blocks/escape.ts";
 import { slackLimits } from "../blocks/limits.ts";
@@ -73,7 +73,7 @@ export function createPublisher(options: PublisherOptions) {
   async function postText(place: Place, text: string, assertClaimed: () => void): Promise<Message> {
     let last: Message | undefined;
     for (const part of splitText(text)) {
-      await new Promise((resolve) => setTimeout(resolve, paceMs));
+      await pause(paceMs);
       try {
         assertClaimed();
         last = await post(place, { text: part });

@@ -1,5 +1,5 @@
 import type { Answer } from "../blocks/answer.ts";
-import type { Message } from "./publisher.ts";
+import type { Message, Obstacle, PublisherOptions } from "./publisher.ts";
 
 /** One request to be made: a new message where there is none yet, else a line if there is one, else an edit. */
 export type QueuedPost = {
@@ -53,3 +53,43 @@ export type Drawer = {
   /** The sentence of what happened, under the post. */
   line?(post: QueuedPost, event: unknown): Promise<Answer | null>;
 };
+
+export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {
+  queue: PostQueue<P>;
+  /** By kind. What is of another kind waits for an instance that draws it. */
+  drawers: ReadonlyMap<string, Drawer>;
+  /** Posted where the first drawing fails. */
+  plainWords: (post: QueuedPost) => Answer;
+  /** How long a claim lasts, and the longest that a request to Slack takes. */
+  leaseMs: number;
+  requestMs: number;
+  /** Said under a post that an earlier try may have delivered unseen. */
+  repeatNote: string;
+  words: {
+    /** Under a post that was meant for another conversation: why, before its name and behind it. */
+    moved: Record<Obstacle, { before: string; after: string }>;
+    /** On the link to another post. */
+    link: string;
+  };
+  now: () => Date;
+  /** In [0, 1), for jitter. */
+  random: () => number;
+  onFailure: (failure: DeliveryFailure) => void;
+};
+
+export type DeliveryFailure = {
+  postId: number;
+  destination: string;
+  reason: string;
+  givenUp: boolean;
+  /** What the store said, or a defect: Slack's answers are told by their reason alone. */
+  err?: unknown;
+};
+
+/**
+ * What is posted for a direct message goes to the author's own: that is the same conversation by another name, and
+ * between two people the app can't post.
+ */
+export function isDirectMessage(conversation: string | null): boolean {
+  return conversation?.startsWith("D") === true;
+}

@@ -1,6 +1,6 @@
-import { setTimeout } from "node:timers/promises";
 import { type Kysely, sql } from "kysely";
 import { backoffMs } from "../../backoff.ts";
+import { pause } from "../../deadline.ts";
 import type { StoreContext, StoreTransaction, Tables } from "./tables.ts";
 
 /** Rows that a purge takes in one transaction: so few that it never holds up an acknowledgement. */
@@ -38,7 +38,7 @@ export async function repeatOnConflict<T>(run: () => Promise<T>, patienceMs = us
         timesBusy += 1;
         const pauseMs = backoffMs(waitingForWriter, timesBusy);
         if (performance.now() + pauseMs > endMs) throw error;
-        await setTimeout(pauseMs);
+        await pause(pauseMs);
       } else if (tries >= maxTries || !isConflict(error)) throw error;
     }
   }

@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { pino } from "pino";
 import { expect, onTestFinished } from "vitest";
 import { z } from "zod";
+import { createLogger } from "../../../src/log.ts";
 import {
   type Acknowledgement,
   type Act,
@@ -55,7 +55,7 @@ async function run(kinds: readonly Kind[], options: Running = {}) {
   const operations = new Operations({
     store: see(store),
     leaseMs,
-    log: pino({ level: "silent" }),
+    log: createLogger({ level: "silent", secrets: [] }),
     now,
     tellsPlainly: (operation) => saying(operation, `plain ${operation.kind} ${operation.outcome}`),
     tellRefused: async (act, acknowledgement) => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { hasRoomAbove } from "../../../../src/slack/edge/modal-stack.ts";
+import { hasRoomAbove } from "../../../../src/slack/edge/modals.ts";
 
 it.each([
   ["the first", { root_view_id: "V1", previous_view_id: null }, true],

@@ -1,10 +1,11 @@
+import type { BlockAction } from "@slack/bolt";
 import type { ModalView } from "@slack/types";
 import { BoundedMap } from "../../bounded-map.ts";
 import type { EdgeOptions } from "./attend.ts";
 import { onceMore } from "./once-more.ts";
 import { slackErrorCode } from "./slack-error.ts";
 
-export type Asking = Pick<EdgeOptions, "client" | "stopping">;
+type Asking = Pick<EdgeOptions, "client" | "stopping">;
 type Shown = { id: string; hash: string };
 export type UpdateModal = (shown: Shown, view: ModalView) => Promise<void>;
 
@@ -51,4 +52,19 @@ export async function changeModal(options: Asking, id: string, view: ModalView):
   } catch (error) {
     if (slackErrorCode(error) !== "not_found") throw error;
   }
+}
+
+/** How Slack says where a modal stands. */
+type Standing = { previous_view_id: string | null; root_view_id: string | null };
+
+/** Slack stacks three modals and refuses a fourth: what would stand over the third one takes its place. */
+export function hasRoomAbove({ previous_view_id: previous, root_view_id: root }: Standing): boolean {
+  return previous === null || previous === root;
+}
+
+/** Over what was clicked in, or in its place where Slack takes no more over it. */
+export async function showOver(options: Asking, { trigger_id, view: below }: BlockAction, view: ModalView) {
+  if (below?.type !== "modal") return await options.client.views.open({ trigger_id, view });
+  if (hasRoomAbove(below)) return await options.client.views.push({ trigger_id, view });
+  return await replaceModal(options, below.id, view);
 }

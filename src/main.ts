@@ -61,8 +61,9 @@ async function main(): Promise<void> {
 async function doctor(): Promise<void> {
   // Loaded for this command alone: the checks are not the bot's own code.
   const { runDoctor } = await import("./ops/doctor.ts");
-  const now = () => new Date();
-  process.exit((await runDoctor({ env: process.env, now, print: console.log })) ? 0 : 1);
+  const asJson = process.argv.includes("--json");
+  const isWell = await runDoctor({ env: process.env, now: () => new Date(), print: console.log, asJson });
+  process.exit(isWell ? 0 : 1);
 }
 
 (process.argv[2] === "doctor" ? doctor() : main()).catch((error: unknown) => {

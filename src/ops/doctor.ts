@@ -10,30 +10,35 @@ import { checkStore } from "./checks/store.ts";
 export type DoctorOptions = {
   env: Readonly<Record<string, string | undefined>>;
   now: () => Date;
-  /** Takes one line. */
+  /** Takes one line; of JSON all of it. */
   print: (line: string) => void;
+  /** One JSON document when it is over, for whoever starts it from a script. */
+  asJson?: boolean;
 };
 
 /**
  * Looks at everything that a start needs and that can be looked at without changing or costing anything, and says
  * what is wrong and what to do. Resolves with whether nothing is.
  */
-export async function runDoctor({ env, now, print }: DoctorOptions): Promise<boolean> {
-  const counts: Record<Mark, number> = { ok: 0, warning: 0, problem: 0 };
-  const report = (finding: Finding, config?: Config) => {
-    counts[finding.mark] += 1;
-    print(withoutSecrets(renderFinding(finding), config));
-  };
+export async function runDoctor({ env, now, print, asJson = false }: DoctorOptions): Promise<boolean> {
   const config = readConfig(env);
-  if (config instanceof ConfigError) {
-    for (const line of config.lines) report(toProblem(line));
-    print("\nNothing else was checked: that needs a configuration that can be read.");
-    return false;
+  const isReadable = !(config instanceof ConfigError);
+  const findings: Finding[] = [];
+  for await (const found of isReadable ? examine(config, now) : config.lines.map(toProblem)) {
+    const finding = {
+      ...found,
+      words: toPlain(withoutSecrets(found.words, isReadable ? config : undefined)),
+    };
+    findings.push(finding);
+    if (!asJson) print(renderFinding(finding));
   }
-  for await (const finding of examine(config, now)) report(finding, config);
-  print(renderUntried());
-  print(`\n${plural(counts.problem, "problem")}, ${plural(counts.warning, "warning")}`);
-  return counts.problem === 0;
+  const count = (mark: Mark) => findings.filter((finding) => finding.mark === mark).length;
+  const [problems, warnings] = [count("problem"), count("warning")];
+  if (asJson) print(JSON.stringify({ problems, warnings, isComplete: isReadable, findings }, null, 2));
+  else if (isReadable)
+    print(`${renderUntried()}\n\n${plural(problems, "problem")}, ${plural(warnings, "warning")}`);
+  else print("\nNothing else was checked: that needs a configuration that can be read.");
+  return problems === 0;
 }
 
 async function* examine(config: Config, now: () => Date): AsyncGenerator<Finding> {
@@ -63,18 +68,24 @@ const marks: Readonly<Record<Mark, string>> = { ok: "✓", warning: "!", problem
 const widestName = "PLATFORM_API_SECRET".length;
 
 function renderFinding({ mark, about, words }: Finding): string {
-  // The words can hold somebody else's: one line stays one line, and the terminal is told nothing by them.
-  const plain = words.replaceAll(/\s+/g, " ").replaceAll(/[\p{Cc}\p{Cf}]/gu, "");
-  return `${marks[mark]} ${about.padEnd(widestName)}  ${plain.trim()}`;
+  return `${marks[mark]} ${about.padEnd(widestName)}  ${words}`;
+}
+
+/** The words can hold somebody else's: one line stays one line, and the terminal is told nothing by them. */
+function toPlain(words: string): string {
+  return words
+    .replaceAll(/\s+/g, " ")
+    .replaceAll(/[\p{Cc}\p{Cf}]/gu, "")
+    .trim();
 }
 
 /** Drivers and servers quote what they were given. */
-function withoutSecrets(line: string, config: Config | undefined): string {
+function withoutSecrets(words: string, config: Config | undefined): string {
   const secrets =
     config?.secrets.map((secret) => secret.reveal()).filter((secret) => secret.length >= 4) ?? [];
   return secrets
     .sort((one, other) => other.length - one.length)
-    .reduce((text, secret) => text.replaceAll(secret, "[secret]"), line);
+    .reduce((text, secret) => text.replaceAll(secret, "[secret]"), words);
 }
 
 const untried = ["sendMessage", "uploadFile", "deleteFile", "updateTemplate", "commentTemplate"] as const;

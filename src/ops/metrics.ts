@@ -130,6 +130,14 @@ function watchPosts(posts: Store["posts"], registers: Registry[]): Store["posts"
   gauge(registers, "chatops_posts_queued", "Posts neither delivered nor given up.", () =>
     posts.countQueued(),
   );
+  const oldest =
+    "For how long the post that has waited the longest has not been delivered; 0 when none waits.";
+  gauge(registers, "chatops_posts_oldest_seconds", oldest, async () => (await posts.longestWaitMs()) / 1000);
+  const ranOut = new Counter({
+    name: "chatops_claims_run_out_total",
+    help: "Conversations that an instance had claimed, and never said what came of it: it was killed, or stood still.",
+    registers,
+  });
   const counted =
     <A extends unknown[], R>(fate: string, work: (...parts: A) => Promise<R>) =>
     async (...parts: A) => {
@@ -139,6 +147,11 @@ function watchPosts(posts: Store["posts"], registers: Registry[]): Store["posts"
     };
   return {
     ...posts,
+    async claim(limit, kinds) {
+      const claimed = await posts.claim(limit, kinds);
+      ranOut.inc(claimed.filter(({ isTakenOver }) => isTakenOver).length);
+      return claimed;
+    },
     delivered: counted("delivered", posts.delivered),
     retryAt: counted("retried", posts.retryAt),
     readdress: counted("readdressed", posts.readdress),

@@ -33,6 +33,20 @@ describe("the command", () => {
     expect((await runScript({ PORT: "0" }, folder)).output).toContain("0 problems, 0 warnings");
   });
 
+  it("says the same as one JSON document where a script asks for it", async () => {
+    const { env } = await start();
+    const { code, output } = await runCommand({ ...env, OPERATORS: "" }, "--json");
+    const { findings, ...counts } = JSON.parse(output);
+    expect({ code, ...counts }).toEqual({ code: 0, problems: 0, warnings: 2, isComplete: true });
+    expect(findings).toContainEqual({ mark: "warning", about: "OPERATORS", words: expect.any(String) });
+    expect(findings).toContainEqual({ mark: "ok", about: "store", words: expect.any(String) });
+    const wrong = await runCommand({ ...env, PORT: "no" }, "--json");
+    expect({ code: wrong.code, ...JSON.parse(wrong.output) }).toMatchObject({
+      ...{ code: 1, problems: 1, isComplete: false },
+      findings: [{ mark: "problem", about: "PORT" }],
+    });
+  });
+
   it("tells every wrong variable, checks nothing else, and ends with 1", async () => {
     const outside = await start();
     const { slack, env } = outside;

@@ -45,7 +45,7 @@ export const records: readonly Described[] = [
   },
   {
     of: "Channel record",
-    reader: "src/platform/channels.ts",
+    reader: "src/platform/lists.ts",
     fields: {
       pfId: "src/features/channels/channels.view.ts",
       searchId: "src/features/channels/channels.view.ts",
@@ -61,7 +61,7 @@ export const records: readonly Described[] = [
   },
   {
     of: "Channel list",
-    reader: "src/platform/channels.ts",
+    reader: "src/platform/lists.ts",
     fields: {
       limit: "pages are the app's own",
       friends: "src/platform/paging.ts",
@@ -210,7 +210,7 @@ export const records: readonly Described[] = [
   },
   {
     of: "Country price record",
-    reader: "src/platform/prices.ts",
+    reader: "src/platform/lists.ts",
     fields: {
       countryName: "src/features/prices/prices.view.ts",
       countryId: "src/features/prices/prices.view.ts",
@@ -226,7 +226,7 @@ export const records: readonly Described[] = [
   },
   {
     of: "Payment method record",
-    reader: "src/platform/payments.ts",
+    reader: "src/platform/lists.ts",
     fields: {
       payments: "src/platform/paging.ts",
       autoRecharge: "src/features/payments/payments.view.ts",

@@ -20,8 +20,8 @@ export async function start(options: OutsideOptions = {}): Promise<Outside> {
 const script = packageJson.scripts.doctor.replace("src/main.ts", entry).split(" ").slice(1);
 
 /** What a person sees who runs the doctor. */
-export function runCommand(env: Record<string, string>): Promise<{ code: number; output: string }> {
-  return run([entry, "doctor"], { env });
+export function runCommand(env: Record<string, string>, ...options: string[]) {
+  return run([entry, "doctor", ...options], { env });
 }
 
 /** What a person sees who types `npm run doctor` in a folder. */

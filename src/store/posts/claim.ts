@@ -76,7 +76,11 @@ async function claimDue(
       untilMs: giveSlot(context, destination, { slots, room, count }),
     })),
   );
-  return given.map(({ row, line }) => toClaimed(row, claim, line));
+  const ranOut = new Set(lanes.flatMap((lane) => (lane.claim === null ? [] : [lane.destination])));
+  return given.map(({ destination, row, line }) => ({
+    ...toClaimed(row, claim, line),
+    isTakenOver: ranOut.has(destination),
+  }));
 }
 
 function isEdit({ row, line }: Head): boolean {
@@ -196,7 +200,7 @@ async function findHeads(
   );
 }
 
-function toClaimed(row: PostRow, claim: string, line: PostLineRow | null): ClaimedPost {
+function toClaimed(row: PostRow, claim: string, line: PostLineRow | null): Omit<ClaimedPost, "isTakenOver"> {
   const { id, subject, place, kind, facts, destination, destinations, wanted, attempts } = row;
   const mayRepeat = line === null ? row.may_repeat : line.may_repeat;
   return {

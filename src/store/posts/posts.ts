@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
 import { claimPosts, toPlace } from "./claim.ts";
@@ -34,7 +35,7 @@ function createClaims(context: StoreContext): Pick<PostTable, "claim"> {
   };
 }
 
-type Outbox = Pick<PostTable, "add" | "addOnce" | "nextDueAt" | "onAdded" | "countQueued" | "find" | "list">;
+type Outbox = Omit<PostTable, "claim" | keyof ReturnType<typeof createNotes>>;
 
 function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox {
   const { db } = context.connection;
@@ -76,6 +77,15 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
         .where("since", "is not", null)
         .executeTakeFirstOrThrow();
       return count;
+    },
+
+    async longestWaitMs() {
+      const { waitMs } = await db
+        .selectFrom("posts")
+        .select((row) => sql<number | null>`${context.storeNow()} - ${row.fn.min("since")}`.as("waitMs"))
+        .where("since", "is not", null)
+        .executeTakeFirstOrThrow();
+      return Math.max(Number(waitMs ?? 0), 0);
     },
 
     async find(subject, place) {

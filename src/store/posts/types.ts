@@ -72,6 +72,8 @@ export type ClaimedPost = {
   attempts: number;
   /** Its message, or this line, may stand there already, unseen: it has to say so. Never of an edit that didn't arrive. */
   mayRepeat: boolean;
+  /** Somebody claimed its conversation before and never said what came of it: an instance was killed, or stood still. */
+  isTakenOver: boolean;
 };
 
 /** `pausesEdits`: no edit at all is to be tried before that. */
@@ -113,6 +115,8 @@ export type PostTable = {
   onAdded(listener: () => void): () => void;
   /** How many have something to show that has not arrived. */
   countQueued(): Promise<number>;
+  /** For how long the one that has waited the longest has done so; 0 when nothing waits. */
+  longestWaitMs(): Promise<number>;
   /** Where a subject's post stands; null while it doesn't. */
   find(subject: string, place: string): Promise<Place | null>;
   /** Of these subjects, in the order in which they were first told. */

@@ -1,0 +1,104 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { parse } from "yaml";
+import { z } from "zod";
+import { startChatops } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
+
+const read = (name: string) => readFileSync(new URL(`../../ops/${name}`, import.meta.url), "utf8");
+const Dashboard = z.object({
+  panels: z.array(z.object({ title: z.string(), targets: z.array(z.object({ expr: z.string() })) })),
+});
+const Rules = z.object({
+  groups: z.array(z.object({ rules: z.array(z.object({ alert: z.string(), expr: z.string() })) })),
+});
+const Cases = z.object({
+  tests: z.array(
+    z.object({
+      input_series: z.array(z.object({ series: z.string() })),
+      alert_rule_test: z.array(z.object({ alertname: z.string(), exp_alerts: z.array(z.unknown()) })),
+    }),
+  ),
+});
+
+const { panels } = Dashboard.parse(JSON.parse(read("grafana.json")));
+const rules = Rules.parse(parse(read("alerts.yml"))).groups.flatMap(({ rules }) => rules);
+const cases = Cases.parse(parse(read("alerts.test.yml"))).tests;
+
+/** What a page of metrics has: its series' names with the names of their labels. */
+function readPage(page: string): Map<string, Set<string>> {
+  const found = new Map<string, Set<string>>();
+  for (const [, name = "", labels = ""] of page.matchAll(/^([a-z_]\w*)(?:\{(.*)\})? \S+$/gm)) {
+    const names = found.get(name) ?? new Set();
+    for (const [, label = ""] of labels.matchAll(/(\w+)="/g)) names.add(label);
+    found.set(name, names);
+  }
+  return found;
+}
+
+/** The series that a query or a case names, with the labels that it picks them by. */
+function seriesIn(query: string): { name: string; labels: string[] }[] {
+  const found = query.matchAll(/\b((?:chatops|process|nodejs)_\w+)(?:\{([^}]*)\})?/g);
+  return Array.from(found, ([, name = "", picked = ""]) => ({
+    name,
+    labels: Array.from(picked.matchAll(/(\w+)=~?"/g), ([, label = ""]) => label),
+  }));
+}
+
+/** A bot to which everything has happened that has a series of its own. */
+async function scrape(): Promise<Map<string, Set<string>>> {
+  const { slack, app } = await startChatops({ env: { DAILY_SEND_LIMIT: "1" } });
+  const joon = slack.as("U0JOON");
+  await joon.command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+  await joon.command("/msg-send", "joon Hi", { conversation: "C0TESTS" });
+  await slack.waitFor(() => slack.messages("C0TESTS").length > 0);
+  return await eventually(async () => {
+    const page = await fetch(`http://127.0.0.1:${app.port}/metrics`).then((reply) => reply.text());
+    expect(page).toContain('result="over_limit"');
+    expect(page).toContain('fate="delivered"');
+    return readPage(page);
+  });
+}
+
+describe("the dashboard and the alerts", () => {
+  it("ask for series that the bot has, by labels that they have", async () => {
+    const page = await scrape();
+    const queries = [...panels.flatMap(({ targets }) => targets), ...rules].map(({ expr }) => expr);
+    const inputs = cases.flatMap(({ input_series }) => input_series.map(({ series }) => series));
+    // Nobody has to hold a phone for this, so that its series has no labels yet.
+    const given = [...queries, ...inputs].flatMap(seriesIn).filter(({ name }) => !name.includes("receipts"));
+    expect(given.length).toBeGreaterThan(40);
+    for (const { name, labels } of given) {
+      expect([...page.keys()], `a query asks for ${name}`).toContain(name);
+      for (const label of labels) expect([...(page.get(name) ?? [])], name).toContain(label);
+    }
+  });
+
+  it("leave out none of the bot's own metrics", async () => {
+    const shown = new Set(
+      panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => seriesIn(expr))).map(({ name }) => name),
+    );
+    const own = [...(await scrape()).keys()].filter((name) => name.startsWith("chatops_"));
+    const families = new Set(own.map((name) => name.replace(/_(?:bucket|sum|count)$/, "")));
+    for (const family of families)
+      expect(
+        [...shown].some((name) => name.startsWith(family)),
+        `${family} has a panel`,
+      ).toBe(true);
+  });
+
+  it("have a case for each alert, and one in which it stays quiet", () => {
+    const tests = cases.flatMap(({ alert_rule_test }) => alert_rule_test);
+    for (const { alert } of rules) {
+      const own = tests.filter(({ alertname }) => alertname === alert);
+      expect(
+        own.some(({ exp_alerts }) => exp_alerts.length > 0),
+        `${alert} fires in a case`,
+      ).toBe(true);
+      expect(
+        own.some(({ exp_alerts }) => exp_alerts.length === 0),
+        `${alert} is quiet in a case`,
+      ).toBe(true);
+    }
+  });
+});

@@ -16,6 +16,8 @@ export type PagedList = {
   isCut: boolean;
   /** Something of it can't be read. */
   hasGaps: boolean;
+  /** What needs somebody to act, before all else. */
+  urgent?: readonly Line[];
   /** What else holds for all of it, in a few words each. */
   about: readonly string[];
   layout?: ListView["layout"];
@@ -48,6 +50,7 @@ export function renderPagedList(
   return renderList({
     title: list.title,
     about: [
+      ...(list.urgent ?? []),
       about,
       ...(list.isCut ? [[words.cut(format.number(total))]] : []),
       ...(list.hasGaps ? [[words.gaps]] : []),

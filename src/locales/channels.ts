@@ -10,9 +10,15 @@ const en = {
   created: "Created",
   updated: "Updated",
   none: "This account has no messenger channels. Connect one in the platform's console.",
+  notFound: (search: string, command: string) =>
+    `No channel has “${search}” in its search ID, ID or number. ${command} shows all.`,
+  /** Under a list of several. */
+  more: (command: string) => `Account, sender keys and dates: ${command} with a search ID.`,
   guide: {
-    purpose: "shows the account's messenger channels with their IDs, numbers and sender keys.",
+    purpose: "shows the account's messenger channels.",
     all: "shows all of them.",
+    searchWords: "<search ID, ID or number>",
+    search: "shows those that match; one alone with its account, sender keys and dates.",
   },
 };
 
@@ -26,9 +32,14 @@ const ko: Words<typeof en> = {
   created: "등록일",
   updated: "수정일",
   none: "이 계정에 연결된 메신저 채널이 없습니다. 플랫폼 콘솔에서 채널을 연결해 주세요.",
+  notFound: (search, command) =>
+    `검색용 ID, ID, 전화번호에 “${search}” 값이 있는 채널이 없습니다. ${command}만 입력하면 전체를 볼 수 있습니다.`,
+  more: (command) => `계정, 발신 키, 날짜는 ${command} 뒤에 검색용 ID를 입력하면 볼 수 있습니다.`,
   guide: {
-    purpose: "계정의 메신저 채널을 ID, 전화번호, 발신 키와 함께 보여 줍니다.",
+    purpose: "계정의 메신저 채널을 보여 줍니다.",
     all: "모두 보여 줍니다.",
+    searchWords: "<검색용 ID, ID나 전화번호>",
+    search: "일치하는 채널을 보여 줍니다. 하나뿐이면 계정, 발신 키, 날짜도 나옵니다.",
   },
 };
 

@@ -2,13 +2,13 @@ import type { Translated, Words } from "./words.ts";
 
 /** What help says itself; what a command does is said by the feature behind it. */
 const en = {
-  example: "For example",
+  example: "Example:",
   unknownWords: (command: string, words: string) => `${command} does not know “${words}”. Nothing was done.`,
   purpose: "shows all that you can do here.",
   shows: "shows this list, with examples.",
   heading: "What you can do here",
   barredHeading: "What you have no access to",
-  eachCommand: "Each command explains itself, for example",
+  eachCommand: "How each is used:",
   /** Before the commands used most. */
   greeting: "Hello! This is the messaging platform in Slack. Type one of these in any conversation:",
 };
@@ -21,7 +21,7 @@ const ko: Words<typeof en> = {
   shows: "이 목록을 예와 함께 보여 줍니다.",
   heading: "여기서 할 수 있는 일",
   barredHeading: "권한이 없는 기능",
-  eachCommand: "명령마다 도움말이 있습니다. 예:",
+  eachCommand: "명령별 도움말:",
   greeting:
     "안녕하세요! Slack에서 바로 메시징 플랫폼을 쓸 수 있습니다. 아무 대화에서나 아래 명령을 입력해 보세요.",
 };

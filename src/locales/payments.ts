@@ -14,9 +14,12 @@ const en = {
   rechargeNote: "Automatic recharge, by the public record: 0 means not used; lower numbers go first.",
   calendarNote: (timeZone: string) =>
     `A method can be used until the last day of its month ends (${timeZone}).`,
-  counts: {
-    expired: (count: string) => `${count} expired`,
-    expiring: (count: string) => `${count} ending within 30 days`,
+  /** First of all, where there are any. */
+  urgent: {
+    expired: (count: number) =>
+      `❌ ${count === 1 ? "1 has expired. Replace it" : `${count} have expired. Replace them`} in the platform's console.`,
+    expiring: (count: number) =>
+      `⚠️ ${count === 1 ? "1 expires within 30 days. Replace it" : `${count} expire within 30 days. Replace them`} in the platform's console.`,
   },
   none: "This account has no payment methods. Add one in the platform's console.",
   notAllowed: "You don't have access to payment methods. Ask an operator.",
@@ -65,7 +68,10 @@ const ko: Words<typeof en> = {
   noExpiry: "⚠️ 값 없음",
   rechargeNote: "자동 충전은 공개 자료 기준으로 0이면 사용하지 않고, 작은 번호부터 사용합니다.",
   calendarNote: (timeZone) => `유효기간은 해당 월의 마지막 날까지입니다(${timeZone}).`,
-  counts: { expired: (count) => `만료 ${count}개`, expiring: (count) => `30일 이내 만료 ${count}개` },
+  urgent: {
+    expired: (count) => `❌ ${count}개가 만료되었습니다. 플랫폼 콘솔에서 교체해 주세요.`,
+    expiring: (count) => `⚠️ ${count}개가 30일 안에 만료됩니다. 플랫폼 콘솔에서 교체해 주세요.`,
+  },
   none: "이 계정에 등록된 결제 수단이 없습니다. 플랫폼 콘솔에서 등록해 주세요.",
   notAllowed: "결제 수단을 볼 권한이 없습니다. 운영자에게 문의해 주세요.",
   guide: {

@@ -33,11 +33,13 @@ describe.each(storyModes)("payment methods over %s", (mode) => {
     const places = ["지난카드", "연습카드", "샌드박스카드"].map((name) => text.indexOf(name));
     expect(places.every((place) => place > 0)).toBe(true);
     expect(places.toSorted((a, b) => a - b)).toEqual(places);
-    expect(text).toContain(en.payments.counts.expired("1"));
+    expect(text.split("\n")[1]).toBe(en.payments.urgent.expired(1));
     expect(text).toContain("❌");
     for (const number of [0, 1, 2]) expect(text).toContain(`${en.payments.recharge}: ${number}`);
     expect(text).toContain(en.payments.rechargeNote);
-    expect(text).toContain(platform.state.payments[0]!._id);
+    const { _id: id } = platform.state.payments[0]!;
+    expect(text).toContain(`${en.payments.id}: …${id.slice(-4)}`);
+    expect(text).not.toContain(id);
     expect(JSON.stringify(blocks)).not.toContain("post");
 
     await ask(chatops, joon);

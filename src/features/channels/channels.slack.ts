@@ -1,4 +1,4 @@
-import { Page, turnTo } from "../../lists/paged-list.ts";
+import { turnTo } from "../../lists/paged-list.ts";
 import type { ReadPlatformList } from "../../lists/read-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import type { Format } from "../../locales/format.ts";
@@ -6,6 +6,7 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { explainPlatformFailure } from "../../outcomes/platform-failure.ts";
 import type { Channel } from "../../platform/index.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
+import { ChannelQuery } from "./channels.input.ts";
 import { renderChannels } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 
@@ -15,24 +16,28 @@ export type ChannelDeps = {
   formatOf: (locale: Locale) => Format;
 };
 
-/** `/msg-channels`, and the buttons below it. */
-export async function showChannels(to: Command | Click, page: number, deps: ChannelDeps): Promise<void> {
+/** `/msg-channels [search]`, and the buttons below it. */
+export async function showChannels(
+  to: Command | Click,
+  query: ChannelQuery,
+  deps: ChannelDeps,
+): Promise<void> {
   const { locale } = to.person;
   const words = deps.wordsOf(locale);
   const { title } = words.channels;
   await showList(to, {
     title,
     read: deps.read,
-    render: (reading) => renderChannels(reading, page, { words, format: deps.formatOf(locale) }),
+    render: (reading) => renderChannels(reading, query, { words, format: deps.formatOf(locale) }),
     explain: (error) => explainPlatformFailure(error, words),
-    retry: { actionId: ids.page, text: words.lists.retry, value: String(page) },
+    retry: { actionId: ids.page, text: words.lists.retry, value: JSON.stringify(query) },
     loading: words.lists.loading(title),
   });
 }
 
 export async function turnPage(click: Click, deps: ChannelDeps): Promise<void> {
-  await turnTo(click, Page, {
-    show: (page) => showChannels(click, page, deps),
+  await turnTo(click, ChannelQuery, {
+    show: (query) => showChannels(click, query, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });
 }

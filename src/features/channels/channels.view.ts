@@ -8,48 +8,68 @@ import type { Channel } from "../../platform/index.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { type Column, noValue, type Row } from "../../slack/blocks/table.ts";
 import type { Guide } from "../../slack/edge/guide.ts";
+import { type ChannelQuery, searchChannels } from "./channels.input.ts";
 import { ids } from "./ids.ts";
 
 /** A cell's share of a page, which holds 3,000; a key has about 40. */
 const keyCharacters = 2000;
 
-/** In the platform's own order: newest first, as far as is known. */
+/** In the platform's own order: newest first, as far as is known. One alone has all that is known of it. */
 export function renderChannels(
   reading: Reading<PlatformList<Channel>>,
-  page: number,
+  query: ChannelQuery,
   { words, format }: { words: Catalogue; format: Format },
 ): Answer {
+  const { channels, lists } = words;
+  const { search, page } = query;
+  const found = searchChannels(search, reading.value.items);
+  const [only, ...others] = found;
+  const isOne = only !== undefined && others.length === 0;
   return renderPagedList(
     {
-      title: words.channels.title,
+      title: channels.title,
       readAt: reading.at,
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
-      about: [],
+      about: search === "" ? [] : [`“${search}”`],
       layout: "lines",
-      columns: toColumns(words),
-      rows: reading.value.items.flatMap((channel) => toRows(channel, format)),
+      columns: isOne ? detailColumns(channels) : columns(channels),
+      rows: isOne ? toDetails(only, format) : found.map(toRow),
       page,
-      empty: [[words.channels.none]],
-      notes: [],
-      turn: { actionId: ids.page, valueFor: String },
+      empty: search === "" ? [[channels.none]] : [[channels.notFound(search, ids.command)]],
+      notes: others.length === 0 ? [] : [[channels.more(ids.command)]],
+      turn: { actionId: ids.page, valueFor: (to) => JSON.stringify({ search, page: to }) },
       buttons: [],
     },
-    { words: words.lists, format },
+    { words: lists, format },
   );
 }
 
 /** What `/msg-channels` is to anybody. */
 export function channelGuide({ channels: { guide } }: Catalogue): Guide {
-  return { purpose: guide.purpose, barred: null, uses: [{ words: "", does: guide.all }], notes: [] };
+  return {
+    purpose: guide.purpose,
+    barred: null,
+    uses: [
+      { words: "", does: guide.all },
+      { words: guide.searchWords, does: guide.search },
+    ],
+    notes: [],
+  };
 }
 
-function toColumns({ channels }: Catalogue): Column[] {
-  const { searchId, pfId, account, phone, senderKeys, created, updated } = channels;
+function columns({ searchId, phone, pfId }: Catalogue["channels"]): Column[] {
+  return [{ heading: searchId }, { heading: phone }, { heading: pfId, startsLine: true }];
+}
+
+function toRow({ searchId, phoneNumber, pfId }: Channel): Row {
+  return [searchId ?? noValue, phoneNumber ?? noValue, pfId ?? noValue];
+}
+
+function detailColumns(channels: Catalogue["channels"]): Column[] {
+  const { account, senderKeys, created, updated } = channels;
   return [
-    { heading: searchId },
-    { heading: phone },
-    { heading: pfId, startsLine: true },
+    ...columns(channels),
     { heading: account },
     { heading: senderKeys, longest: keyCharacters, startsLine: true },
     { heading: created, startsLine: true },
@@ -57,12 +77,10 @@ function toColumns({ channels }: Catalogue): Column[] {
   ];
 }
 
-/** One row; more of them where a channel's keys would be too much for a message. */
-function toRows(channel: Channel, format: Format): Row[] {
+/** One row; more of them where the channel's keys would be too much for a message. */
+function toDetails(channel: Channel, format: Format): Row[] {
   return toKeyCells(channel).map((keys) => [
-    channel.searchId ?? noValue,
-    channel.phoneNumber ?? noValue,
-    channel.pfId ?? noValue,
+    ...toRow(channel),
     channel.accountId ?? noValue,
     keys,
     dayWords(channel.dateCreated, format),

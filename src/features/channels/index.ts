@@ -1,22 +1,23 @@
 import type { Feature, House } from "../feature.ts";
+import { parseSearch } from "./channels.input.ts";
 import { type ChannelDeps, showChannels, turnPage } from "./channels.slack.ts";
 import { channelGuide } from "./channels.view.ts";
 import { ids } from "./ids.ts";
 
-/** The account's messenger channels, page by page. */
+/** The account's messenger channels, page by page, and a search in them. */
 export function createChannels({ lists, wordsOf, formatOf }: House): Feature {
   const deps: ChannelDeps = { read: lists.channels, wordsOf, formatOf };
   return {
     routes: {
       commands: {
         [ids.command]: {
-          run: (command) => showChannels(command, 0, deps),
+          run: (command) => showChannels(command, parseSearch(command.text), deps),
           guide: ({ locale }) => channelGuide(wordsOf(locale)),
         },
       },
       clicks: {
         [ids.page]: (click) => turnPage(click, deps),
-        [ids.open]: (click) => showChannels(click, 0, deps),
+        [ids.open]: (click) => showChannels(click, parseSearch(""), deps),
       },
     },
     home: ({ locale }) => ({ buttons: [{ actionId: ids.open, text: wordsOf(locale).channels.title }] }),

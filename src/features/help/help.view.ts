@@ -1,33 +1,34 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
-import { type Guide, guideLines } from "../../slack/edge/guide.ts";
+import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Guide } from "../../slack/edge/guide.ts";
 import { ids, usedMost } from "./ids.ts";
 
 /** A command and what it is to the person asking. */
 export type Topic = { command: string; guide: Guide };
 
-/** All commands of one person: first what they may use, with every use and example, then what they may not. */
+/** All commands of one person, a line each, so that a phone shows them at once; what each takes, its own help says. */
 export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: Line | null): Answer {
   const open = topics.filter(({ guide }) => guide.barred === null);
   const barred = topics.filter(({ guide }) => guide.barred !== null);
   const [first] = open;
-  const refusals = barred.map(({ command, guide }): Line => [{ bold: command }, ` · ${guide.barred}`]);
-  const parts: Line[][] = [
-    [[{ bold: help.heading }]],
-    ...open.map(({ command, guide }) => guideLines(command, guide, help)),
-    barred.length === 0
-      ? []
-      : [[{ bold: help.barredHeading }], ...refusals, ...(whom === null ? [] : [whom])],
-    first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]],
-  ];
-  return inParts(parts.filter((lines) => lines.length > 0));
+  return renderAnswer([
+    [{ bold: help.heading }],
+    ...open.map((topic) => [...purposeLine(topic), ...exampleOf(topic, help)]),
+    ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
+    ...(barred.length === 0 ? [] : [[{ bold: help.barredHeading }]]),
+    ...barred.map(({ command, guide }): Line => [{ code: command }, ` ${guide.barred}`]),
+    ...(barred.length === 0 || whom === null ? [] : [whom]),
+  ]);
 }
 
-/** A block for each, which Slack sets apart from the next one. */
-function inParts(parts: readonly Line[][]): Answer {
-  const rendered = parts.map(renderLines);
-  return { text: rendered.map(({ text }) => text).join("\n"), blocks: rendered.map(({ block }) => block) };
+function purposeLine({ command, guide }: Topic): Line {
+  return [{ code: command }, ` ${guide.purpose}`];
+}
+
+function exampleOf({ command, guide }: Topic, { example }: Catalogue["help"]): Line {
+  const words = guide.uses.find((use) => use.example !== undefined)?.example;
+  return words === undefined ? [] : [` ${example} `, { code: `${command} ${words}` }];
 }
 
 /** What somebody new may try first. It stays in a conversation, so it names no recipient. */
@@ -38,7 +39,7 @@ export function renderGreeting(topics: readonly Topic[], { help }: Catalogue): A
   const first = open.toSorted((a, b) => rank(a) - rank(b)).slice(0, usedMost.length);
   return renderAnswer([
     [help.greeting],
-    ...first.map(({ command, guide }): Line => ["• ", { code: command }, ` ${guide.purpose}`]),
+    ...first.map((topic): Line => ["• ", ...purposeLine(topic)]),
     ["• ", { code: ids.command }, ` ${help.purpose}`],
   ]);
 }

@@ -31,9 +31,9 @@ export function renderPayments(
   const judged = reading.value.items
     .map((method): Judged => ({ method, expiry: toExpiry(method.expDate) }))
     .toSorted((a, b) => urgency(a.expiry) - urgency(b.expiry));
-  const counts = (["expired", "expiring"] as const).flatMap((state) => {
+  const urgent = (["expired", "expiring"] as const).flatMap((state) => {
     const count = judged.filter(({ expiry }) => expiry.state === state).length;
-    return count === 0 ? [] : [payments.counts[state](format.number(count))];
+    return count === 0 ? [] : [[payments.urgent[state](count)]];
   });
   return renderPagedList(
     {
@@ -41,7 +41,8 @@ export function renderPayments(
       readAt: reading.at,
       isCut: reading.value.isCut,
       hasGaps: reading.value.hasGaps,
-      about: counts,
+      urgent,
+      about: [],
       layout: "lines",
       columns: toColumns(payments),
       rows: judged.map((one) => toRow(one, payments, format)),
@@ -77,16 +78,17 @@ function toColumns(words: Catalogue["payments"]): Column[] {
     { heading: words.method },
     { heading: words.expiry, startsLine: true },
     { heading: words.recharge },
-    { heading: words.id, startsLine: true },
+    { heading: words.id },
   ];
 }
 
 function toRow({ method, expiry }: Judged, words: Catalogue["payments"], format: Format): Row {
+  const end = endOf(method._id);
   return [
     method.description ?? noValue,
     expiryWords(method, expiry, { words, format }),
     rechargeWords(method.autoRecharge, format),
-    method._id ?? noValue,
+    end === null ? noValue : `…${end}`,
   ];
 }
 
@@ -97,6 +99,13 @@ function expiryWords(
 ): string {
   if (expiry.state === "unreadable") return expDate ? words.unreadable(expDate) : words.noExpiry;
   return words[expiry.state](format.month(expiry.month), format.relativeDays(expiry.lastDayInDays));
+}
+
+const shownOfId = 4;
+
+/** As much of an ID as tells methods apart, here and in what on-call is told. */
+export function endOf(id: string | null | undefined): string | null {
+  return id ? Array.from(id).slice(-shownOfId).join("") : null;
 }
 
 /** The number as it came. */

@@ -9,7 +9,7 @@ import type { Drawer } from "../../slack/posts/queue.ts";
 import type { Telling } from "../../store/index.ts";
 import { type KnownMethod, keyOf, type MethodChange } from "./changes.ts";
 import { type Month, parseMonth } from "./expiry.ts";
-import { rechargeWords } from "./payments.view.ts";
+import { endOf, rechargeWords } from "./payments.view.ts";
 
 type Words = Catalogue["payments"];
 
@@ -79,7 +79,7 @@ function toFound(change: MethodChange, now: Date): Found {
   const { method, month, since } = change;
   const recharge = change.kind === "recharge" ? { before: change.before, after: change.after } : null;
   const facts: Facts = {
-    ...{ what: whatOf(change), end: endOf(method), month },
+    ...{ what: whatOf(change), end: endOf(method.id), month },
     ...{ seenAt: now.getTime(), recharge },
   };
   // A subject may be named where its post can't be drawn, and an ID is nobody's to read there.
@@ -111,15 +111,9 @@ export function renderStanding(methods: readonly KnownMethod[], words: Words, fo
   return methods.flatMap((method) => {
     const { told, expDate } = method;
     if (told === null || told === "gone") return [];
-    const name = nameOf({ end: endOf(method), month: parseMonth(expDate) }, words, format);
+    const name = nameOf({ end: endOf(method.id), month: parseMonth(expDate) }, words, format);
     return [[words.watch.title[told](name)]];
   });
-}
-
-const shownOfId = 4;
-
-function endOf({ id }: KnownMethod): string | null {
-  return id === null ? null : Array.from(id).slice(-shownOfId).join("");
 }
 
 function nameOf(

@@ -54,7 +54,7 @@ export function unknownWords(command: string, typed: string, words: GuideWords):
   return words.unknownWords(command, shorten(typed, longestEcho));
 }
 
-export function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
+function guideLines(command: string, guide: Guide, words: GuideWords): Line[] {
   const purpose: Line = [{ bold: command }, ` · ${guide.purpose}`];
   if (guide.barred !== null) return [purpose, [guide.barred]];
   return [purpose, ...guide.uses.flatMap((use) => useLines(command, use, words))];

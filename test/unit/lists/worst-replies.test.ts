@@ -117,7 +117,9 @@ describe("whatever a platform lists, nobody waits for it", () => {
     );
     const reading = await createPlatformList((call) => readAllChannels(client, call), now)();
     for (const page of [0, last]) {
-      expectToBeQuick(`page ${page}`, () => renderChannels(reading, page, { words, format }));
+      expectToBeQuick(`page ${page}`, () =>
+        renderChannels(reading, { search: "a", page }, { words, format }),
+      );
     }
   });
 

@@ -90,12 +90,17 @@ export type HomeSection = {
   barred?: string;
   /** The group that what is missing hangs on, where Slack didn't say who is in it. */
   notKnown?: string;
-  /** What this person may begin: `<feature>.open` opens what the command opens. */
-  buttons?: readonly { actionId: string; text: string }[];
-  /** What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. */
-  waiting?: readonly { since: Date; isLast?: boolean; says: Line; steps: readonly Button[] }[];
-  /** What this person did that is no operation, the newest first. */
-  did?: readonly { at: Date; title: string; step: Button }[];
+  /** What this person may begin: `<feature>.open` opens what the command opens. One of all is what most come for. */
+  buttons?: readonly { actionId: string; text: string; style?: "primary" }[];
+  /** What this person has done of their limit, under the buttons. */
+  today?: Line;
+  /**
+   * What waits for this person, with the steps there are; `since` puts it in order, and what can wait is last. `about` is an
+   * operation's or a proposal's id: each waits once.
+   */
+  waiting?: readonly Waiting[];
+  /** What this person did that is no operation, the newest first; `about` as of what waits. */
+  did?: readonly { about: string; at: Date; title: string; step: Button }[];
   /** What holds now and needs somebody, for who is on call. */
   findings?: readonly Line[];
   /** How somebody new begins, a sentence each. */
@@ -103,6 +108,8 @@ export type HomeSection = {
   /** Small and grey, at the end. */
   notes?: readonly Line[];
 };
+
+export type Waiting = { about: string; since: Date; isLast?: boolean; says: Line; steps: readonly Button[] };
 
 /** What features do for one another, each left out where its feature is. */
 export type Offers = {

@@ -84,7 +84,7 @@ describe("help", () => {
     expect(typeable(hers.blocks)).not.toContain(`/msg-send joon ${en.send.guide.exampleText}`);
     expect(hers.text).toContain(en.help.barredHeading);
     expect(hers.text).toContain(en.issues.notAllowed);
-    expect(hers.text).toContain(`\n${en.common.operators}: <@U0DANA>\n`);
+    expect(hers.text).toContain(`\n${en.common.operators}: <@U0DANA>`);
     expect(mine.text).toContain(en.payments.notAllowed);
 
     const korean = await ask(chatops, minji, "/msg-help");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../../sandbox/slack/types.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import { eventually } from "../support/eventually.ts";
 import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { core, en, heading } from "../support/words.ts";
 
@@ -44,7 +45,11 @@ describe.each(storyModes)("Home over %s", (mode) => {
     ]);
 
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
-    const after = await shown(chatops, joon, "✅", en.platform.answered);
+    const after = await shown(chatops, joon, "✅", en.platform.answered, home.today("1", "100"));
+    await eventually(async () => {
+      await slack.as(joon).openHome();
+      await shown(chatops, joon, home.costs("₩18"));
+    });
     expect(wordsOf(after)).not.toContain(home.begin);
     expect(wordsOf(after)).not.toContain("Hello");
     expect(slack.home(dana)).toBeNull();

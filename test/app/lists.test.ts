@@ -78,7 +78,7 @@ const lists: List[] = [
       ...{ pfId: null, searchId: null, accountId: null, senderKeys: null, phoneNumber: null },
       ...{ dateCreated: null, dateUpdated: null },
     },
-    textsBeside: 1,
+    textsBeside: 2,
   },
 ];
 

@@ -17,7 +17,7 @@ export function renderHelp(topics: readonly Topic[], { help }: Catalogue, whom: 
     ...open.map((topic) => [...purposeLine(topic), ...exampleOf(topic, help)]),
     ...(first === undefined ? [] : [[`${help.eachCommand} `, { code: `${first.command} help` }]]),
     ...(barred.length === 0 ? [] : [[{ bold: help.barredHeading }]]),
-    ...barred.map(({ command, guide }): Line => [{ code: command }, ` ${guide.barred}`]),
+    ...barred.map(({ command, guide }): Line => [{ code: command }, ` · ${guide.barred}`]),
     ...(barred.length === 0 || whom === null ? [] : [whom]),
   ]);
 }

@@ -7,7 +7,7 @@ import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import { plain, verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, lineText, renderLines } from "../../slack/blocks/rich-text.ts";
-import type { HomeSection } from "../feature.ts";
+import type { HomeSection, Waiting } from "../feature.ts";
 
 export type Home = {
   sections: readonly HomeSection[];
@@ -33,13 +33,14 @@ const longestTitle = 200;
 /** What this person may do, what waits, what they did, and how the platform is; no older than its last line says. */
 export function renderHome(home: Home, words: Catalogue): HomeView {
   const { sections } = home;
+  const waiting = listWaiting(sections);
   return {
     type: "home",
     blocks: [
       ...startBlocks(home, words),
-      ...waitingBlocks(sections, words),
+      ...waitingBlocks(waiting, words),
       ...(home.isOnCall ? findingBlocks(sections, words) : []),
-      ...doneBlocks(home, words),
+      ...doneBlocks(home, waiting, words),
       renderContext([
         ...sections.flatMap(({ notes = [] }) => notes).slice(0, mostNotes),
         [`${words.home.asOf} `, { at: home.at }],
@@ -58,12 +59,13 @@ export function toWaiting(
   { operation, description }: Entry,
   reader: { id: string },
   words: Catalogue,
-): NonNullable<HomeSection["waiting"]>[number] {
+): Waiting {
   const { subject } = description;
   const isOwn = operation.author === reader.id;
   const about = shorten(isOwn ? subject.inFull : subject.masked, longestSubject);
   const title = stateTitle({ operation, description }, about, words);
   return {
+    about: operation.id,
     since: operation.startedAt ?? operation.createdAt,
     says: isOwn ? [{ bold: title }] : [{ bold: title }, " · ", { user: operation.author }],
     steps: nextSteps({ operation, description, reader: isOwn ? "author" : "on-call", words }),
@@ -81,22 +83,32 @@ function startBlocks({ sections, whom }: Home, { home }: Catalogue): KnownBlock[
     ...(barred.length === 0 || whom === null ? [] : [whom]),
     ...[...groups].map((group) => [home.notKnown(group)]),
   ];
-  const elements = buttons.slice(0, mostButtons).map(({ actionId, text }): Button => button(actionId, text));
+  const elements = buttons
+    .slice(0, mostButtons)
+    .map(({ actionId, text, style }) => button(actionId, text, undefined, style));
+  const today = sections.flatMap((section) => (section.today === undefined ? [] : [section.today]));
   return [
     ...(elements.length === 0
       ? []
       : [heading(home.start), { type: "actions" as const, block_id: "start", elements }]),
+    ...(today.length === 0 ? [] : [renderContext(today).block]),
     ...(lacks.length === 0 ? [] : [renderLines(lacks).block]),
   ];
 }
 
-function waitingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
-  const waiting = sections
+/** In the order in which it is shown; an unknown outcome of one's own phone waits as that, and is not asked a second time. */
+function listWaiting(sections: readonly HomeSection[]): Waiting[] {
+  const sorted = sections
     .flatMap((section) => section.waiting ?? [])
     .toSorted(
       (a, b) =>
         Number(a.isLast ?? false) - Number(b.isLast ?? false) || b.since.getTime() - a.since.getTime(),
     );
+  const shown = new Set<string>();
+  return sorted.filter(({ about }) => shown.size < shown.add(about).size);
+}
+
+function waitingBlocks(waiting: readonly Waiting[], { home }: Catalogue): KnownBlock[] {
   if (waiting.length === 0) return [];
   const rest = waiting.length - mostWaiting;
   return [
@@ -111,9 +123,10 @@ function waitingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   ];
 }
 
-/** Rows of the same buttons need names of their own. */
+/** Rows of the same buttons need names of their own. The page's one primary button is above them. */
 function stepBlock(steps: readonly Button[], index: number): ActionsBlock[] {
-  return steps.length === 0 ? [] : [{ type: "actions", block_id: `waiting.${index}`, elements: [...steps] }];
+  const elements = steps.map(({ style, ...step }) => (style === "danger" ? { ...step, style } : step));
+  return steps.length === 0 ? [] : [{ type: "actions", block_id: `waiting.${index}`, elements }];
 }
 
 function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): KnownBlock[] {
@@ -124,12 +137,24 @@ function findingBlocks(sections: readonly HomeSection[], { home }: Catalogue): K
   return [heading(home.findings), renderLines(lines.map((line) => [...line])).block];
 }
 
-function doneBlocks({ operations, sections }: Home, words: Catalogue): KnownBlock[] {
+/** Without what stands above, waiting for a decision. */
+function doneBlocks(
+  { operations, sections }: Home,
+  waiting: readonly Waiting[],
+  words: Catalogue,
+): KnownBlock[] {
   const { home } = words;
-  const done = [
-    ...operations.map((entry) => ({ at: entry.operation.createdAt, block: operationBlock(entry, words) })),
-    ...sections.flatMap(({ did = [] }) => did).map((one) => ({ at: one.at, block: deedBlock(one) })),
+  const undecided = new Set(waiting.flatMap(({ about, isLast }) => (isLast === true ? [] : [about])));
+  const all = [
+    ...operations.map((entry) => ({
+      about: entry.operation.id,
+      at: entry.operation.createdAt,
+      block: operationBlock(entry, words),
+    })),
+    ...sections.flatMap(({ did = [] }) => did).map((one) => ({ ...one, block: deedBlock(one) })),
   ];
+  const done = all.filter(({ about }) => !undecided.has(about));
+  if (done.length === 0 && all.length > 0) return [];
   if (done.length === 0) {
     const steps = [...sections.flatMap(({ firstSteps = [] }) => firstSteps), home.help];
     return [heading(home.begin), renderLines(steps.map((step): Line => [`• ${step}`])).block];

@@ -1,19 +1,42 @@
+import { dailyAt } from "../../jobs/daily-at.ts";
+import type { Operation } from "../../store/index.ts";
 import type { HomePart, House } from "../feature.ts";
+import { costOf } from "./cost.ts";
 import { ids } from "./ids.ts";
 import { type KindOf, renderAsked } from "./receipts.view.ts";
+import { sendKind } from "./send.ts";
+import type { SendDeps } from "./send-deps.ts";
+import { readSendable } from "./stored.ts";
 
 /** More than Home shows at once: the rest is counted. */
 const mostAsked = 50;
 
+/** What somebody sends more of in a day has no sum. */
+const mostPriced = 100;
+
 /** Sending, for who may, and apart from it the messages of which this person is asked whether they arrived. */
 export function homeParts(
-  { config, people, store, wordsOf }: Pick<House, "config" | "people" | "store" | "wordsOf">,
+  house: House,
+  send: Pick<SendDeps, "quota" | "prices">,
   kindOf: KindOf,
 ): HomePart[] {
+  const { config, people, store, wordsOf } = house;
   const sending: HomePart = (person) => {
     const words = wordsOf(person.locale);
     if (!people.isOn(config.people.senders, person)) return { barred: words.issues.notAllowed };
-    return { buttons: [{ actionId: ids.open, text: words.send.title }], firstSteps: words.home.sending };
+    const button = { actionId: ids.open, text: words.send.title, style: "primary" as const };
+    return { buttons: [button], firstSteps: words.home.sending };
+  };
+  const today: HomePart = async (person) => {
+    if (!people.isKnownToBeOn(config.people.senders, person)) return {};
+    const { day, limit } = send.quota();
+    const used = await store.operations.countUsed(person.id, day);
+    if (used === 0) return {};
+    const format = house.formatOf(person.locale);
+    const cost = await costToday(person.id, house, send);
+    const { home } = wordsOf(person.locale);
+    const sent = home.today(format.number(used), format.number(limit));
+    return { today: [cost === null ? sent : `${sent} · ${home.costs(format.won(cost))}`] };
   };
   const receipts: HomePart = async (person) => {
     const words = wordsOf(person.locale);
@@ -24,5 +47,34 @@ export function homeParts(
       waiting: asked.map((operation) => renderAsked(operation, kindOf, words)),
     };
   };
-  return [sending, receipts];
+  return [sending, today, receipts];
+}
+
+/** What a person's messages of today cost, as far as all of them have a price that is known at this moment; else null. */
+async function costToday(
+  author: string,
+  { config, store, now }: House,
+  { prices }: Pick<SendDeps, "prices">,
+): Promise<number | null> {
+  const began = dailyAt(0, config.timeZone)(now());
+  const page = await store.operations.list({ author, limit: mostPriced });
+  const isOfToday = ({ createdAt }: Operation) => createdAt >= began;
+  if (page.next !== null && page.operations.every(isOfToday)) return null;
+  const costs = page.operations
+    .filter(isPaid)
+    .filter(isOfToday)
+    .map(async ({ request }) => {
+      const message = readSendable(request)?.message;
+      const list = message === undefined ? null : await prices(message.country ?? "82", 0);
+      return message === undefined || list === null ? null : costOf(message, list.items).price;
+    });
+  return (await Promise.all(costs)).reduce(
+    (sum, cost) => (sum === null || cost === null ? null : sum + cost),
+    0,
+  );
+}
+
+/** What counts against the limit of the day. */
+function isPaid({ kind, outcome }: Operation): boolean {
+  return kind === sendKind && outcome !== "refused" && outcome !== "not_sent";
 }

@@ -104,7 +104,7 @@ export function createMessages(house: House): Feature {
       },
     },
     offers: { sendImage: (click, file) => openSendFormWithImage(click, file, send) },
-    home: homeParts(house, receipt.kindOf),
+    home: homeParts(house, send, receipt.kindOf),
   };
 }
 

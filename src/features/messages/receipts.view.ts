@@ -92,6 +92,7 @@ function rowButtons(operation: Operation, words: Catalogue): KnownBlock[] {
 export function renderAsked(operation: Operation, kindOf: KindOf, words: Catalogue) {
   const { receipts } = words;
   return {
+    about: operation.id,
     since: operation.startedAt ?? operation.createdAt,
     isLast: true,
     says: [

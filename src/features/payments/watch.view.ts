@@ -106,9 +106,11 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
   return { title: watch.title[what](name), says: [[watch.says[what]]], grey };
 }
 
-/** What on-call was told and somebody can still mend, a line each: what is gone stays so. */
+/** What on-call was told and somebody can still mend, a line each, expired ones first: what is gone stays so. */
 export function renderStanding(methods: readonly KnownMethod[], words: Words, format: Format): Line[] {
-  return methods.flatMap((method) => {
+  const expired = methods.filter(({ told }) => told === "expired");
+  const expiring = methods.filter(({ told }) => told === "expiring");
+  return [...expired, ...expiring].flatMap((method) => {
     const { told, expDate } = method;
     if (told === null || told === "gone") return [];
     const name = nameOf({ end: endOf(method.id), month: parseMonth(expDate) }, words, format);

@@ -27,6 +27,7 @@ export async function waitingProposals(person: Person, deps: TemplateDeps): Prom
   const waiting = [...open.filter((proposal) => deps.mayApprove(person, proposal)), ...returned];
   return {
     waiting: waiting.map((proposal) => ({
+      about: proposal.id,
       since: proposal.decision?.at ?? proposal.createdAt,
       says: [cardTitle(proposal, words), " · ", { user: proposal.proposer }],
       steps: [openButton(proposal, words)],
@@ -40,6 +41,7 @@ export async function proposedBy(person: Person, deps: TemplateDeps): Promise<Ho
   const own = await deps.proposals.list({ proposer: person.id, limit: proposalsShown });
   return {
     did: own.map((proposal) => ({
+      about: proposal.id,
       at: proposal.createdAt,
       title: cardTitle(proposal, words),
       step: openButton(proposal, words),

@@ -55,9 +55,15 @@ const section: fc.Arbitrary<HomeSection> = fc.record(
     buttons: some(fc.constant({ actionId: "test.open", text: "Open" })),
     barred: words,
     waiting: some(
-      fc.record({ since: date, isLast: fc.boolean(), says: line, steps: fc.array(button, { maxLength: 1 }) }),
+      fc.record({
+        about: words,
+        since: date,
+        isLast: fc.boolean(),
+        says: line,
+        steps: fc.array(button, { maxLength: 1 }),
+      }),
     ),
-    did: some(fc.record({ at: date, title: words, step: button })),
+    did: some(fc.record({ about: words, at: date, title: words, step: button })),
     ...{ findings: some(line), firstSteps: some(words), notes: some(line) },
   },
   { requiredKeys: [] },

@@ -2,6 +2,7 @@ import type { Button } from "@slack/types";
 import { expect, it } from "vitest";
 import type { HomeSection } from "../../../../src/features/feature.ts";
 import { type Home, renderHome } from "../../../../src/features/home/home.view.ts";
+import { button } from "../../../../src/slack/blocks/buttons.ts";
 import { anUnknown } from "../../../support/operation.ts";
 import { en } from "../../../support/words.ts";
 import { aDescription } from "../../outcomes/a-card.ts";
@@ -13,7 +14,7 @@ const home = (own: Partial<Home>): Home => ({
 });
 const shown = (own: Partial<Home>) => JSON.stringify(renderHome(home(own), en).blocks);
 const waiting = (says: string, since: Date, isLast?: true): HomeSection => ({
-  waiting: [{ since, says: [says], steps: [], ...(isLast === undefined ? {} : { isLast }) }],
+  waiting: [{ about: says, since, says: [says], steps: [], ...(isLast === undefined ? {} : { isLast }) }],
 });
 /** In which order they stand. */
 const orderOf = (text: string, ...words: string[]) =>
@@ -42,8 +43,8 @@ it("shows the ten newest of what somebody did, whether or not it is an operation
     text: { type: "plain_text", text: "Open" },
   };
   const did = [
-    { at: at(17), title: "proposal new", step },
-    { at: at(0), title: "proposal old", step },
+    { about: "new", at: at(17), title: "proposal new", step },
+    { about: "old", at: at(0), title: "proposal old", step },
   ];
   const view = shown({ operations, sections: [{ did }] });
   const expected = ["operation 9", "proposal new", "operation 8", "operation 1"];
@@ -77,4 +78,26 @@ it("names whom to ask to whoever lacks what most come for", () => {
   expect(shown({ whom, sections: [{ buttons }] })).not.toContain('"user_id":"U9"');
   expect(shown({ whom })).toContain(en.home.nothing);
   expect(shown({ whom })).toContain('"user_id":"U9"');
+});
+
+it("shows what waits once, and has one primary button", () => {
+  const operation = anUnknown({ createdAt: at(3) });
+  const settle: Button = {
+    ...button("messages.settle:arrived", "It arrived", operation.id),
+    style: "primary",
+  };
+  const asked = { about: operation.id, since: at(3) };
+  const view = shown({
+    operations: [{ operation, description: aDescription({ subject: { inFull: "done", masked: "" } }) }],
+    sections: [
+      { buttons: [{ actionId: "messages.open", text: "Send", style: "primary" }] },
+      { waiting: [{ ...asked, says: ["unknown outcome"], steps: [settle] }] },
+      { waiting: [{ ...asked, isLast: true, says: ["question"], steps: [] }] },
+      { did: [{ about: "p", at: at(2), title: "proposal", step: button("templates.open", "Show") }] },
+    ],
+  });
+  expect(view).toContain(en.home.waiting(1));
+  for (const again of ["question", "done"]) expect(view).not.toContain(again);
+  expect(view).toContain("proposal");
+  expect(view.match(/"style":"primary"/g)).toHaveLength(1);
 });

@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { View } from "../../sandbox/slack/types.ts";
 import { type Chatops, oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
-import { eventually } from "../support/eventually.ts";
 import { at, dana, joon, onCall, startUnknown, tests } from "../support/unknown-outcome.ts";
 import { core, en, heading } from "../support/words.ts";
 
@@ -46,10 +45,9 @@ describe.each(storyModes)("Home over %s", (mode) => {
 
     await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
     const after = await shown(chatops, joon, "✅", en.platform.answered, home.today("1", "100"));
-    await eventually(async () => {
-      await slack.as(joon).openHome();
-      await shown(chatops, joon, home.costs("₩18"));
-    });
+    await slack.waitFor(() => chatops.platform.requests.some(({ path }) => path.includes("/pricing")));
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    await shown(chatops, joon, home.today("2", "100"), home.costs("₩36"));
     expect(wordsOf(after)).not.toContain(home.begin);
     expect(wordsOf(after)).not.toContain("Hello");
     expect(slack.home(dana)).toBeNull();

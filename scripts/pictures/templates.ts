@@ -128,7 +128,10 @@ async function edited({ sandbox, view, changed, take, words }: Scene, card: Stor
   await view(author);
   await author.fill("content", `${words.content}\n#{문의처}`);
   await author.submit();
-  await third.click(at(card), "templates.note");
+  await third.click(at(card), "templates.more");
+  await view(third);
+  await take("What else can be done, and old and new", modal);
+  await third.click({ view: true }, "templates.note");
   await view(third);
   await third.fill("note", words.note);
   await third.submit();

@@ -4,39 +4,41 @@ import type { Translated, Words } from "./words.ts";
 const en = {
   card: {
     title: {
-      open: "📝 Template change proposed",
+      open: "📝 Change proposed",
       changes_requested: "✋ Changes requested",
       withdrawn: "🗑️ Proposal withdrawn",
       expired: "⌛ Proposal expired",
       under_way: "⏳ Approved, update on its way",
-      accepted: "✅ Template update accepted",
+      accepted: "✅ Change sent",
+      rejected: "🔴 Change rejected",
       refused: "⛔ Template update refused",
       not_sent: "↩️ Template update not sent",
       unknown: "❓ Template update: outcome unknown",
       arrived: "📬 Template update took effect",
       did_not_arrive: "📭 Template update had no effect",
     },
-    neverSeen: "The template was never seen here, so there is nothing to compare it with.",
-    seenAs: "Seen",
-    proposed: "Proposed",
-    reason: "Why",
+    neverSeen: "Never seen here, so there is nothing to compare it with.",
+    comparedWith: "Compared with what was",
     size: (content: number) => `${content.toLocaleString("en")} characters`,
-    added: "Placeholders added",
-    lost: "Placeholders lost",
+    added: "New placeholders",
+    lost: "Placeholders gone",
     /** For a text of which nobody knows what was there before. */
     placeholders: "Placeholders",
     tooLong: "The difference is too long for a post; this is the new text.",
     noButtons: "No buttons",
     /** What an update does beside the change. */
-    effects:
-      "By the public record, an update puts both vendors back to PENDING: review has to be requested again.",
-    stays: (fields: string) => `Not sent, and assumed to stay: ${fields}.`,
-    approvals: (count: number, required: number) => `Approvals: ${count} of ${required}`,
-    missing: (count: number) => `${count} more needed`,
-    from: "from",
+    effects: "Sending it puts both vendors back to PENDING (public record): request the reviews again.",
+    stays: (fields: string) => `Unchanged: ${fields}`,
+    needs: (count: number) =>
+      count === 0
+        ? "Has its approvals: one of them given again sends it"
+        : `Needs ${count} ${count === 1 ? "approval" : "approvals"}`,
+    /** Behind that, one of several people. */
+    from: " from ",
+    or: " or ",
+    given: "approved by",
     /** Beside the name of who approved and may not any more: it doesn't count. */
     noLonger: "no longer a reviewer",
-    approvedBy: "Approved by",
     decidedBy: {
       changes_requested: "Changes requested by",
       withdrawn: "Withdrawn by",
@@ -47,32 +49,43 @@ const en = {
     buttons: {
       approve: "Approve",
       requestChanges: "Request changes",
+      more: "More",
       edit: "Edit",
       note: "🗒️ Note to the team",
       comment: "📨 Comment to the vendor",
       withdraw: "Withdraw",
-      show: "Show the template",
-      report: "Report a status",
+      fix: "Propose a fix",
+      copy: "Copy for the console",
     },
     confirmApprove: {
       title: "Approve it?",
-      says: "With the last approval needed, the change goes to the platform at once.",
+      /** `left`: the approvals that it still takes, with this one. */
+      says: (left: number) =>
+        left <= 1
+          ? "It goes to the platform at once."
+          : `It goes to the platform after ${left === 2 ? "one more approval" : `${left - 1} more approvals`}.`,
       yes: "Approve",
-      no: "Not yet",
     },
     confirmWithdraw: {
       title: "Withdraw it?",
       says: "Nothing is sent then. It can be proposed again.",
       yes: "Withdraw",
-      no: "Not yet",
     },
+  },
+  /** Behind the card's button of that name. */
+  more: { title: "Proposal", before: "Now", after: "Proposed", withdrawn: "🗑️ Withdrawn. Nothing was sent." },
+  /** For one person, to be pasted where the platform wants a person to act. */
+  copy: {
+    says: "What was last seen of this template, ready to paste into the platform's console:",
+    nothing: "Its content was not seen yet, so there is nothing to copy.",
+    tooLong: "It is too long for one answer in Slack. Copy it from the platform's console.",
   },
   /** Lines of the card's thread, behind the name of the person who did it. */
   lines: {
-    approved: (left: number) => (left === 0 ? " approved." : ` approved; ${left} more needed.`),
+    approved: (left: number) => (left === 0 ? " approved." : ` approved. ${left} more needed.`),
     requestedChanges: " asks for changes:",
     edited: (revision: number) => ` made revision ${revision}. Earlier approvals no longer count.`,
-    editedSince: "Changed since the revision before:",
+    editedSince: "What changed:",
     kept: " edited the reason alone. Approvals still count.",
     withdrew: " withdrew the proposal.",
     noted: "🗒️ Note to the team by",
@@ -92,7 +105,7 @@ const en = {
       "The template was seen to change since this was proposed. With your approval this goes out over it:",
     firstSeen:
       "The template was first seen since this was proposed. With your approval this goes out over what was seen:",
-    submit: "Approve all the same",
+    submit: "Approve anyway",
   },
   /** Why somebody can't do it, or not any more; nothing was done. */
   obstacles: {
@@ -121,67 +134,80 @@ const en = {
 const ko: Words<typeof en> = {
   card: {
     title: {
-      open: "📝 템플릿 수정 제안",
+      open: "📝 수정 제안",
       changes_requested: "✋ 수정 요청됨",
       withdrawn: "🗑️ 제안 철회됨",
       expired: "⌛ 제안 만료됨",
       under_way: "⏳ 승인됨, 반영 처리 중",
-      accepted: "✅ 템플릿 수정 접수됨",
+      accepted: "✅ 수정 접수됨",
+      rejected: "🔴 심사 반려됨",
       refused: "⛔ 템플릿 수정 거부됨",
       not_sent: "↩️ 템플릿 수정 보내지 않음",
       unknown: "❓ 템플릿 수정 결과 확인 안 됨",
       arrived: "📬 템플릿 수정 반영됨",
       did_not_arrive: "📭 템플릿 수정 반영되지 않음",
     },
-    neverSeen: "아직 확인된 적 없는 템플릿이라 비교할 내용이 없습니다.",
-    seenAs: "확인된 내용",
-    proposed: "제안한 내용",
-    reason: "이유",
+    neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿이라 비교할 내용이 없습니다.",
+    comparedWith: "비교 기준:",
     size: (content) => `${content.toLocaleString("ko")}자`,
     added: "추가된 변수",
     lost: "사라진 변수",
     placeholders: "변수",
     tooLong: "차이가 너무 길어 새 내용만 보여 줍니다.",
     noButtons: "버튼 없음",
-    effects: "공개 자료에 따르면 수정 시 두 벤더 모두 PENDING으로 돌아가므로 심사를 다시 요청해야 합니다.",
-    stays: (fields) => `보내지 않으며 그대로 유지되는 것으로 봅니다: ${fields}`,
-    approvals: (count, required) => `승인 ${required}명 중 ${count}명`,
-    missing: (count) => `${count}명 더 필요`,
-    from: "·",
+    effects: "반영되면 두 벤더 모두 PENDING으로 돌아가므로(공개 자료 기준) 심사를 다시 요청해야 합니다.",
+    stays: (fields) => `변경 없음: ${fields}`,
+    needs: (count) =>
+      count === 0 ? "필요한 승인이 모두 있으니 한 번 더 승인하면 반영됩니다" : `${count}명의 승인 필요`,
+    from: " · ",
+    or: " 또는 ",
+    given: "승인",
     noLonger: "더 이상 검토자가 아님",
-    approvedBy: "승인",
     decidedBy: { changes_requested: "수정 요청", withdrawn: "철회", approved: "승인" },
     revision: (revision) => `${revision}차`,
     expires: "만료",
     buttons: {
       approve: "승인",
       requestChanges: "수정 요청",
+      more: "더 보기",
       edit: "고치기",
       note: "🗒️ 팀 메모",
       comment: "📨 벤더에 댓글",
       withdraw: "철회",
-      show: "템플릿 보기",
-      report: "상태 알리기",
+      fix: "다시 제안하기",
+      copy: "콘솔용 복사",
     },
     confirmApprove: {
       title: "승인할까요?",
-      says: "필요한 승인이 모두 모이면 바로 플랫폼에 반영을 요청합니다.",
+      says: (left) =>
+        left <= 1
+          ? "승인하면 바로 플랫폼에 반영을 요청합니다."
+          : `${left - 1}명이 더 승인하면 플랫폼에 반영을 요청합니다.`,
       yes: "승인",
-      no: "아직요",
     },
     confirmWithdraw: {
       title: "철회할까요?",
       says: "아무것도 보내지 않으며, 다시 제안할 수 있습니다.",
       yes: "철회",
-      no: "아직요",
     },
+  },
+  more: {
+    title: "제안",
+    before: "현재",
+    after: "제안",
+    withdrawn: "🗑️ 철회했습니다. 아무것도 보내지 않았습니다.",
+  },
+  copy: {
+    says: "마지막으로 확인된 내용입니다. 플랫폼 콘솔에 붙여 넣어 주세요.",
+    nothing: "아직 내용이 확인되지 않아 복사할 내용이 없습니다.",
+    tooLong: "Slack 답변 하나에 담기에는 너무 깁니다. 플랫폼 콘솔에서 복사해 주세요.",
   },
   lines: {
     approved: (left) =>
       left === 0 ? " 님이 승인했습니다." : ` 님이 승인했습니다. ${left}명의 승인이 더 필요합니다.`,
     requestedChanges: " 님이 수정을 요청했습니다:",
-    edited: (revision) => ` 님이 ${revision}차 제안으로 고쳤습니다. 이전 승인은 더 이상 세지 않습니다.`,
-    editedSince: "이전 제안에서 바뀐 내용:",
+    edited: (revision) => ` 님이 ${revision}차 제안으로 고쳤습니다. 이전 승인은 무효가 됩니다.`,
+    editedSince: "바뀐 내용:",
     kept: " 님이 이유만 고쳤습니다. 승인은 그대로 유효합니다.",
     withdrew: " 님이 제안을 철회했습니다.",
     noted: "🗒️ 팀 메모 ·",

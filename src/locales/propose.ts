@@ -52,7 +52,7 @@ const ko: Words<typeof en> = {
     title: "수정 제안",
     editTitle: "제안 수정",
     submit: "제안하기",
-    neverSeen: "아직 확인된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
+    neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다. 비워 둔 항목은 그대로 유지됩니다.",
     name: "이름",
     content: "내용",
     contentHint: "변수는 #{변수명}으로 적어 주세요.",

@@ -61,22 +61,28 @@ const en = {
     report: "Report a status",
     /** Why the view may be out of date: there is no call that reads. */
     notCurrent: "The platform can't be asked for it: this is what was seen last.",
+    old: "Seen more than 30 days ago. Check the platform's console, and report what it shows.",
   },
   /** Who wrote a comment: by isAdmin, and what the platform didn't say. */
   sides: { reviewer: "🏢 Reviewer", account: "👤 Our account", unknown: "Not said by whom" },
-  /** From what something was seen. Around the person's name: `before`, then the name, then `after`. */
-  seen: { at: "seen", from: "from", update: "'s update", comment: "'s comment" },
-  reported: { at: "reported", by: "by", after: " from the console" },
-  /** A status in the reader's language; any other stands alone. */
+  /** When and from what something was seen: `{at}` is the moment, `{by}` the person whose act showed it. */
+  seen: {
+    any: "seen {at}",
+    update: "seen {at} from {by}'s update",
+    comment: "seen {at} from {by}'s comment",
+    report: "reported {at} by {by} from the console",
+  },
+  /** The statuses of the public record, as people read them; any other stands as it came. */
   statuses: {
-    PENDING: "waiting",
-    INSPECTING: "under review",
-    APPROVED: "approved",
-    REJECTED: "rejected",
+    PENDING: "PENDING (waiting)",
+    INSPECTING: "INSPECTING (under review)",
+    APPROVED: "APPROVED",
+    REJECTED: "REJECTED",
   },
   noStatus: "no status seen",
   status: {
-    changed: (vendor: string) => `🔔 ${vendor} status changed`,
+    changed: (vendor: string, isRejected: boolean) =>
+      isRejected ? `🔴 ${vendor} rejected it` : `🔔 ${vendor} status changed`,
     newest: "Newest comment",
     /** Where ours is newer. */
     reviewersNewest: "🏢 Reviewer's newest comment",
@@ -136,7 +142,7 @@ const ko: Words<typeof en> = {
   view: {
     title: "템플릿",
     close: "닫기",
-    neverSeen: "아직 확인된 적 없는 템플릿입니다.",
+    neverSeen: "아직 이 앱에서 조회된 적 없는 템플릿입니다.",
     changeable: "그래도 수정을 제안하거나 댓글을 달 수 있습니다.",
     noContent: "아직 내용이 확인되지 않았습니다.",
     content: "내용",
@@ -153,19 +159,24 @@ const ko: Words<typeof en> = {
     comment: "벤더에 댓글",
     report: "상태 알리기",
     notCurrent: "플랫폼에서 조회할 수 없어 마지막으로 확인된 내용을 보여 줍니다.",
+    old: "확인된 지 30일이 넘었습니다. 플랫폼 콘솔을 확인하고 현재 상태를 알려 주세요.",
   },
   sides: { reviewer: "🏢 심사 담당", account: "👤 우리 계정", unknown: "작성자 알 수 없음" },
-  seen: { at: "확인", from: "·", update: " 님의 수정", comment: " 님의 댓글" },
-  reported: { at: "알림", by: "·", after: " 님이 콘솔에서 확인" },
+  seen: {
+    any: "{at} 확인",
+    update: "{by} 님의 수정 때 확인됨 · {at}",
+    comment: "{by} 님의 댓글 때 확인됨 · {at}",
+    report: "{by} 님이 콘솔에서 확인 · {at}",
+  },
   statuses: {
-    PENDING: "대기",
-    INSPECTING: "심사 중",
-    APPROVED: "승인",
-    REJECTED: "반려",
+    PENDING: "대기(PENDING)",
+    INSPECTING: "심사 중(INSPECTING)",
+    APPROVED: "승인(APPROVED)",
+    REJECTED: "반려(REJECTED)",
   },
   noStatus: "확인된 상태 없음",
   status: {
-    changed: (vendor) => `🔔 ${vendor} 상태 변경`,
+    changed: (vendor, isRejected) => (isRejected ? `🔴 ${vendor} 심사 반려` : `🔔 ${vendor} 상태 변경`),
     newest: "최근 댓글",
     reviewersNewest: "🏢 심사 담당의 최근 댓글",
     reason: "사유",

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { startAppOn, startChatops } from "../support/chatops.ts";
 import { picked, png } from "../support/sample-files.ts";
-import { approve, mina, propose, sora, startTemplates } from "../support/templates.ts";
+import { approve, mina, pressMore, propose, sora, startTemplates } from "../support/templates.ts";
 import { uploadOne } from "../support/uploaded.ts";
 import { findPost, joon, patience, tests, upload } from "../support/uploads.ts";
 import { en, heading } from "../support/words.ts";
@@ -44,12 +44,11 @@ describe("while nobody knows who is in the operators' group", () => {
     const story = await startTemplates({ env: { ...env, REVIEWERS: mina }, before, groupPace });
     const { slack, card } = story;
     await propose(story, title.open);
-    const { conversation, ts } = await card(title.open);
-    const at = { message: { conversation, ts } };
-    await slack.as(sora).click(at, "templates.withdraw");
-    const told = await slack.waitFor(() => slack.ephemerals(sora)[0], { what: "the answer" });
+    const withdraw = { card: await card(title.open), actionId: "templates.withdraw" };
+    await pressMore(story, sora, withdraw);
+    const told = await slack.waitFor(() => slack.dm(sora)[0], { what: "the answer" });
     expect(told.text).toBe(en.edge.groupNotKnown(group));
-    await slack.as(joon).click(at, "templates.withdraw");
+    await pressMore(story, joon, withdraw);
     await card(title.withdrawn);
   });
 });
@@ -58,15 +57,15 @@ it("a named operator withdraws their own proposal while nobody knows who may sen
   const story = await startTemplates({ env: { REVIEWERS: mina } });
   const { slack, card } = story;
   await propose(story, title.open);
-  const { conversation, ts } = await card(title.open);
+  const posted = await card(title.open);
   await story.app.stop();
   slack.faults.webApi(fault);
   await startAppOn(story, { env: { SENDERS: group, REVIEWERS: mina, OPERATORS: joon }, groupPace });
-  await slack.as(joon).click({ message: { conversation, ts } }, "templates.withdraw");
+  await pressMore(story, joon, { card: posted, actionId: "templates.withdraw" });
   await slack.waitFor(
     () =>
       slack.ephemerals(joon).length > 0 ||
-      slack.messages(conversation).some(({ text }) => text.includes(title.withdrawn)),
+      slack.messages(posted.conversation).some(({ text }) => text.includes(title.withdrawn)),
     { ...patience, what: "the withdrawal or an answer" },
   );
   expect(slack.ephemerals(joon).map(({ text }) => text)).toEqual([]);

@@ -9,6 +9,7 @@ import {
   carrier as content,
   joon,
   mina,
+  pressMore,
   propose as proposeAs,
   sora,
   startTemplates,
@@ -52,7 +53,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
-    await story.slack.as(joon).click(at(card), "templates.withdraw");
+    await pressMore(story, joon, { card, actionId: "templates.withdraw" });
     await clickApprove(story, mina, card);
     const { text } = await story.told(mina, obstacles.decided.withdrawn);
     expect(text).toContain(`<@${joon}>`);
@@ -63,8 +64,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     const story = await startTemplates({ mode });
     const card = await propose(story);
     keepCard(story);
-    const editor = story.slack.as(sora);
-    await editor.click(at(card), "templates.edit");
+    const editor = await pressMore(story, sora, { card, actionId: "templates.edit" });
     await story.view(editor, "templates.edit");
     await editor.fill("content", `${content}!`);
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });
@@ -81,8 +81,7 @@ describe.each(storyModes)("an approval is refused with its reason over %s", (mod
     await story.told(mina, obstacles.own);
     await clickApprove(story, stranger, card);
     await story.told(stranger, obstacles.notReviewer);
-    const editor = story.slack.as(sora);
-    await editor.click(at(card), "templates.edit");
+    const editor = await pressMore(story, sora, { card, actionId: "templates.edit" });
     await story.view(editor, "templates.edit");
     await editor.fill("content", `${content}!`);
     expect(await editor.submit()).toMatchObject({ kind: "cleared" });

@@ -6,6 +6,7 @@ import {
   comment,
   joon,
   mina,
+  pressMore,
   propose,
   reviews,
   sora,
@@ -60,7 +61,7 @@ describe("a comment", () => {
     await card(title.accepted(kind));
     platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
     await comment(story, joon, "Second");
-    const changed = await card(templates.status.changed("vendorB"));
+    const changed = await card(templates.status.changed("vendorB", true));
     expect(changed.text).toMatch(/INSPECTING .* → REJECTED/);
     expect(changed.text).toContain("Name the carrier &lt;!channel&gt;");
     expect(changed.text).toContain(templates.sides.reviewer);
@@ -166,14 +167,13 @@ describe.each(storyModes)("a comment that had no effect, over %s", (mode) => {
 describe("a note to the team", () => {
   it("stands in the card's thread, looks like no comment, and never reaches the platform", async () => {
     const story = await startTemplates();
-    const { slack, line, view } = story;
+    const { line, view } = story;
     const posted = await propose(story, proposals.card.title.open);
-    const person = slack.as(sora);
-    await person.click(at(posted), "templates.note");
+    const person = await pressMore(story, sora, { card: posted, actionId: "templates.note" });
     const note = await view(person, "templates.note");
     expect(JSON.stringify(note.blocks)).toContain(templates.note.warning);
     await person.fill("note", "Legal agreed <!here>");
-    expect(await person.submit()).toMatchObject({ kind: "closed" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
     const noted = await line(proposals.lines.noted);
     expect(noted.threadTs).toBe(posted.ts);
     expect(noted.text).toContain("Legal agreed &lt;!here&gt;");
@@ -196,7 +196,7 @@ describe("a report", () => {
     await person.fill("status.vendorB", "APPROVED");
     await person.fill("reason.vendorB", "Looks fine");
     expect(await person.submit()).toMatchObject({ kind: "updated" });
-    const changed = await card(templates.status.changed("vendorB"));
+    const changed = await card(templates.status.changed("vendorB", false));
     expect(changed.text).toMatch(/INSPECTING .* → APPROVED/);
     expect(changed.text).toMatch(/reported <!date[^>]*> by <@U0MINA> from the console/);
     expect(changed.text).toContain("Looks fine");

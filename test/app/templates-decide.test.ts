@@ -8,6 +8,7 @@ import {
   carrier as content,
   joon,
   mina,
+  pressMore,
   propose as proposeAs,
   reviews,
   sora,
@@ -32,12 +33,15 @@ describe.each(storyModes)("a decision over %s", (mode) => {
     await slack.as(joon).click(at(posted), "templates.approve");
     await told(joon, obstacles.notReviewer);
     expect(slack.as(joon).views().at(-1)?.callbackId).not.toBe("templates.approve");
-    expect(JSON.stringify(posted.blocks)).not.toContain(proposals.card.confirmApprove.says);
+    expect(JSON.stringify(posted.blocks)).not.toContain(proposals.card.confirmApprove.says(1));
     await approve(story, mina, posted);
     const decided = await card(title.accepted);
     expect(decided.ts).toBe(posted.ts);
-    expect(decided.text).toContain(`${proposals.card.approvedBy}: <@${mina}>`);
-    expect(actionIds(decided).filter((id) => id !== "history.open")).toEqual([]);
+    expect(decided.text).toContain(`${proposals.card.decidedBy.approved} <@${mina}>`);
+    expect(decided.text).toMatch(
+      /vendorA PENDING · vendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s update/,
+    );
+    expect(actionIds(decided)).toEqual(["templates.copy", "history.open"]);
     for (const vendor of ["vendorA", "vendorB"]) {
       expect((await line(`${vendor} · PENDING`)).threadTs).toBe(posted.ts);
     }
@@ -97,13 +101,17 @@ describe("a proposal's card", () => {
 
   it("is withdrawn by its proposer, and nobody else but an operator", async () => {
     const story = await startTemplates();
-    const { slack, card, told } = story;
+    const { slack, card, told, view } = story;
     const posted = await propose(story);
-    await slack.as(mina).click(at(posted), "templates.withdraw");
+    const withdraw = { card: posted, actionId: "templates.withdraw" };
+    await pressMore(story, mina, withdraw);
     await told(mina, obstacles.notProposer);
-    await slack.as(joon).click(at(posted), "templates.withdraw");
+    await pressMore(story, joon, withdraw);
     const withdrawn = await card(title.withdrawn);
     expect(actionIds(withdrawn)).toEqual([]);
+    await view(slack.as(joon), "templates.more", ({ blocks }) =>
+      JSON.stringify(blocks).includes(proposals.more.withdrawn),
+    );
     expect(updates(story)).toEqual([]);
   });
 
@@ -111,8 +119,7 @@ describe("a proposal's card", () => {
     const story = await startTemplates();
     const { slack, line, view, told } = story;
     const posted = await propose(story);
-    const editor = slack.as(sora);
-    await editor.click(at(posted), "templates.edit");
+    const editor = await pressMore(story, sora, { card: posted, actionId: "templates.edit" });
     await view(editor, "templates.edit");
     const reviewer = slack.as(mina);
     await reviewer.click(at(posted), "templates.request_changes");
@@ -134,11 +141,11 @@ describe("a proposal's card", () => {
     const story = await startTemplates({ env: { REQUIRED_APPROVALS: "2", REVIEWERS: `${mina},${sora}` } });
     const { card, line } = story;
     const posted = await propose(story);
-    expect(posted.text).toContain(`<@${mina}>, <@${sora}>`);
+    expect(posted.text).toContain(`<@${mina}>${proposals.card.or}<@${sora}>`);
     await approve(story, mina, posted);
     await line(proposals.lines.approved(1));
-    const waiting = await card(proposals.card.approvals(1, 2));
-    expect(waiting.text).toContain(`${proposals.card.missing(1)} ${proposals.card.from} <@${sora}>`);
+    const waiting = await card(`${proposals.card.needs(1)}${proposals.card.from}<@${sora}>`);
+    expect(waiting.text).toContain(`${proposals.card.given} <@${mina}>`);
     expect(updates(story)).toEqual([]);
     await approve(story, sora, waiting);
     const decided = await card(title.accepted);

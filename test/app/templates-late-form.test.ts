@@ -6,6 +6,7 @@ import {
   carrier,
   joon,
   mina,
+  pressMore,
   propose,
   reviews,
   startTemplates,
@@ -112,8 +113,7 @@ describe("a form that was stored, though Slack told that it failed", () => {
   it("is an edit of one's own, of which other words are not lost", async () => {
     const { story, loseOne } = await startLossyWay();
     const posted = await propose(story, title.open);
-    const author = story.slack.as(joon);
-    await author.click(at(posted), "templates.edit");
+    const author = await pressMore(story, joon, { card: posted, actionId: "templates.edit" });
     await story.view(author, "templates.edit");
     await author.fill("content", `${carrier}!`);
     await loseOne(author);
@@ -147,8 +147,7 @@ describe("a note that was stored, though Slack told that it failed", () => {
   it("is one note when it comes again as it was, and refused with other words, which stay", async () => {
     const { story, loseOne } = await startLossyWay();
     const posted = await propose(story, title.open);
-    const person = story.slack.as(joon);
-    await person.click(at(posted), "templates.note");
+    const person = await pressMore(story, joon, { card: posted, actionId: "templates.note" });
     await story.view(person, "templates.note");
     await person.fill("note", "Legal agreed");
     await loseOne(person);
@@ -156,7 +155,7 @@ describe("a note that was stored, though Slack told that it failed", () => {
     const errors = { note: templates.alreadyTaken };
     expect(await person.submit()).toMatchObject({ kind: "errors", errors });
     await person.fill("note", "Legal agreed");
-    expect(await person.submit()).toMatchObject({ kind: "closed" });
+    expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await story.line("Legal agreed");
     expect(story.slack.messages(reviews).filter(({ text }) => text.includes("Legal"))).toHaveLength(1);
   });

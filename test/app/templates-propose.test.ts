@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { storyModes } from "../support/chatops.ts";
 import {
   approve,
-  at,
   joon,
   mina,
+  pressMore,
   propose as proposeAs,
   reviews,
   sora,
@@ -135,10 +135,9 @@ describe("the form that proposes", () => {
 
   it("of an edit by the last who could approve it is refused, with the words kept", async () => {
     const story = await startTemplates({ env: { REVIEWERS: sora } });
-    const { slack, view } = story;
+    const { view } = story;
     const posted = await proposeAs(story, proposals.card.title.open);
-    const editor = slack.as(sora);
-    await editor.click(at(posted), "templates.edit");
+    const editor = await pressMore(story, sora, { card: posted, actionId: "templates.edit" });
     await view(editor, "templates.edit");
     await editor.fill("content", `${content}!`);
     expect(await editor.submit()).toMatchObject({ kind: "updated" });

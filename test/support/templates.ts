@@ -88,6 +88,19 @@ export async function approve({ slack, view }: TemplateStory, who: string, card:
   return person.submit();
 }
 
+/** What stands behind the card's More. */
+export async function pressMore(
+  { slack, view }: Pick<TemplateStory, "slack" | "view">,
+  who: string,
+  { card, actionId }: { card: StoredMessage; actionId: string },
+): Promise<Actor> {
+  const person = slack.as(who);
+  await person.click(at(card), "templates.more");
+  await view(person, "templates.more");
+  await person.click({ view: true }, actionId);
+  return person;
+}
+
 export const carrier = "#{고객명}님의 상품이 출발했습니다.\n택배사: #{택배사}";
 
 /** A proposal of that content, Joon's for one, as its card stands in the conversation for reviews. */

@@ -16,7 +16,8 @@ export async function clickApprove(click: Click, deps: TemplateDeps): Promise<vo
   if (found === null) return;
   const { proposal, revision, seen } = found;
   const form = { act: deps.newId(), id: proposal.id, revision };
-  const shown = { proposal, seen: seen?.content ?? null };
+  const left = stillMissing(proposal, deps.rules);
+  const shown = { proposal, seen: seen?.content ?? null, left };
   await click.openModal(renderConfirmForm(form, shown, deps.wordsOf(click.person.locale)));
 }
 
@@ -42,7 +43,8 @@ export async function submitApproval(submission: Submission, deps: TemplateDeps)
     async (approved) => {
       if (approved.kind === "counted" || approved.kind === "sent") return submission.ack();
       if (approved.kind === "changed_since") {
-        const view = renderConfirmForm({ act, id, revision }, approved, words);
+        const left = stillMissing(approved.proposal, deps.rules);
+        const view = renderConfirmForm({ act, id, revision }, { ...approved, left }, words);
         return submission.ack({ response_action: "update", view });
       }
       const { title } = words.proposals.card.confirmApprove;

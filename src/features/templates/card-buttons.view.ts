@@ -1,7 +1,7 @@
-import type { ActionsBlock, Button, KnownBlock } from "@slack/types";
+import type { Button, KnownBlock } from "@slack/types";
 import type { Catalogue } from "../../locales/index.ts";
 import { historyId } from "../../outcomes/card.view.ts";
-import { button } from "../../slack/blocks/buttons.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { plain } from "../../slack/blocks/modal.ts";
 import type { Proposal } from "../../store/index.ts";
 import { ids, toDecisionValue } from "./ids.ts";
@@ -11,48 +11,44 @@ export function isUndecided({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "changes_requested";
 }
 
-/** Gone once it is decided; what there was to the update is in the history. */
-export function cardButtons(proposal: Proposal, words: Catalogue): KnownBlock[] {
-  const { card } = words.proposals;
+/** What there is to do about it: before it is decided, and after it was sent. */
+export function cardButtons(proposal: Proposal, isRejected: boolean, words: Catalogue): KnownBlock[] {
+  const { buttons } = words.proposals.card;
+  const { operation, state, templateId } = proposal;
   const value = toDecisionValue(proposal);
-  const { operation, state } = proposal;
-  if (isUndecided(proposal)) {
-    const approve: Button[] =
-      state === "open"
-        ? [
-            // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
-            button(ids.approve, card.buttons.approve, value, "primary"),
-            button(ids.requestChanges, card.buttons.requestChanges, value),
-          ]
-        : [];
-    const elements = [
-      ...approve,
-      button(ids.edit, card.buttons.edit, value),
-      button(ids.note, card.buttons.note, value),
-      button(ids.comment, card.buttons.comment, value),
-      {
-        ...button(ids.withdraw, card.buttons.withdraw, value, "danger"),
-        confirm: toConfirm(card.confirmWithdraw),
-      },
-    ];
-    return [{ type: "actions", elements }];
+  const more = button(ids.more, buttons.more, value);
+  if (state === "open") {
+    return actions([
+      // It asks once more by itself, since Slack's own question would come before anybody knows who asks.
+      button(ids.approve, buttons.approve, value, "primary"),
+      button(ids.requestChanges, buttons.requestChanges, value),
+      more,
+    ]);
   }
+  if (state === "changes_requested") return actions([button(ids.edit, buttons.edit, value, "primary"), more]);
   if (operation === null) return [];
-  const more: ActionsBlock = {
-    type: "actions",
-    elements: [
-      {
-        type: "overflow",
-        action_id: historyId,
-        options: [{ text: plain(words.outcomes.more), value: operation.id }],
-      },
-    ],
-  };
-  return [more];
+  const history = button(historyId, words.outcomes.more, operation.id);
+  if (operation.outcome !== "accepted") return actions([history]);
+  return actions([
+    ...(isRejected ? [button(ids.update, buttons.fix, templateId, "primary")] : []),
+    button(ids.copy, buttons.copy, templateId),
+    history,
+  ]);
 }
 
-type Confirm = Catalogue["proposals"]["card"]["confirmWithdraw"];
-
-function toConfirm({ title, says, yes, no }: Confirm): NonNullable<Button["confirm"]> {
-  return { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
+/** Behind More: what else can be done with it. */
+export function moreButtons(proposal: Proposal, words: Catalogue): KnownBlock[] {
+  const { buttons, confirmWithdraw } = words.proposals.card;
+  const value = toDecisionValue(proposal);
+  const { title, says, yes } = confirmWithdraw;
+  const withdraw: Button = {
+    ...button(ids.withdraw, buttons.withdraw, value, "danger"),
+    confirm: {
+      ...{ title: plain(title), text: plain(says) },
+      ...{ confirm: plain(yes), deny: plain(words.common.cancel) },
+    },
+  };
+  const talk = [button(ids.note, buttons.note, value), button(ids.comment, buttons.comment, value)];
+  if (!isUndecided(proposal)) return actions(talk);
+  return actions([button(ids.edit, buttons.edit, value), ...talk, withdraw]);
 }

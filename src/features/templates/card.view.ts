@@ -1,4 +1,3 @@
-import type { SectionBlock } from "@slack/types";
 import { shortenId } from "../../foreign-id.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
@@ -7,34 +6,29 @@ import { stateOf } from "../../outcomes/state.ts";
 import type { Answer } from "../../slack/blocks/answer.ts";
 import { renderContext } from "../../slack/blocks/context.ts";
 import { shorten, slackLimits } from "../../slack/blocks/limits.ts";
-import { verbatim } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
 import { textSize } from "../../slack/blocks/size.ts";
-import type { Operation, Proposal } from "../../store/index.ts";
+import type { Operation, Proposal, SeenVendor } from "../../store/index.ts";
 import { cardButtons, isUndecided } from "./card-buttons.view.ts";
-import {
-  areComparable,
-  type ChangedField,
-  type Content,
-  changedFields,
-  fittingLines,
-  keptFields,
-  newTextLines,
-  summaryLines,
-  toContent,
-} from "./change.view.ts";
+import { changedFields, fittingLines, newTextLines, summaryLine, toContent } from "./change.view.ts";
 import { approversOf } from "./proposal.ts";
+import { agedLine, isRejected, newestWords, reviewLines, seenLine, statusInShort } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What the operator configured about approving, and who may by it: everybody, or null where that isn't known. */
 export type ApprovalRules = { required: number; mayReview: () => ReadonlySet<string> | "everyone" | null };
 
+/** `vendors`: their reviews as last seen; of a change that was sent, only as far as they are of it. */
+export type ProposalCard = { proposal: Proposal; rules: ApprovalRules; vendors: readonly SeenVendor[] };
+
 export type CardState = keyof Catalogue["proposals"]["card"]["title"];
 
 /** As the card's title says it: once approved, what became of the update. */
-function cardState({ state, operation }: Proposal): CardState {
+function cardState({ state, operation }: Proposal, vendors: readonly SeenVendor[] = []): CardState {
   if (state !== "approved") return state;
-  return operation === null ? "under_way" : endOf(operation);
+  if (operation === null) return "under_way";
+  const end = endOf(operation);
+  return end === "accepted" && vendors.some(isRejected) ? "rejected" : end;
 }
 
 export function cardTitle(proposal: Proposal, words: Catalogue): string {
@@ -56,14 +50,15 @@ export function endLines(proposal: Proposal, words: Catalogue): { title: string;
 /**
  * The whole of a proposal as reviewers decide on it, and as it stands afterwards. A card that Slack refuses would have no
  * buttons, and one whose text is too long to be edited would leave an old card with its buttons behind. So of what is
- * long the columns go first, then what was seen before, then what the thread or the form's preview says as well.
+ * long, what was seen before goes first, then what the thread or the form's preview says as well.
  */
-export function renderProposalCard(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Answer {
+export function renderProposalCard(card: ProposalCard, words: Catalogue): Answer {
+  const { proposal } = card;
   const before = toContent(proposal.basis);
   const fields = changedFields(before, proposal.change, words);
-  const compared = fittingLines(fields, words);
-  const render = (room: Room) => renderIn(room, { proposal, rules, words, before, fields, compared });
-  const tightest = render({ isCompared: false, hasColumns: false, isShort: true });
+  const texts = { compared: fittingLines(fields, words), fresh: newTextLines(fields, words) };
+  const render = (room: Room) => renderIn(room, card, texts, words);
+  const tightest = render({ isCompared: false, isShort: true });
   const rendered = [...rooms.map(render), tightest];
   const { blocks } = rendered.find((one) => textSize(one.blocks) <= longestBlocks) ?? tightest;
   const { text } = rendered.find((one) => one.text.length <= longestText) ?? tightest;
@@ -71,58 +66,70 @@ export function renderProposalCard(proposal: Proposal, rules: ApprovalRules, wor
 }
 
 /** How much a card has room for. */
-type Room = { isCompared: boolean; hasColumns: boolean; isShort: boolean };
+type Room = { isCompared: boolean; isShort: boolean };
 const rooms: readonly Room[] = [
-  { isCompared: true, hasColumns: true, isShort: false },
-  { isCompared: true, hasColumns: false, isShort: false },
-  { isCompared: false, hasColumns: false, isShort: false },
+  { isCompared: true, isShort: false },
+  { isCompared: false, isShort: false },
 ];
 /** With room for the queue's own notes and links. */
 const longestBlocks = slackLimits.messageBlocksText - 1000;
 const longestText = slackLimits.messageText - 400;
 const longestName = 100;
-/** What fits a section's field. */
-const longestBeside = 2000;
 /** A reviewer's words on a card without room, and how many warnings: the thread and the preview have all. */
 const short = { words: 300, warnings: 3 };
+/** As many as a title has room for; the description names two. */
+const mostVendors = 4;
 
-type Parts = {
-  proposal: Proposal;
-  rules: ApprovalRules;
-  words: Catalogue;
-  before: Content;
-  fields: readonly ChangedField[];
-  compared: Line[];
-};
+type Texts = Record<"compared" | "fresh", ReturnType<typeof fittingLines>>;
 
-function renderIn({ isCompared, hasColumns, isShort }: Room, parts: Parts): Answer {
-  const { proposal, rules, words, fields, compared } = parts;
-  const { card } = words.proposals;
+function renderIn({ isCompared, isShort }: Room, card: ProposalCard, texts: Texts, words: Catalogue): Answer {
+  const { proposal, rules } = card;
+  const vendors = card.vendors.slice(0, mostVendors);
   const head = renderLines([
-    [{ bold: cardTitle(proposal, words) }],
+    titleLine(proposal, vendors, words),
     ...resultLines(proposal, words),
     ...decisionLines(shortened(proposal, isShort), rules, words),
-    [`${card.reason}: “${proposal.reason}”`],
-    ...(proposal.basis === null ? [[card.neverSeen]] : []),
+    [{ user: proposal.proposer }, `: “${proposal.reason}”`],
+    ...(isUndecided(proposal) ? [] : rejectionLines(vendors, words)),
   ]);
-  const differences = renderLines(isCompared ? compared : newTextLines(fields, words));
-  const hasBeside = hasColumns && isUndecided(proposal) && areComparable(fields);
-  const notes = renderLines(noteLines(parts, isShort));
+  const difference = renderLines(isCompared ? texts.compared : texts.fresh);
+  const notes = renderLines(noteLines({ ...card, vendors }, isShort, words));
   const grey = renderContext(
     greyParts(proposal, words, shortenId),
     greyParts(proposal, words, (id) => id),
   );
   return {
-    text: [head.text, differences.text, notes.text, grey.text].filter((text) => text !== "").join("\n"),
+    text: [head.text, difference.text, notes.text, grey.text].join("\n"),
     blocks: [
       head.block,
-      differences.block,
-      ...(hasBeside ? sideBySide(fields, words) : []),
-      ...(notes.text === "" ? [] : [notes.block]),
+      difference.block,
+      notes.block,
       grey.block,
-      ...cardButtons(proposal, words),
+      ...cardButtons(proposal, vendors.some(isRejected), words),
     ],
   };
+}
+
+/** What is so now: once it was sent, what the vendors made of it, and when and from what that was seen. */
+function titleLine(proposal: Proposal, vendors: readonly SeenVendor[], words: Catalogue): Line {
+  const title = titleOf(proposal, cardState(proposal, vendors), words);
+  const [first] = vendors;
+  if (isUndecided(proposal) || first === undefined) return [{ bold: title }];
+  const statuses = vendors.map((vendor) => statusInShort(vendor, words));
+  const seen = areOneSight(vendors) ? [" · ", ...agedLine(first.statusFrom, words)] : [];
+  return [{ bold: [title, ...statuses].join(" · ") }, ...seen];
+}
+
+function areOneSight(vendors: readonly SeenVendor[]): boolean {
+  return new Set(vendors.map(({ statusFrom }) => JSON.stringify(statusFrom))).size === 1;
+}
+
+/** Where vendors were seen at different times each is told with its own; and why one rejected it. */
+function rejectionLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+  return [
+    ...(areOneSight(vendors) ? [] : reviewLines(vendors, words)),
+    ...vendors.filter(isRejected).flatMap((vendor) => newestWords(vendor, words)),
+  ];
 }
 
 function shortened(proposal: Proposal, isShort: boolean): Proposal {
@@ -154,33 +161,37 @@ function endOf(operation: Operation): CardState {
   return ended === "sent_again" || ended === "edited" || ended === "looks_wrong" ? "not_sent" : ended;
 }
 
+/** Who is needed, or who decided. */
 function decisionLines(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line[] {
   const { state, decision, approvals } = proposal;
   const { card } = words.proposals;
-  const people = (isNamed: (id: string) => Line) =>
-    approvals.flatMap(({ by }, index): Line => [index === 0 ? "" : ", ", ...isNamed(by)]);
-  if (state === "open") {
-    const counting = countingApprovers(proposal, rules);
-    const from = missingFrom(proposal, rules);
-    const who: Line = from.length === 0 ? [] : [` ${card.from} `, ...from];
-    const given = people((user) =>
-      counting.includes(user) ? [{ user }] : [{ user }, ` (${card.noLonger})`],
-    );
-    return [
-      [
-        card.approvals(counting.length, rules.required),
-        ...(given.length === 0 ? [] : [" · ", ...given]),
-        ` · ${card.missing(stillMissing(proposal, rules))}`,
-        ...who,
-      ],
-    ];
-  }
+  if (state === "open") return [needLine(proposal, rules, words)];
   if (state === "approved") {
-    return approvals.length === 0 ? [] : [[`${card.approvedBy}: `, ...people((user) => [{ user }])]];
+    const approvers = approvals.map(({ by }): Line => [{ user: by }]);
+    return approvers.length === 0 ? [] : [[`${card.decidedBy.approved} `, ...joined(approvers, ", ")]];
   }
   if (decision === null || decision.by === null || state === "expired") return [];
   const said = decision.words === null ? [] : [[`“${decision.words}”`]];
-  return [[`${card.decidedBy[state]}: `, { user: decision.by }, " · ", { at: decision.at }], ...said];
+  return [[`${card.decidedBy[state]} `, { user: decision.by }, " · ", { at: decision.at }], ...said];
+}
+
+/** How many approvals it still takes, from whom, and who gave theirs. */
+function needLine(proposal: Proposal, rules: ApprovalRules, words: Catalogue): Line {
+  const { card } = words.proposals;
+  const counting = countingApprovers(proposal, rules);
+  const left = missingFrom(proposal, rules).map((user): Line => [{ user }]);
+  const given = proposal.approvals.map(
+    ({ by }): Line => (counting.includes(by) ? [{ user: by }] : [{ user: by }, ` (${card.noLonger})`]),
+  );
+  return [
+    card.needs(stillMissing(proposal, rules)),
+    ...(left.length === 0 ? [] : [card.from, ...joined(left, card.or)]),
+    ...(given.length === 0 ? [] : [` · ${card.given} `, ...joined(given, ", ")]),
+  ];
+}
+
+function joined(lines: readonly Line[], separator: string): Line {
+  return lines.flatMap((line, index) => (index === 0 ? line : [separator, ...line]));
 }
 
 /** Whose approvals count now, as far as is known. */
@@ -199,50 +210,33 @@ export function stillMissing(proposal: Proposal, rules: ApprovalRules): number {
 const mostNamed = 5;
 
 /** Who may still approve, where they are few. */
-function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): Line {
+function missingFrom({ proposer, revisions, approvals }: Proposal, { mayReview }: ApprovalRules): string[] {
   const reviewers = mayReview();
   if (reviewers === null || reviewers === "everyone") return [];
   const done = new Set([proposer, ...revisions.map(({ by }) => by), ...approvals.map(({ by }) => by)]);
   const left = [...reviewers].filter((user) => !done.has(user));
-  if (left.length > mostNamed) return [];
-  return left.flatMap((user, index): Line => [index === 0 ? "" : ", ", { user }]);
+  return left.length > mostNamed ? [] : left;
 }
 
-/** Old and new side by side, each whole, for the eye: the difference says the same words. */
-function sideBySide(
-  fields: readonly ChangedField[],
-  { proposals: { card }, templates }: Catalogue,
-): SectionBlock[] {
-  return fields.flatMap(({ field, before, after }): SectionBlock[] => {
-    if (before === null || before === "" || after === "") return [];
-    const name = templates.fieldNames[field];
-    const columns = [`${name} · ${card.seenAs}\n${before}`, `${name} · ${card.proposed}\n${after}`];
-    if (field === "name" || columns.some((column) => column.length > longestBeside)) return [];
-    return [{ type: "section", fields: columns.map(verbatim) }];
-  });
-}
-
-function noteLines({ before, proposal, words }: Parts, isShort: boolean): Line[] {
-  const { change } = proposal;
+/** What it changes in numbers, what speaks against it, what follows from it, and what it stands on. */
+function noteLines({ proposal, vendors }: ProposalCard, isShort: boolean, words: Catalogue): Line[] {
+  const { basis, change } = proposal;
   const { card } = words.proposals;
-  const kept = keptFields(change).map((field) => words.templates.fieldNames[field]);
-  const warnings = warningWords(change, words);
-  const told = isShort ? warnings.slice(0, short.warnings) : warnings;
+  const warnings = warningWords(change, words).map((warning): Line => [`⚠️ ${warning}`]);
   return [
-    ...summaryLines(before, change, words),
-    ...told.map((warning) => [`⚠️ ${warning}`]),
-    ...(isUndecided(proposal) ? [[card.effects]] : []),
-    ...(kept.length === 0 ? [] : [[card.stays(kept.join(", "))]]),
+    summaryLine(toContent(basis), change, words),
+    ...(isShort ? warnings.slice(0, short.warnings) : warnings),
+    basis === null ? [card.neverSeen] : [`${card.comparedWith} `, ...seenLine(basis.from, words)],
+    ...(isUndecided(proposal) ? [...reviewLines(vendors, words), [card.effects]] : []),
   ];
 }
 
 function greyParts(
-  { proposer, createdAt, revision, expiresAt, state, templateId }: Proposal,
+  { createdAt, revision, expiresAt, state, templateId }: Proposal,
   { proposals: { card } }: Catalogue,
   show: (id: string) => string,
 ): Line[] {
   return [
-    [{ user: proposer }],
     [{ at: createdAt }],
     ...(revision > 1 ? [[card.revision(revision)]] : []),
     ...(isUndecided({ state }) ? [[`${card.expires} `, { at: expiresAt }]] : []),

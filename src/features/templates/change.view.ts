@@ -1,11 +1,13 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { buttonLinks, characterCount } from "../../platform/index.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
 import type { ProposedButton, ProposedChange, SeenContent } from "../../store/index.ts";
 import { compareTexts, showUndrawn, showWhole } from "./difference.ts";
 import { comparePlaceholders, placeholdersOf } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
+
+type Lines = (Line | Quote)[];
 
 /** Any state of a template that another can be compared with; null where it isn't known. */
 export type Content = {
@@ -41,11 +43,6 @@ export function changedFields(before: Content, change: ProposedChange, words: Ca
   });
 }
 
-/** The fields that are not sent. */
-export function keptFields(change: ProposedChange): FieldName[] {
-  return fieldNames.filter((field) => change[field] === undefined);
-}
-
 const noContent: Content = { name: null, content: null, buttons: null };
 
 function fieldText(content: Content, field: FieldName, words: Catalogue): string | null {
@@ -62,37 +59,37 @@ export function buttonText(button: ProposedButton, { templates }: Catalogue): st
   return [`${button.buttonName} (${button.buttonType})`, ...links].join(" · ");
 }
 
-/** A field's heading and, below it, what stays, goes and comes. */
-function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Line[] {
+/** A field's heading and, in a quote below it, what stays, goes and comes. */
+function differenceLines({ field, before, after }: ChangedField, words: Catalogue): Lines {
   const heading: Line = [{ bold: words.templates.fieldNames[field] }];
-  if (before === null) return [heading, [after === "" ? words.proposals.card.noButtons : showWhole(after)]];
-  const stretches = compareTexts(before, after);
-  const line = stretches.map(({ kind, text }) => {
+  if (before === null)
+    return [heading, { quote: [[after === "" ? words.proposals.card.noButtons : showWhole(after)]] }];
+  const line = compareTexts(before, after).map(({ kind, text }) => {
     if (kind === "same") return text;
     const shown = showUndrawn(text);
     return kind === "removed" ? { removed: shown } : { added: shown };
   });
-  return [heading, line];
+  return [heading, { quote: [line] }];
 }
 
 /** Too long to be compared in one post is the new text alone. */
 const longestDifference = 7000;
 
 /** All fields' differences where they have room, else the new texts with a line that says so. */
-export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+export function fittingLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   return areComparable(fields) ? wholeLines(fields, words) : newTextLines(fields, words);
 }
 
-export function areComparable(fields: readonly ChangedField[]): boolean {
+function areComparable(fields: readonly ChangedField[]): boolean {
   const size = fields.reduce((sum, { before, after }) => sum + (before ?? "").length + after.length, 0);
   return size <= longestDifference;
 }
 
-function wholeLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+function wholeLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   return fields.flatMap((field) => differenceLines(field, words));
 }
 
-export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Line[] {
+export function newTextLines(fields: readonly ChangedField[], words: Catalogue): Lines {
   const fresh = fields.map((field) => ({ ...field, before: null }));
   return [[words.proposals.card.tooLong], ...wholeLines(fresh, words)];
 }
@@ -102,43 +99,47 @@ export const longestTold = 40;
 /** More placeholders than any template has. */
 const mostTold = 20;
 
-/** How long the content gets, and which placeholders come and go, over everything that a recipient can read. */
-export function summaryLines(before: Content, change: ProposedChange, words: Catalogue): Line[] {
+/** In one line: how long the content gets, which placeholders come and go, and which fields are not sent. */
+export function summaryLine(before: Content, change: ProposedChange, words: Catalogue): Line {
   const { card } = words.proposals;
+  const { fieldNames: named } = words.templates;
   // Nobody can say what came or went in a field that was never seen.
   const known = fieldNames.filter((field) => before[field] !== null);
-  const after = withChange(before, change);
-  const { added, lost } = comparePlaceholders(allPlaceholders(before), placeholdersIn(after, known));
   const unknown = fieldNames.filter((field) => before[field] === null);
+  const after = withChange(before, change);
+  const { added, lost } = comparePlaceholders(placeholdersIn(before, known), placeholdersIn(after, known));
   const others = placeholdersIn(after, unknown).filter((one) => !placeholdersIn(after, known).includes(one));
-  const named = (label: string, names: readonly string[]): Line[] => {
-    if (names.length === 0) return [];
-    const told = names
-      .slice(0, mostTold)
-      .flatMap((name): Line => [{ code: shorten(name, longestTold) }, " "]);
-    return [[`${label}: `, ...told, names.length > mostTold ? `+${names.length - mostTold}` : ""]];
-  };
-  const { content } = change;
-  const before_ = before.content === null ? "" : `${characterCount(before.content).toLocaleString()} → `;
-  return [
-    ...(content === undefined
-      ? []
-      : [[`${words.templates.fieldNames.content}: ${before_}${card.size(characterCount(content))}`]]),
-    ...named(card.added, added),
-    ...named(card.lost, lost),
-    ...named(card.placeholders, others),
+  const kept = fieldNames.filter((field) => change[field] === undefined).map((field) => named[field]);
+  const parts: Line[] = [
+    ...sizeParts(before, change, words),
+    ...placeholderParts(card.added, added),
+    ...placeholderParts(card.lost, lost),
+    ...placeholderParts(card.placeholders, others),
+    ...(kept.length === 0 ? [] : [[card.stays(kept.join(", "))]]),
   ];
+  return parts.flatMap((part, index): Line => (index === 0 ? part : [" · ", ...part]));
+}
+
+function sizeParts(before: Content, { content }: ProposedChange, { proposals: { card } }: Catalogue): Line[] {
+  if (content === undefined) return [];
+  const size = card.size(characterCount(content));
+  return [[before.content === null ? size : `${characterCount(before.content).toLocaleString()} → ${size}`]];
+}
+
+function placeholderParts(label: string, names: readonly string[]): Line[] {
+  if (names.length === 0) return [];
+  const told = names.slice(0, mostTold).flatMap((name): Line => [" ", { code: shorten(name, longestTold) }]);
+  return [[`${label}:`, ...told, names.length > mostTold ? ` +${names.length - mostTold}` : ""]];
 }
 
 function placeholdersIn(content: Content, only: readonly FieldName[]): string[] {
-  const part = <Field extends FieldName>(field: Field) => (only.includes(field) ? content[field] : null);
-  return allPlaceholders({ name: part("name"), content: part("content"), buttons: part("buttons") });
-}
-
-function allPlaceholders({ name, content, buttons }: Content): string[] {
-  const inButtons = (buttons ?? []).flatMap((button) => [
-    button.buttonName,
-    ...buttonLinks.map((link) => button[link] ?? ""),
-  ]);
-  return placeholdersOf(name ?? "", content ?? "", ...inButtons);
+  const { name, content: text, buttons } = content;
+  const texts = {
+    ...{ name: [name ?? ""], content: [text ?? ""] },
+    buttons: (buttons ?? []).flatMap((button) => [
+      button.buttonName,
+      ...buttonLinks.map((link) => button[link] ?? ""),
+    ]),
+  };
+  return placeholdersOf(...only.flatMap((field) => texts[field]));
 }

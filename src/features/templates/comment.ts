@@ -1,7 +1,14 @@
 import { z } from "zod";
 import { acceptedEnd, mapReply, type OperationKind } from "../../operations/index.ts";
 import type { PlatformClient, TemplateRecord } from "../../platform/index.ts";
-import type { Operation, Recorded, SightingTable, StoreTransaction, Telling } from "../../store/index.ts";
+import type {
+  Operation,
+  Recorded,
+  Sighting,
+  SightingTable,
+  StoreTransaction,
+  Telling,
+} from "../../store/index.ts";
 import { readCommented, type Shown, sightingOf } from "./shown.ts";
 
 export const commentKind = "templates.comment";
@@ -20,8 +27,11 @@ export function readComment(stored: unknown): CommentRequest | null {
 export type CommentDeps = {
   platform: Pick<PlatformClient, "commentTemplate">;
   sightings: Pick<SightingTable, "record">;
-  /** What the reply showed to have changed. Pure. */
-  tellChanged: (operation: Operation, recorded: Recorded[]) => Telling;
+  /** What the reply showed to have changed. */
+  tellChanged: (
+    trx: StoreTransaction,
+    seen: { operation: Operation; sighting: Sighting; recorded: Recorded[] },
+  ) => Promise<Telling>;
 };
 
 /** One comment for the vendor's side to read. */
@@ -51,5 +61,6 @@ async function keepSeen(
 ): Promise<Telling | null> {
   const asked = readComment(operation.request);
   const sighting = asked === null ? null : sightingOf(operation, "comment", asked.templateId);
-  return sighting === null ? null : tellChanged(operation, await sightings.record(trx, sighting));
+  if (sighting === null) return null;
+  return tellChanged(trx, { operation, sighting, recorded: await sightings.record(trx, sighting) });
 }

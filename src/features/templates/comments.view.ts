@@ -59,11 +59,6 @@ function renderComment(comment: SeenComment, longest: number, words: Catalogue):
   const at = parseDate(dateCreated);
   const when: Line = at === null ? [shorten(dateCreated ?? "", longestDate)] : [{ at }];
   const said = content === null || content === "" ? "–" : shorten(content, longest);
-  return {
-    type: "rich_text",
-    elements: [
-      ...renderLines([[{ bold: `${sideOf(comment, words)}${who}` }, " · ", ...when]]).block.elements,
-      { type: "rich_text_quote", elements: [{ type: "text", text: said }] },
-    ],
-  };
+  return renderLines([[{ bold: `${sideOf(comment, words)}${who}` }, " · ", ...when], { quote: [[said]] }])
+    .block;
 }

@@ -23,10 +23,10 @@ export function wasShownIn({ seen: shown }: ConfirmForm): (seen: SeenContent | n
   return (seen) => shown === sealOfSeen(seen);
 }
 
-/** Before an approval: what goes out, over what was seen last, and whether that has changed since it was proposed. */
+/** Before an approval, of which `left` are still needed: what goes out, over what was seen last, and whether that has changed since it was proposed. */
 export function renderConfirmForm(
   form: Omit<ConfirmForm, "seen">,
-  { proposal, seen }: { proposal: Proposal; seen: SeenContent | null },
+  { proposal, seen, left }: { proposal: Proposal; seen: SeenContent | null; left: number },
   words: Catalogue,
 ): ModalView {
   const { confirmForm, card } = words.proposals;
@@ -37,11 +37,11 @@ export function renderConfirmForm(
     callbackId: ids.approve,
     title: isChanged ? confirmForm.title : confirmApprove.title,
     submit: isChanged ? confirmForm.submit : confirmApprove.yes,
-    close: isChanged ? words.common.cancel : confirmApprove.no,
+    close: words.common.cancel,
     metadata: JSON.stringify({ ...form, seen: sealOfSeen(seen) } satisfies ConfirmForm),
     blocks: [
       ...(isChanged ? [banner(proposal.basis === null ? confirmForm.firstSeen : confirmForm.changed)] : []),
-      renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says]]).block,
+      renderLines([[{ bold: cardTitle(proposal, words) }], [confirmApprove.says(left)]]).block,
       ...(seen === null ? [] : [renderLines([seenLine(seen.from, words)]).block]),
       renderLines(fittingLines(changed, words)).block,
     ],

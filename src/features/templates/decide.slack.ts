@@ -2,12 +2,13 @@ import { addHours } from "date-fns/addHours";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
 import { storeForm } from "../../outcomes/store-in-time.ts";
-import { renderAnswer } from "../../slack/blocks/answer.ts";
+import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { Decided, Proposal, ProposedChange, SeenTemplate } from "../../store/index.ts";
 import { fields, parseDecision } from "./ids.ts";
+import { renderMore, renderWithdrawn } from "./more.view.ts";
 import { type Deed, findObstacle } from "./proposal.ts";
 import { obstacleLine, tellChange } from "./proposal-lines.view.ts";
 import { parseProposal, readForm } from "./propose.input.ts";
@@ -44,7 +45,14 @@ export async function clickWithdraw(click: Click, deps: TemplateDeps): Promise<v
     tellChange(withdrawn, { kind: "withdrawn", by: click.person.id }),
   );
   const late = whyLate(decided, { deed: "withdraw", revision: found.revision, person: click.person }, deps);
-  if (late !== null) await click.answer(renderAnswer([late]));
+  if (late !== null) return click.answer(renderAnswer([late]));
+  if (click.form !== null) await click.updateModal(renderWithdrawn(deps.wordsOf(click.person.locale)));
+}
+
+/** Whoever sees the card may look; what each of its buttons takes is asked when it is pressed. */
+export async function openMore(click: Click, deps: TemplateDeps): Promise<void> {
+  const found = await readClicked(click, deps);
+  if (found !== null) await click.openModal(renderMore(found.proposal, deps.wordsOf(click.person.locale)));
 }
 
 export async function submitRequest(submission: Submission, deps: TemplateDeps): Promise<void> {
@@ -126,23 +134,30 @@ type Found = { proposal: Proposal; revision: number; seen: SeenTemplate | null }
 
 /** What a card's button is about, if this person may do it; whoever may not is told why. */
 export async function findProposal(click: Click, deed: Deed, deps: TemplateDeps): Promise<Found | null> {
-  const { person, value } = click;
-  const words = deps.wordsOf(person.locale);
+  const { person } = click;
+  const found = await readClicked(click, deps);
+  if (found === null) return null;
+  const read = { ...found, actor: deps.toActor(person) };
+  const obstacle = findObstacle(deed, read, deps.toRules());
+  if (obstacle === null) return found;
+  await click.answer(renderAnswer([obstacleLine(obstacle, deps.wordsOf(person.locale))]));
+  return null;
+}
+
+async function readClicked(click: Click, deps: TemplateDeps): Promise<Found | null> {
+  const words = deps.wordsOf(click.person.locale);
   await click.ack();
-  const refuse = async (why: Line): Promise<null> => {
-    await click.answer(renderAnswer([why]));
+  const refuse = async (why: string): Promise<null> => {
+    await click.answer(plainAnswer(why));
     return null;
   };
-  const read = parseDecision(value);
-  if (read === null) return refuse([words.edge.outdated]);
+  const read = parseDecision(click.value);
+  if (read === null) return refuse(words.edge.outdated);
   const found = await within(storeBudgetMs, readBoth(read.id, deps));
-  if (found === undefined) return refuse([words.templates.loadingFailed]);
+  if (found === undefined) return refuse(words.templates.loadingFailed);
   const { proposal, seen } = found;
-  if (proposal === null) return refuse([words.proposals.obstacles.gone]);
-  const { revision } = read;
-  const obstacle = findObstacle(deed, { proposal, revision, actor: deps.toActor(person) }, deps.toRules());
-  if (obstacle !== null) return refuse(obstacleLine(obstacle, words));
-  return { proposal, revision, seen };
+  if (proposal === null) return refuse(words.proposals.obstacles.gone);
+  return { proposal, revision: read.revision, seen };
 }
 
 async function readBoth(id: string, { proposals, sightings }: TemplateDeps) {

@@ -5,6 +5,8 @@ import type { Choice } from "../../slack/blocks/choices.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Click, Command, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
+import type { SeenTemplate } from "../../store/index.ts";
+import { renderCopy } from "./copy.view.ts";
 import { type Finder, renderFinder, toTemplateChoices } from "./find.view.ts";
 import { fields, parseTemplateId } from "./ids.ts";
 import { renderTemplate } from "./template.view.ts";
@@ -33,6 +35,17 @@ export async function clickOpen(click: Click, deps: TemplateDeps): Promise<void>
   await click.ack();
   const templateId = parseTemplateId(click.value);
   await (templateId === null ? showFinder(click, deps) : showTemplate(click, templateId, deps));
+}
+
+/** What was seen last of a template, for this person to paste where the platform wants one to act. */
+export async function copyForConsole(click: Click, deps: TemplateDeps): Promise<void> {
+  await click.ack();
+  const words = deps.wordsOf(click.person.locale);
+  const templateId = parseTemplateId(click.value);
+  if (templateId === null) return click.answer(plainAnswer(words.edge.outdated));
+  const seen = await within(storeBudgetMs, deps.sightings.get(templateId));
+  if (seen === undefined) return click.answer(plainAnswer(words.templates.loadingFailed));
+  await click.answer(renderCopy(templateId, seen?.content ?? null, words));
 }
 
 async function showFinder(to: Command | Click, deps: TemplateDeps): Promise<void> {
@@ -78,7 +91,14 @@ async function readTemplate(person: Person, templateId: string, deps: TemplateDe
     deps.sightings.get(templateId),
     deps.proposals.list({ templateId, states: ["open", "changes_requested"], limit: proposalsShown }),
   ]);
-  return { templateId, seen, proposals, mayChange: deps.isKnownToPropose(person) };
+  return { templateId, seen, proposals, mayChange: deps.isKnownToPropose(person), isOld: isOld(seen, deps) };
+}
+
+/** Whoever relies on what was seen longer ago should look at the console first. */
+const oldDays = 30;
+
+function isOld(seen: SeenTemplate | null, { now }: Pick<TemplateDeps, "now">): boolean {
+  return seen !== null && seen.seenAt < subDays(now(), oldDays);
 }
 
 async function readFinder(person: Person, deps: TemplateDeps): Promise<Finder> {

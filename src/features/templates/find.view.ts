@@ -8,7 +8,7 @@ import { field, renderModal, suggestedSelect, textInput, verbatim } from "../../
 import { renderLines } from "../../slack/blocks/rich-text.ts";
 import type { Proposal, SeenTemplate } from "../../store/index.ts";
 import { fields, ids } from "./ids.ts";
-import { statusWords } from "./status.view.ts";
+import { fillLine, statusWords } from "./status.view.ts";
 import { renderRow } from "./template.view.ts";
 
 export type Finder = {
@@ -61,7 +61,7 @@ function renderSeen(seen: SeenTemplate, words: Catalogue): KnownBlock[] {
       text: verbatim([toLabel(seen), ...statuses].join("\n")),
       accessory: button(`${ids.open}:${templateId}`, words.templates.find.open, templateId),
     },
-    renderContext([[`${words.templates.seen.at} `, { at: seenAt }]]).block,
+    renderContext([fillLine(words.templates.seen.any, { at: seenAt })]).block,
   ];
 }
 

@@ -21,6 +21,10 @@ export const ids = {
   renew: "templates.renew",
   approve: "templates.approve",
   requestChanges: "templates.request_changes",
+  /** What else can be done with a proposal, and old and new side by side. */
+  more: "templates.more",
+  /** For one person: a template's texts to be pasted. */
+  copy: "templates.copy",
   withdraw: "templates.withdraw",
   report: "templates.report",
   /** For updates, and for comments: which posts change differs. */

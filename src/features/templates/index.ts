@@ -10,8 +10,15 @@ import { createSightings } from "../../store/sightings/sightings.ts";
 import type { Feature, House } from "../feature.ts";
 import { clickApprove, submitApproval } from "./approve.slack.ts";
 import { type CommentDeps, commentKind, commentOperation } from "./comment.ts";
-import { clickWithdraw, openEditForm, openRequestForm, submitEdit, submitRequest } from "./decide.slack.ts";
-import { clickOpen, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
+import {
+  clickWithdraw,
+  openEditForm,
+  openMore,
+  openRequestForm,
+  submitEdit,
+  submitRequest,
+} from "./decide.slack.ts";
+import { clickOpen, copyForConsole, openTemplates, submitFinder, suggestTemplates } from "./find.slack.ts";
 import { templateGuide } from "./guide.view.ts";
 import { didElsewhere, proposedBy, templateButton, waitingProposals } from "./home.ts";
 import { buttonList, fields, ids } from "./ids.ts";
@@ -19,13 +26,7 @@ import { formChanges, openProposeForm, submitProposal, suggestButtonTypes } from
 import { reportFields, vendors } from "./report.input.ts";
 import { openReportForm, submitReport, suggestStatuses } from "./report.slack.ts";
 import { createRounds } from "./rounds.ts";
-import {
-  createCommentTeller,
-  createDrawers,
-  createUpdateTeller,
-  tellSeenChanges,
-  tellUpdateEnded,
-} from "./tell.ts";
+import { createCommentTeller, createDrawers, createUpdateTeller, tellSeen, tellUpdateEnded } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 import { readUpdate, tellProposal, type UpdateDeps, updateKind, updateOperation } from "./update.ts";
 import {
@@ -46,7 +47,7 @@ export function createTemplates(house: House): Feature {
   const comment = createCommentTeller(telling);
   const updating: Omit<UpdateDeps, "platform"> = {
     ...deps,
-    tellEnded: tellUpdateEnded,
+    tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, deps),
   };
   const settleBy = (teller: SettleDeps["teller"]): SettleDeps => ({
     ...{ store, teller, wordsOf },
@@ -58,8 +59,12 @@ export function createTemplates(house: House): Feature {
     updates: { ...settleBy(update.teller), also },
     comments: settleBy(comment.teller),
   };
-  const tellChanged: CommentDeps["tellChanged"] = (operation, recorded) =>
-    tellSeenChanges(operation, recorded, deps);
+  const tellChanged: CommentDeps["tellChanged"] = (trx, { operation, sighting, recorded }) => {
+    const { id, author: by, locale } = operation;
+    const name = sighting.vendors[0]?.content.name ?? null;
+    const template = { templateId: sighting.templateId, name };
+    return tellSeen(trx, recorded, { id, template, by, locale, review: deps.review }, deps);
+  };
   return {
     routes: routesOf(deps, settle),
     offers: {
@@ -181,6 +186,8 @@ function routesOf(deps: TemplateDeps, settle: Record<"updates" | "comments", Set
       [ids.report]: (click) => openReportForm(click, deps),
       [ids.approve]: (click) => clickApprove(click, deps),
       [ids.requestChanges]: (click) => openRequestForm(click, deps),
+      [ids.more]: (click) => openMore(click, deps),
+      [ids.copy]: (click) => copyForConsole(click, deps),
       [ids.edit]: (click) => openEditForm(click, deps),
       [ids.withdraw]: (click) => clickWithdraw(click, deps),
       [ids.settle]: (click) => settleOutcome(click, settle.updates),

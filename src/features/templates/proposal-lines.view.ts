@@ -1,12 +1,19 @@
 import { z } from "zod";
 import type { Catalogue } from "../../locales/index.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
-import type { Line } from "../../slack/blocks/rich-text.ts";
+import type { Line, Quote } from "../../slack/blocks/rich-text.ts";
 import type { Operation, Proposal, Recorded, Telling } from "../../store/index.ts";
 import { endLines } from "./card.view.ts";
 import { changedFields, fittingLines, toContent, withChange } from "./change.view.ts";
 import { type Obstacle, proposalKind, proposalSubject } from "./proposal.ts";
-import { type Deviations, deviationLines, KeptVendor, statusLines } from "./status.view.ts";
+import {
+  type Deviations,
+  deviationLines,
+  isRejected,
+  KeptVendor,
+  rejectedButtons,
+  statusLines,
+} from "./status.view.ts";
 
 const by = z.string();
 const names = z.array(z.string()).readonly();
@@ -61,7 +68,7 @@ export function renderEvent(
   words: Catalogue,
 ): Answer {
   const { lines } = words.proposals;
-  const { proposer, expiresAt } = proposal;
+  const { proposer, expiresAt, templateId } = proposal;
   switch (event.kind) {
     case "approved":
       return renderAnswer([[{ user: event.by }, lines.approved(event.missing)]]);
@@ -85,8 +92,11 @@ export function renderEvent(
       return renderAnswer([[{ user: proposer }, lines.expired]]);
     case "reminder":
       return renderAnswer([[{ user: proposer }, `${lines.reminder} `, { at: expiresAt }]]);
-    case "vendor":
-      return renderAnswer(statusLines(event.vendor, words));
+    case "vendor": {
+      const said = statusLines(event.vendor, words);
+      if (!isRejected(event.vendor)) return renderAnswer(said);
+      return renderAnswer([["🔴 ", { user: proposer }], ...said], ...rejectedButtons(templateId, words));
+    }
     case "ended": {
       const { title, why } = endLines({ ...proposal, operation }, words);
       const told: Line = [{ user: proposer }, " ", { bold: title }];
@@ -100,7 +110,7 @@ export function renderEvent(
 }
 
 /** What a revision says otherwise than the one before: reviewers have read that one. */
-function editedLines({ revisions, basis }: Proposal, revision: number, words: Catalogue): Line[] {
+function editedLines({ revisions, basis }: Proposal, revision: number, words: Catalogue): (Line | Quote)[] {
   const [before, after] = [revision - 1, revision].map((one) =>
     revisions.find((each) => each.revision === one),
   );

@@ -18,7 +18,7 @@ import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
 import { hasRows, longest, mostRows, type ProposeForm, rowKeys, toMetadata } from "./propose-form.ts";
-import { seenLine } from "./status.view.ts";
+import { agedLine, isRejected, statusLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What is shown beside the fields. */
@@ -53,7 +53,8 @@ function headLines(templateId: string, seen: SeenTemplate | null, words: Catalog
   const content = seen?.content ?? null;
   return [
     [{ bold: content?.name ?? templateId }, ...(content?.name == null ? [] : [" · ", { code: templateId }])],
-    content === null ? [words.propose.form.neverSeen] : seenLine(content.from, words),
+    content === null ? [words.propose.form.neverSeen] : agedLine(content.from, words),
+    ...(seen?.vendors ?? []).filter(isRejected).flatMap((vendor) => statusLines(vendor, words)),
   ];
 }
 

@@ -8,7 +8,7 @@ import type { Person } from "../../slack/people/people.ts";
 import { ids, parseTemplateId } from "./ids.ts";
 import { findBareReasons, parseReport, reportFields } from "./report.input.ts";
 import { readReportForm, renderReportForm, toStatusChoices } from "./report.view.ts";
-import { tellTransitions } from "./status.view.ts";
+import { tellSeen } from "./tell.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 export async function openReportForm(click: Click, deps: TemplateDeps): Promise<void> {
@@ -64,7 +64,7 @@ async function store(
   const seen = await sightings.get(request.templateId);
   const template = { templateId: request.templateId, name: seen?.content?.name ?? null };
   const { id, by } = request;
-  return sightings.report(request, (recorded) =>
-    tellTransitions(recorded, { id, template, by, locale, review }),
+  return sightings.report(request, (recorded, trx) =>
+    tellSeen(trx, recorded, { id, template, by, locale, review }, deps),
   );
 }

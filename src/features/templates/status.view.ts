@@ -1,3 +1,4 @@
+import type { ActionsBlock } from "@slack/types";
 import { parseISO } from "date-fns/parseISO";
 import { z } from "zod";
 import { toShownId } from "../../foreign-id.ts";
@@ -6,11 +7,13 @@ import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue, Locale } from "../../locales/index.ts";
 import { maskDigits } from "../../phone-number.ts";
 import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { shorten } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { QueuedPost } from "../../slack/posts/queue.ts";
 import type { Recorded, SeenFrom, SeenVendor, Telling } from "../../store/index.ts";
 import { SeenComment } from "../../store/sightings/shown.ts";
+import { ids } from "./ids.ts";
 
 /** As much of a comment as a line has room for; the template's view has all that a view holds, as it came. */
 const longestComment = 1000;
@@ -23,19 +26,57 @@ function foreign(said: string, longest = longestStatus): string {
 }
 
 /** When and from what something was seen: nothing may claim to be current. */
-export function seenLine(from: SeenFrom, { templates: { seen, reported } }: Catalogue): Line {
-  if (from.kind === "report") {
-    return [`${reported.at} `, { at: from.at }, ` ${reported.by} `, { user: from.by }, reported.after];
-  }
-  return [`${seen.at} `, { at: from.at }, ` ${seen.from} `, { user: from.by }, seen[from.kind]];
+export function seenLine(from: SeenFrom, { templates: { seen } }: Catalogue): Line {
+  return fillLine(seen[from.kind], from);
 }
 
-/** A status as it came, with what the public record says that it means. */
+/** The same with its age, which Slack keeps counting. */
+export function agedLine(from: SeenFrom, words: Catalogue): Line {
+  return [...seenLine(from, words), " · ", { at: from.at, to: "age" }];
+}
+
+/** A sentence of the catalogue with its moment and its person in their places. */
+export function fillLine(sentence: string, { at, by = "" }: { at: Date; by?: string }): Line {
+  const pieces = { "{at}": { at }, "{by}": { user: by } };
+  return sentence
+    .split(/(\{at\}|\{by\})/)
+    .filter((part) => part !== "")
+    .map((part) => entryFor(pieces, part) ?? part);
+}
+
+/** A status as people read it, or as it came. */
 export function statusWords(status: string | null, { templates }: Catalogue): string {
   if (status === null || status === "") return templates.noStatus;
-  const shown = foreign(status);
-  const meaning = entryFor(templates.statuses, status);
-  return meaning === undefined ? shown : `${shown} (${meaning})`;
+  return entryFor(templates.statuses, status) ?? foreign(status);
+}
+
+/** A vendor whose codes come twice has both in its status. */
+export function isRejected({ status }: Pick<SeenVendor, "status">): boolean {
+  return /\bREJECTED\b/.test(status ?? "");
+}
+
+/** A vendor's status in two words, as a title has it. */
+export function statusInShort({ vendor, status }: SeenVendor, { templates }: Catalogue): string {
+  return `${foreign(vendor)} ${status === null || status === "" ? templates.noStatus : foreign(status)}`;
+}
+
+/** Each vendor's status, and when and from what it was seen; vendors that were seen together share a line. */
+export function reviewLines(vendors: readonly SeenVendor[], words: Catalogue): Line[] {
+  const together = Map.groupBy(vendors, ({ statusFrom }) => JSON.stringify(statusFrom));
+  return [...together.values()].flatMap((alike) => {
+    const [first] = alike;
+    if (first === undefined) return [];
+    const statuses = alike.map((vendor) => statusInShort(vendor, words)).join(" · ");
+    return [[`${statuses} · `, ...agedLine(first.statusFrom, words)]];
+  });
+}
+
+/** Under what a vendor rejected. */
+export function rejectedButtons(templateId: string, { proposals: { card } }: Catalogue): ActionsBlock[] {
+  return actions([
+    button(ids.update, card.buttons.fix, templateId, "primary"),
+    button(ids.copy, card.buttons.copy, templateId),
+  ]);
 }
 
 /** One vendor's review, and where that differs, what was seen of it before; with its newest comment below it. */
@@ -80,20 +121,21 @@ function renderTransition(
   const { templates } = words;
   const { statusBefore, status, statusFrom, vendor: name } = vendor;
   const title = template.name ?? template.templateId;
-  return renderAnswer([
+  const lines: Line[] = [
     [
-      { bold: templates.status.changed(foreign(name)) },
+      { bold: templates.status.changed(foreign(name), isRejected(vendor)) },
       ` · ${foreign(title, longestComment)} · `,
       { code: template.templateId },
     ],
     [`${statusWords(statusBefore, words)} → `, { bold: statusWords(status, words) }],
     ...newestWords(vendor, words),
     seenLine(statusFrom, words),
-  ]);
+  ];
+  return renderAnswer(lines, ...(isRejected(vendor) ? rejectedButtons(template.templateId, words) : []));
 }
 
 /** What a person reported beside the status, the newest comment, and the reviewer's newest where ours is newer. */
-function newestWords({ reason, comments }: SeenVendor, words: Catalogue): Line[] {
+export function newestWords({ reason, comments }: SeenVendor, words: Catalogue): Line[] {
   const { status } = words.templates;
   const ordered = inOrder(comments);
   const newest = ordered.at(-1);
@@ -193,6 +235,6 @@ export function drawTransition(
 }
 
 /** What was never known before is no change. */
-function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
+export function isTransition({ status, statusBefore }: Pick<Recorded, "status" | "statusBefore">): boolean {
   return statusBefore !== null && status !== null && status !== statusBefore;
 }

@@ -3,16 +3,30 @@ import type { Catalogue, Locale } from "../../locales/index.ts";
 import { createTeller, type Teller } from "../../outcomes/index.ts";
 import { tellEnd } from "../../outcomes/telling.ts";
 import type { Drawer } from "../../slack/posts/queue.ts";
-import type { Operation, Proposal, Recorded, Store, Telling, Transition } from "../../store/index.ts";
+import type {
+  Operation,
+  Proposal,
+  Recorded,
+  Store,
+  StoreTransaction,
+  Telling,
+  Transition,
+} from "../../store/index.ts";
 import { type ApprovalRules, renderProposalCard } from "./card.view.ts";
-import { readComment } from "./comment.ts";
 import { describeComment, describeUpdate, renderShown } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { pendingKind, renderPending } from "./pending.view.ts";
-import { proposalKind } from "./proposal.ts";
+import { proposalKind, proposalSubject } from "./proposal.ts";
 import { endedEvents, ProposalEvent, renderEvent, tellChange } from "./proposal-lines.view.ts";
-import { readShown, type Shown } from "./shown.ts";
-import { drawTransition, statusKind, tellTransitions } from "./status.view.ts";
+import { findShowing, readReviews } from "./sent.ts";
+import type { Shown } from "./shown.ts";
+import {
+  drawTransition,
+  isTransition,
+  statusKind,
+  type TransitionOptions,
+  tellTransitions,
+} from "./status.view.ts";
 import type { TemplateDeps } from "./templates-deps.ts";
 
 export type TellingOptions = {
@@ -74,39 +88,42 @@ export function createCommentTeller(options: TellingOptions) {
   return { teller, tells };
 }
 
-/** On the card: the end of its update, and each vendor as the reply showed it. */
-export function tellUpdateEnded(
-  proposal: Proposal,
-  recorded: readonly Recorded[],
-  shown: Shown | null,
-): Telling {
-  return tellChange(proposal, ...endedEvents(proposal, recorded, shown));
+/** On the card: the end of its update, and each vendor as the reply showed it; other cards of the template show that too. */
+export async function tellUpdateEnded(
+  trx: StoreTransaction,
+  { proposal, recorded, shown }: { proposal: Proposal; recorded: readonly Recorded[]; shown: Shown | null },
+  { proposals }: Pick<TemplateDeps, "proposals">,
+): Promise<Telling> {
+  const { cards } = await findShowing(proposals, proposal.templateId, trx);
+  const changed = cards.map(({ id }) => proposalSubject(id));
+  return { ...tellChange(proposal, ...endedEvents(proposal, recorded, shown)), changed };
 }
 
-/** What somebody's comment showed to have changed since. */
-export function tellSeenChanges(
-  { id, author, locale, request, result }: Operation,
+/**
+ * What was seen of a template changes its proposals' cards. A status that differs from the one seen before is a line under
+ * the change that was sent last, which it is of; where there is none, a post of its own.
+ */
+export async function tellSeen(
+  trx: StoreTransaction,
   recorded: readonly Recorded[],
-  { review }: Pick<TellingOptions, "review">,
-): Telling {
-  const templateId = readComment(request)?.templateId ?? "";
-  const name = readShown(result)?.vendors[0]?.content.name ?? null;
-  return tellTransitions(recorded, { id, template: { templateId, name }, by: author, locale, review });
+  options: TransitionOptions,
+  { proposals }: Pick<TemplateDeps, "proposals">,
+): Promise<Telling> {
+  const { cards, sent } = await findShowing(proposals, options.template.templateId, trx);
+  const changed = cards.map(({ id }) => proposalSubject(id));
+  if (sent === null || options.review === null) return { ...tellTransitions(recorded, options), changed };
+  const events = recorded.filter(isTransition).map((vendor) => ({ kind: "vendor" as const, vendor }));
+  return { ...tellChange(sent, ...events), changed };
 }
 
-type Drawing = Pick<TemplateDeps, "proposals" | "teamLocale" | "wordsOf"> & {
+type Drawing = Pick<TemplateDeps, "proposals" | "sightings" | "teamLocale" | "wordsOf"> & {
   rules: ApprovalRules;
   store: { operations: Pick<Store["operations"], "get"> };
 };
 
 /** Proposals' cards with their lines, vendors' changed statuses, and questions what vendors decided. */
-export function createDrawers({
-  proposals,
-  store,
-  rules,
-  teamLocale,
-  wordsOf,
-}: Drawing): Record<string, Drawer> {
+export function createDrawers(deps: Drawing): Record<string, Drawer> {
+  const { proposals, store, rules, teamLocale, wordsOf } = deps;
   const wordsAt = (destination: string, { proposer, locale }: Proposal) =>
     wordsOf(destination === proposer ? (locale ?? teamLocale) : teamLocale);
   const find = (subject: string) => proposals.get(subject.slice(subject.indexOf(":") + 1));
@@ -114,7 +131,9 @@ export function createDrawers({
     [proposalKind]: {
       async draw({ subject, destination }) {
         const proposal = await find(subject);
-        return proposal && renderProposalCard(proposal, rules, wordsAt(destination, proposal));
+        if (proposal === null) return null;
+        const vendors = await readReviews(proposal, deps);
+        return renderProposalCard({ proposal, rules, vendors }, wordsAt(destination, proposal));
       },
       async line({ subject, destination }, told) {
         const event = ProposalEvent.parse(told);

@@ -13,7 +13,7 @@ import { fillRoom, type ShownComments } from "./comments.view.ts";
 import { ids } from "./ids.ts";
 import { splitPlaceholders } from "./placeholders.ts";
 import { toProposedButton } from "./propose-form.ts";
-import { parseDate, seenLine, statusWords } from "./status.view.ts";
+import { agedLine, parseDate, seenLine, statusWords } from "./status.view.ts";
 
 export type TemplateView = {
   templateId: string;
@@ -22,6 +22,8 @@ export type TemplateView = {
   proposals: readonly Proposal[];
   /** Whether this person may propose, comment and report. */
   mayChange: boolean;
+  /** Nothing of it was seen for so long that somebody should look. */
+  isOld: boolean;
 };
 
 /** A text of the platform's as it came, or what there is room for. */
@@ -65,6 +67,7 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
   const head = renderLines([
     [...(name == null ? [] : [{ bold: shorten(name, longestName) }, " · "]), { code: templateId }],
     [seen === null ? never : templates.view.notCurrent],
+    ...(view.isOld ? [[`⚠️ ${templates.view.old}`]] : []),
   ]);
   return renderModal({
     callbackId: ids.view,
@@ -81,11 +84,12 @@ function renderView(view: TemplateView, shown: Shown, words: Catalogue): ModalVi
   });
 }
 
-function todo(templateId: string, { templates: { view } }: Catalogue): KnownBlock[] {
+function todo(templateId: string, { proposals, templates: { view } }: Catalogue): KnownBlock[] {
   return actions([
     button(ids.update, view.propose, templateId, "primary"),
     button(ids.comment, view.comment, templateId),
     button(ids.report, view.report, templateId),
+    button(ids.copy, proposals.card.buttons.copy, templateId),
   ]);
 }
 
@@ -97,7 +101,7 @@ function renderContent(seen: SeenTemplate | null, { cut }: Shown, words: Catalog
   return [
     { type: "divider" },
     renderLines([
-      [{ bold: view.content }, " · ", ...seenLine(from, words)],
+      [{ bold: view.content }, " · ", ...agedLine(from, words)],
       content.content === null ? [view.noContent] : markPlaceholders(cut(content.content, longest.content)),
       ...(isHidden === true ? [[view.hidden]] : []),
       ...(pfId === null || pfId === "" ? [] : [[view.channel(shorten(pfId, longestCode))]]),
@@ -152,7 +156,7 @@ function renderVendor(vendor: SeenVendor, { cut, comments }: Shown, words: Catal
   const from: Line = vendor.commentsFrom === null ? [] : [seenLine(vendor.commentsFrom, words)].flat();
   const lines: Line[] = [
     [{ bold: `${name} · ${statusWords(status, words)}` }, ...(code === "" ? [] : [" · ", { code }])],
-    seenLine(statusFrom, words),
+    agedLine(statusFrom, words),
     ...(reason ? [[`${templates.status.reason}: “${cut(reason, longest.reason)}”`]] : []),
     ...(vendor.comments.length === 0 ? [[templates.view.noComments]] : []),
     ...(vendor.comments.length > shown.length

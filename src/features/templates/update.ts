@@ -39,8 +39,11 @@ export type UpdateDeps = {
   platform: Pick<PlatformClient, "updateTemplate">;
   sightings: Pick<SightingTable, "record">;
   proposals: Pick<ProposalTable, "conclude">;
-  /** Under the card, what the reply showed. Pure. */
-  tellEnded: (proposal: Proposal, recorded: Recorded[], shown: Shown | null) => Telling;
+  /** Under the card, what the reply showed. */
+  tellEnded: (
+    trx: StoreTransaction,
+    ended: { proposal: Proposal; recorded: Recorded[]; shown: Shown | null },
+  ) => Promise<Telling>;
 };
 
 /** An approved revision, and nothing else, put on the platform. A decision was its act, so a restart runs it. */
@@ -76,5 +79,5 @@ export async function tellProposal(
   const recorded = sighting === null ? [] : await sightings.record(trx, sighting);
   const shown = operation.outcome === "accepted" ? readShown(operation.result) : null;
   const proposal = await proposals.conclude(trx, operation.id);
-  return proposal === null ? null : tellEnded(proposal, recorded, shown);
+  return proposal === null ? null : tellEnded(trx, { proposal, recorded, shown });
 }

@@ -127,5 +127,5 @@ export async function submitNote(submission: Submission, deps: TemplateDeps): Pr
   if ("why" in taken) return refuse(taken.why);
   if (taken.stored.kind === "gone") return refuse(words.proposals.obstacles.gone);
   if (taken.stored.kind === "overtaken") return refuse(words.templates.alreadyTaken);
-  await submission.ack();
+  await submission.ack({ response_action: "clear" });
 }

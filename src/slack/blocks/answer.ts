@@ -1,11 +1,11 @@
 import type { KnownBlock } from "@slack/types";
-import { type Line, renderLines } from "./rich-text.ts";
+import { type Line, type Quote, renderLines } from "./rich-text.ts";
 
 /** A personal answer or a post: blocks for the eye, and all that they say again as `text`. */
 export type Answer = { text: string; blocks: KnownBlock[] };
 
 /** Buttons and other blocks that follow the lines; what they say has to be in the lines as well. */
-export function renderAnswer(lines: Line[], ...blocks: KnownBlock[]): Answer {
+export function renderAnswer(lines: readonly (Line | Quote)[], ...blocks: KnownBlock[]): Answer {
   const { text, block } = renderLines(lines);
   return { text, blocks: [block, ...blocks] };
 }

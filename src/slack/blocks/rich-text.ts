@@ -14,23 +14,40 @@ export type Piece =
   | { added: string }
   | { user: string }
   | { conversation: string }
-  /** `second`: to the second, for what has to be found in another system's log. */
-  | { at: Date; to?: "second" };
+  /** `second`: to the second, for what has to be found in another system's log. `age`: how long ago, in Slack's words. */
+  | { at: Date; to?: "second" | "age" };
 
 export type Line = Piece[];
+
+/** Lines behind a bar, which sets what is quoted apart from what is said of it. */
+export type Quote = { quote: Line[] };
 
 /** What the blocks say, and the same words as top-level `text`: one source, so they can't differ. */
 export type Rendered = { text: string; block: RichTextBlock };
 
-export function renderLines(lines: Line[]): Rendered {
-  const elements: RichTextElement[] = lines.flatMap((line, index) => {
+export function renderLines(parts: readonly (Line | Quote)[]): Rendered {
+  const elements: RichTextBlock["elements"] = [];
+  let section: Line[] = [];
+  const endSection = () => {
+    elements.push({ type: "rich_text_section", elements: toElements(section) });
+    section = [];
+  };
+  for (const part of parts) {
+    if ("quote" in part) {
+      if (section.length > 0) endSection();
+      elements.push({ type: "rich_text_quote", elements: toElements(part.quote) });
+    } else section.push(part);
+  }
+  if (section.length > 0 || parts.length === 0) endSection();
+  const lines = parts.flatMap((part) => ("quote" in part ? part.quote : [part]));
+  return { text: lines.map(lineText).join("\n"), block: { type: "rich_text", elements } };
+}
+
+function toElements(lines: readonly Line[]): RichTextElement[] {
+  return lines.flatMap((line, index) => {
     const leaves = line.map(toLeaf).filter((leaf) => !("text" in leaf) || leaf.text !== "");
     return index === 0 ? leaves : [{ type: "text", text: "\n" } as const, ...leaves];
   });
-  return {
-    text: lines.map(lineText).join("\n"),
-    block: { type: "rich_text", elements: [{ type: "rich_text_section", elements }] },
-  };
 }
 
 /** A line of the top-level text. */
@@ -65,7 +82,8 @@ function toText(piece: Piece): string {
   return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;
 }
 
-function toFormat({ to }: { to?: "second" }): string {
+function toFormat({ to }: { to?: "second" | "age" }): string {
+  if (to === "age") return "{ago}";
   return to === "second" ? "{date_short_pretty} {time_secs}" : "{date_short_pretty} {time}";
 }
 

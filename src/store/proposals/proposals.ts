@@ -26,7 +26,7 @@ export function createProposals(context: StoreContext): ProposalTable {
       return added;
     },
     get: (id) => readProposal(db, id),
-    list: (filter) => listProposals(db, filter),
+    list: (filter, trx) => listProposals(trx ?? db, filter),
     async approve(trx, approval, tells) {
       const weight = await approve(context, trx, approval);
       const counted = weight === "counted" ? await readProposal(trx, approval.id) : null;

@@ -141,8 +141,8 @@ export type ProposalTable = {
   listUnasked(before: Date, limit: number): Promise<Proposal[]>;
   /** Asks once; where nothing is told it is only noted that there is nothing to ask. */
   ask(id: string, telling: Telling): Promise<void>;
-  /** Newest first. */
-  list(filter: ProposalFilter): Promise<Proposal[]>;
+  /** Newest first; inside a transaction where one is given. */
+  list(filter: ProposalFilter, trx?: StoreTransaction): Promise<Proposal[]>;
 };
 
 export type ProposalFilter = {

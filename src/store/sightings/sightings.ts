@@ -36,7 +36,7 @@ export function createSightings(context: StoreContext): SightingTable {
           askedAt: null,
           seenAt: context.now(),
         });
-        await tell(context, trx, tells(all));
+        await tell(context, trx, await tells(all, trx));
         return "new";
       });
       if (reported === "new") tellAdded();

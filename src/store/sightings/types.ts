@@ -72,10 +72,13 @@ export type SightingTable = {
   /** With an operation's end, in its transaction. What was left out is not among what it returns. */
   record(trx: StoreTransaction, sighting: Sighting): Promise<Recorded[]>;
   /**
-   * `tells` is pure, and stored with it. `same`: that form was submitted before, and said this. `other`: it said
+   * What it tells is stored with it, and may be read in its transaction. `same`: that form was submitted before, and said this. `other`: it said
    * something else then, and what it says now is not stored.
    */
-  report(report: StatusReport, tells: (recorded: Recorded[]) => Telling): Promise<"new" | "same" | "other">;
+  report(
+    report: StatusReport,
+    tells: (recorded: Recorded[], trx: StoreTransaction) => Telling | Promise<Telling>,
+  ): Promise<"new" | "same" | "other">;
   get(templateId: string): Promise<SeenTemplate | null>;
   /** The same inside a transaction. */
   read(trx: StoreTransaction, templateId: string): Promise<SeenTemplate | null>;

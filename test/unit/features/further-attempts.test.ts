@@ -44,12 +44,13 @@ const calls: [string, (platform: PlatformClient) => Kind, object][] = [
   [
     "a template's update",
     (platform) =>
-      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: () => ({}) }, views)),
+      operationKind(updateOperation({ platform, sightings, proposals, tellEnded: async () => ({}) }, views)),
     { templateId: "T1", proposal: "P1", revision: 1, seal: sealOf(body), body },
   ],
   [
     "a comment",
-    (platform) => operationKind(commentOperation({ platform, sightings, tellChanged: () => ({}) }, views)),
+    (platform) =>
+      operationKind(commentOperation({ platform, sightings, tellChanged: async () => ({}) }, views)),
     { templateId: "T1", comment: "Please look" },
   ],
 ];

@@ -36,8 +36,10 @@ async function start() {
   const views = { tells: () => ({}), describe: () => null };
   const deps = { platform: platform.connect(), sightings };
   const proposals = store.open(createProposals);
-  operations.define(operationKind(updateOperation({ ...deps, proposals, tellEnded: () => ({}) }, views)));
-  operations.define(operationKind(commentOperation({ ...deps, tellChanged: () => ({}) }, views)));
+  operations.define(
+    operationKind(updateOperation({ ...deps, proposals, tellEnded: async () => ({}) }, views)),
+  );
+  operations.define(operationKind(commentOperation({ ...deps, tellChanged: async () => ({}) }, views)));
   onTestFinished(async () => {
     await operations.stop(100);
     await store.close();

@@ -6,9 +6,10 @@ import { renderProposalCard } from "../../../../src/features/templates/card.view
 import { longest, shownSize } from "../../../../src/features/templates/propose-form.ts";
 import type { Proposal, SeenContent } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { aProposal, aSeenTemplate, aSeenVendor } from "../../../support/proposal.ts";
 import { en, ko } from "../../../support/words.ts";
 
+const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { status: "REJECTED" }));
 const rules = { required: 2, mayReview: () => "everyone" as const };
 
 /** Up to a length, of what makes cards long: words that all change, placeholders, line breaks, nothing to be seen. */
@@ -69,7 +70,7 @@ it("a card has its buttons and all of the new text in what Slack takes, whatever
           before === null ? null : aSeenTemplate({ ...before, buttons }).content;
         fc.pre(shownSize(proposed) <= longest.shown);
         const proposal = aProposal({ change: proposed, basis, reason: "r".repeat(200), ...decided });
-        const { blocks } = renderProposalCard(proposal, rules, { en, ko }[locale]);
+        const { blocks } = renderProposalCard({ proposal, rules, vendors }, { en, ko }[locale]);
         // Room for a note of the queue's own, such as that a post repeats.
         expect(textLength(blocks)).toBeLessThanOrEqual(MESSAGE.blocksText - 700);
         expect(blocks.length).toBeLessThanOrEqual(MESSAGE.blocks);

@@ -1,18 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { type ApprovalRules, renderProposalCard } from "../../../../src/features/templates/card.view.ts";
 import { parseDecision, toDecisionValue } from "../../../../src/features/templates/ids.ts";
-import type { Proposal } from "../../../../src/store/index.ts";
+import { renderMore } from "../../../../src/features/templates/more.view.ts";
+import { verbatim } from "../../../../src/slack/blocks/modal.ts";
+import type { Proposal, SeenVendor } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { aProposal, aSeenTemplate } from "../../../support/proposal.ts";
+import { aProposal, aSeenTemplate, aSeenVendor, seenFromComment } from "../../../support/proposal.ts";
 import { en, ko, reason } from "../../../support/words.ts";
 
 const rules: ApprovalRules = {
   required: 2,
   mayReview: () => new Set(["U0JOON", "U0MINA", "U0DANA"]),
 };
-const render = (change: Partial<Proposal> = {}) => renderProposalCard(aProposal(change), rules, en);
-const { card } = en.proposals;
-const idsOf = (answer: ReturnType<typeof render>) =>
+const render = (change: Partial<Proposal> = {}, vendors: SeenVendor[] = []) =>
+  renderProposalCard({ proposal: aProposal(change), rules, vendors }, en);
+const { card, more } = en.proposals;
+const idsOf = (answer: { blocks: unknown }) =>
   [...JSON.stringify(answer.blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
 
 it("a card's buttons name their proposal and revision, and nothing else is taken for that", () => {
@@ -36,22 +39,36 @@ describe("a proposal's card", () => {
     expect(text).toContain("41 → 44");
   });
 
-  it("shows old and new side by side, each whole", () => {
-    const { text, blocks } = render();
-    const sections = blocks.filter((block) => block.type === "section");
-    expect(sections.map(({ fields }) => fields?.map((one) => one.text))).toEqual([
-      [
-        `Content · ${card.seenAs}\nHello #{name}, order #{number} is placed.`,
-        `Content · ${card.proposed}\nHello #{customer}, order #{number} has left.`,
+  it("has old and new side by side behind More alone, each whole", () => {
+    const whole = "Hello #{name}, order #{number} is placed.";
+    const fresh = "Hello #{customer}, order #{number} has left.";
+    expect(render().text).not.toContain(whole);
+    expect(JSON.stringify(render().blocks)).not.toContain(whole);
+    const { blocks } = renderMore(aProposal(), en);
+    expect(JSON.stringify(blocks)).toContain(
+      JSON.stringify(
+        [`Content · ${more.before}\n${whole}`, `Content · ${more.after}\n${fresh}`].map(verbatim),
+      ),
+    );
+    const long = "x".repeat(2500);
+    expect(JSON.stringify(renderMore(aProposal({ change: { content: long } }), en))).toContain(long);
+  });
+
+  it("sets what changes apart from its headings", () => {
+    const [, difference] = render().blocks;
+    expect(difference).toMatchObject({
+      elements: [
+        { type: "rich_text_section", elements: [{ text: "Content", style: { bold: true } }] },
+        {
+          type: "rich_text_quote",
+          elements: expect.arrayContaining([{ type: "text", text: "has", style: { bold: true } }]),
+        },
       ],
-    ]);
-    // The difference says it already, and an edited text may not be long.
-    expect(text).not.toContain("Hello #{name}, order #{number} is placed.");
+    });
   });
 
   it("once decided shows the difference alone, and says nothing of what an update will do", () => {
-    const { text, blocks } = render({ state: "withdrawn" });
-    expect(blocks.filter((block) => block.type === "section")).toEqual([]);
+    const { text } = render({ state: "withdrawn" });
     expect(text).toContain("{+#{customer}+}");
     expect(text).not.toContain(card.effects);
   });
@@ -64,7 +81,7 @@ describe("a proposal's card", () => {
     }
   });
 
-  it("says that an update puts both vendors back, and that what is left out is assumed to stay", () => {
+  it("says that an update puts both vendors back, and what isn't changed", () => {
     const { text } = render();
     expect(text).toContain(card.effects);
     expect(text).toContain(card.stays("Name, Buttons"));
@@ -103,32 +120,74 @@ describe("a proposal's card", () => {
 
   it("names who is still missing, without whoever proposed, edited or approved", () => {
     const { text } = render({ approvals: [{ by: "U0MINA", at: new Date() }] });
-    expect(text).toContain(`${card.approvals(1, 2)} · <@U0MINA> · ${card.missing(1)} ${card.from} <@U0DANA>`);
+    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA> · ${card.given} <@U0MINA>`);
   });
 
   it("counts an approval of who is a reviewer no more for nothing, and says so beside the name", () => {
     const approvals = ["U0EVE", "U0MINA"].map((by) => ({ by, at: new Date() }));
     const { text } = render({ approvals });
     const who = `<@U0EVE> (${card.noLonger}), <@U0MINA>`;
-    expect(text).toContain(`${card.approvals(1, 2)} · ${who} · ${card.missing(1)} ${card.from} <@U0DANA>`);
-    const mayReview = () => null;
-    const unknown = renderProposalCard(aProposal({ approvals }), { required: 2, mayReview }, en);
-    expect(unknown.text).toContain(`${card.approvals(2, 2)} · <@U0EVE>, <@U0MINA> · ${card.missing(0)}`);
+    expect(text).toContain(`${card.needs(1)}${card.from}<@U0DANA> · ${card.given} ${who}`);
+    const unknown = { required: 2, mayReview: () => null };
+    const told = renderProposalCard({ proposal: aProposal({ approvals }), rules: unknown, vendors: [] }, en);
+    expect(told.text).toContain(`${card.needs(0)} · ${card.given} <@U0EVE>, <@U0MINA>`);
     // What was decided was decided by them.
     expect(render({ state: "approved", approvals }).text).not.toContain(card.noLonger);
   });
 
-  it("offers one primary button, which asks by itself, and asks once more before withdrawing", () => {
+  it("offers three buttons, one of them primary, and the rest behind More, which asks before withdrawing", () => {
     const answer = render();
-    expect(idsOf(answer)).toEqual([
-      ...["templates.approve", "templates.request_changes", "templates.edit"],
-      ...["templates.note", "templates.comment", "templates.withdraw"],
-    ]);
+    expect(idsOf(answer)).toEqual(["templates.approve", "templates.request_changes", "templates.more"]);
     const buttons = answer.blocks.flatMap((block) => (block.type === "actions" ? block.elements : []));
     const styles = buttons.map((one) => ("style" in one ? one.style : undefined));
-    expect(styles.filter((style) => style === "primary")).toHaveLength(1);
-    const asking = buttons.filter((one) => "confirm" in one);
-    expect(asking).toMatchObject([{ action_id: "templates.withdraw" }]);
+    expect(styles).toEqual(["primary", undefined, undefined]);
+    const rest = renderMore(aProposal(), en);
+    expect(idsOf(rest)).toEqual([
+      ...["templates.edit", "templates.note", "templates.comment", "templates.withdraw"],
+    ]);
+    expect(JSON.stringify(rest).split('"templates.withdraw"')[1]).toContain('"style":"danger","confirm"');
+    expect(idsOf(renderMore(aProposal({ state: "withdrawn" }), en))).toEqual([
+      ...["templates.note", "templates.comment"],
+    ]);
+  });
+
+  it("has what the vendors said last, from whom and when, and what it is compared with", () => {
+    const reported = { kind: "report" as const, by: "U0JOON", operationId: null, at: new Date(0) };
+    const basis = aSeenTemplate({ from: reported }).content;
+    const alike = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor));
+    const { text } = render({ basis }, alike);
+    expect(text).toMatch(/\nvendorA PENDING · vendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s comment/);
+    expect(text).toMatch(/Compared with what was reported <!date[^>]*> by <@U0JOON> from the console/);
+    const apart = render({}, [alike[0]!, aSeenVendor("vendorB", { statusFrom: reported })]);
+    expect(apart.text).toMatch(/\nvendorA PENDING · seen .*\nvendorB PENDING · reported .* by <@U0JOON>/);
+  });
+
+  describe("that was sent", () => {
+    const sent = { state: "approved" as const, operation: anUnknown({ outcome: "accepted", result: null }) };
+    const titleOf = ({ text }: { text: string }) => text.split("\n")[0];
+
+    it("says in its title what is so by now, and since when that is known", () => {
+      const vendors = [aSeenVendor("vendorA"), aSeenVendor("vendorB", { status: "APPROVED" })];
+      expect(titleOf(render(sent))).toBe(`${card.title.accepted} · Order placed`);
+      expect(titleOf(render(sent, vendors))).toMatch(
+        /^✅ Change sent · Order placed · vendorA PENDING · vendorB APPROVED · seen <!date[^>]*> from <@U0MINA>'s comment/,
+      );
+    });
+
+    it("is red where a vendor rejected it, and offers what to do", () => {
+      const comments = [{ isAdmin: true, memberId: null, content: "Name the carrier", dateCreated: null }];
+      const from = { ...seenFromComment, by: "U0SORA" };
+      const rejected = aSeenVendor("vendorB", { status: "REJECTED", statusFrom: from, comments });
+      const answer = render(sent, [aSeenVendor("vendorA"), rejected]);
+      expect(titleOf(answer)).toContain(
+        `${card.title.rejected} · Order placed · vendorA PENDING · vendorB REJECTED`,
+      );
+      // They were seen apart, so each says when.
+      expect(answer.text).toMatch(/\nvendorB REJECTED · seen <!date[^>]*> from <@U0SORA>/);
+      expect(answer.text).toContain("“Name the carrier”");
+      expect(answer.text).toContain("<@U0JOON>");
+      expect(idsOf(answer)).toEqual(["templates.update", "templates.copy", "history.open"]);
+    });
   });
 
   it.each([
@@ -143,7 +202,8 @@ describe("a proposal's card", () => {
   ] as const)("that is %s says so in its title and has no buttons to decide", (state, change) => {
     const answer = render(change);
     expect(answer.text).toContain(card.title[state]);
-    expect(idsOf(answer)?.filter((id) => id !== "history.open")).toEqual([]);
+    const after = ["templates.copy", "history.open"];
+    expect(idsOf(answer).filter((id) => !after.includes(id ?? ""))).toEqual([]);
   });
 
   it("of an update that was not sent says so, and can be approved once more", () => {
@@ -186,7 +246,7 @@ describe("a proposal's card", () => {
   });
 
   it("is in Korean where the team reads Korean", () => {
-    const { text } = renderProposalCard(aProposal(), rules, ko);
+    const { text } = renderProposalCard({ proposal: aProposal(), rules, vendors: [] }, ko);
     expect(text).toContain(ko.proposals.card.title.open);
     expect(text).toContain(ko.proposals.card.effects);
   });

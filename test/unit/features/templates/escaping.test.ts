@@ -1,7 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { renderProposalCard } from "../../../../src/features/templates/card.view.ts";
+import { renderCopy } from "../../../../src/features/templates/copy.view.ts";
 import { renderFinder } from "../../../../src/features/templates/find.view.ts";
+import { renderMore } from "../../../../src/features/templates/more.view.ts";
 import { renderProposeForm } from "../../../../src/features/templates/propose.view.ts";
 import { newForm } from "../../../../src/features/templates/propose-form.ts";
 import { drawTransition, statusLines } from "../../../../src/features/templates/status.view.ts";
@@ -62,7 +64,10 @@ describe("foreign words appear as typed and notify nobody", () => {
           buttons: [{ buttonType: "WL", buttonName: words, linkMo: words }],
         };
         for (const basis of [null, aSeenTemplate({ name: words, content: words }).content]) {
-          expectInert(renderProposalCard(aProposal({ change, basis, reason: words }), rules, en), words);
+          const proposal = aProposal({ change, basis, reason: words });
+          expectInert(renderProposalCard({ proposal, rules, vendors: [] }, en), words);
+          expectInert(renderMore(proposal, en), words);
+          expectInert(renderCopy("KA01TP001", basis, en), basis === null ? en.proposals.copy.nothing : words);
         }
       }),
     );
@@ -76,7 +81,10 @@ describe("foreign words appear as typed and notify nobody", () => {
         const seen = aSeenTemplate({ name: words, content: words, dateCreated: words }, [vendor]);
         const proposal = aProposal({ basis: seen.content, reason: words });
         const { templateId } = seen;
-        expectInert(renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true }, en), words);
+        expectInert(
+          renderTemplate({ templateId, seen, proposals: [proposal], mayChange: true, isOld: false }, en),
+          words,
+        );
         expectInert(renderFinder({ seen: [seen], waiting: [proposal], mine: [], decided: [] }, en), words);
         const form = { ...newForm("act", templateId, seen.content), isPreviewed: true };
         expectInert(renderProposeForm(form, { seen, words: en }), words);

@@ -230,7 +230,7 @@ export class ReviewWorld {
         },
         sightings: store.open(createSightings),
         proposals: store.open(createProposals),
-        tellEnded: tellUpdateEnded,
+        tellEnded: (trx, ended) => tellUpdateEnded(trx, ended, { proposals: store.open(createProposals) }),
       },
       { tells: () => ({}), describe: () => null },
     );

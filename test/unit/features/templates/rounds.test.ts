@@ -10,7 +10,8 @@ const hourMs = 3_600_000;
 /** What waits, drawn as it is sent: where it goes, and what it says. */
 async function waiting({ proposals, store }: ReviewWorld): Promise<string[]> {
   const rules = { required: 1, mayReview: () => new Set(["Mina"]) };
-  const drawers = createDrawers({ proposals, store, rules, teamLocale: "en", wordsOf });
+  const sightings = store.open(createSightings);
+  const drawers = createDrawers({ proposals, sightings, store, rules, teamLocale: "en", wordsOf });
   const told: string[] = [];
   const kinds = Object.keys(drawers);
   for (

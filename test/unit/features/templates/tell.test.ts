@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
-import {
-  createCommentTeller,
-  createUpdateTeller,
-  tellSeenChanges,
-} from "../../../../src/features/templates/tell.ts";
+import { createCommentTeller, createUpdateTeller } from "../../../../src/features/templates/tell.ts";
 import { type Locale, wordsOf } from "../../../../src/locales/index.ts";
 import type { Operation } from "../../../../src/store/index.ts";
 import { anUnknown } from "../../../support/operation.ts";
-import { aSeenVendor } from "../../../support/proposal.ts";
 import { en } from "../../../support/words.ts";
 import { drawEnd, drawLines } from "../../outcomes/telling.ts";
 
@@ -73,21 +68,6 @@ describe("a comment", () => {
     const late = comment({ listing: "act-1", correctedAt: new Date(0) });
     const kinds = tells(late, "corrected").lines?.map(({ event }) => Reflect.get(event, "kind"));
     expect(kinds).toEqual(["late", "late", "shown", "shown", "shown"]);
-  });
-});
-
-describe("what a comment's reply showed to have changed", () => {
-  const recorded = [{ ...aSeenVendor("vendorA", { status: "REJECTED" }), statusBefore: "PENDING" }];
-
-  it("is a post of its own, with what was seen then", () => {
-    const told = tellSeenChanges(comment({ locale: "ko" }), recorded, { review });
-    expect(told.posts).toMatchObject([
-      {
-        ...{ subject: "status:act-1:vendorA", kind: "status", destinations: [review, "U1"] },
-        facts: { template: { templateId: "KA01TP001", name: "Order" }, locale: "ko" },
-      },
-    ]);
-    expect(tellSeenChanges(comment(), [], { review })).toEqual({ posts: [] });
   });
 });
 

@@ -70,7 +70,10 @@ it("whatever was seen of a template, its view is one that Slack takes, with the 
   fc.assert(
     fc.property(seen, fc.constantFrom("en" as const, "ko" as const), (template, locale) => {
       const words = wordsOf(locale);
-      const view = renderTemplate({ templateId, seen: template, proposals, mayChange: true }, words);
+      const view = renderTemplate(
+        { templateId, seen: template, proposals, mayChange: true, isOld: false },
+        words,
+      );
       expect(checkView(world, { ...view }, { surface: "modal" })).toBeNull();
       expect(fitsModal(view)).toBe(true);
       const talking = template.vendors.slice(0, 10).filter(({ comments }) => comments.length > 0);
@@ -107,7 +110,9 @@ const conversation = (vendors: number, comments: number, content: string) =>
     ),
   );
 const shown = (template: SeenTemplate) =>
-  JSON.stringify(renderTemplate({ templateId, seen: template, proposals: [], mayChange: true }, en));
+  JSON.stringify(
+    renderTemplate({ templateId, seen: template, proposals: [], mayChange: true, isOld: false }, en),
+  );
 
 it("comments are whole as long as there is room, and what there is no room for is the oldest", () => {
   const usual = shown(conversation(2, 12, "가".repeat(3000)));

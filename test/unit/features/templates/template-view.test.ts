@@ -26,7 +26,7 @@ const said = (isAdmin: boolean | null, content: string, dateCreated: string | nu
   ...{ isAdmin, memberId: "M1", content, dateCreated },
 });
 const view = (seen = aSeenTemplate(), mayChange = true) =>
-  renderTemplate({ templateId: seen.templateId, seen, proposals: [], mayChange }, en);
+  renderTemplate({ templateId: seen.templateId, seen, proposals: [], mayChange, isOld: false }, en);
 const json = (value: unknown) => JSON.stringify(value);
 
 describe("a template's view", () => {
@@ -47,7 +47,7 @@ describe("a template's view", () => {
     const shown = json(view());
     expect(shown).toContain(templates.view.notCurrent);
     expect(shown.split('"user_id":"U0MINA"').length).toBeGreaterThan(3);
-    expect(shown).toContain(templates.seen.comment);
+    expect(shown).toContain("'s comment");
   });
 
   it("names the template's channel, and the member who wrote a comment", () => {
@@ -111,13 +111,18 @@ describe("a template's view", () => {
     const vendors = ["vendorA", "vendorB"].map((vendor) => aSeenVendor(vendor, { comments }));
     const seen = aSeenTemplate({}, vendors);
     const proposals = Array.from({ length: 20 }, () => aProposal());
-    const { blocks } = renderTemplate({ templateId: "T1", seen, proposals, mayChange: true }, en);
+    const { blocks } = renderTemplate(
+      { templateId: "T1", seen, proposals, mayChange: true, isOld: false },
+      en,
+    );
     expect(blocks.length).toBeLessThanOrEqual(100);
     expect(json(blocks)).toContain(templates.view.earlierComments(488));
   });
 
   it("of one never seen says so and can be proposed on and commented on all the same", () => {
-    const shown = json(renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true }, en));
+    const shown = json(
+      renderTemplate({ templateId: "T1", seen: null, proposals: [], mayChange: true, isOld: false }, en),
+    );
     expect(shown).toContain(templates.view.neverSeen);
     expect(shown.match(/"text":"T1"/g)).toHaveLength(1);
     expect(shown).toContain("templates.update");
@@ -134,8 +139,8 @@ describe("a vendor's status", () => {
     statusLines(aSeenVendor("vendorA", { status }), en).map(lineText).join("\n");
 
   it.each(["PENDING", "INSPECTING", "APPROVED", "REJECTED"] as const)("%s is said in words too", (status) => {
-    expect(line(status)).toContain(`${status} (${templates.statuses[status]})`);
-    expect(ko.templates.statuses[status]).toBeDefined();
+    expect(line(status)).toContain(`vendorA · ${templates.statuses[status]} · `);
+    expect(ko.templates.statuses[status]).toContain(status);
   });
 
   it.each(["ON_HOLD", "constructor", "심사 보류"])("%s is shown as it is", (status) => {
@@ -213,7 +218,7 @@ describe("the form that proposes", () => {
     const shown = json(renderProposeForm(form, { seen: aSeenTemplate(), words: en }));
     expect(shown).toContain("Hello #{name}, order #{number} is placed.");
     expect(shown).toContain('"block_id":"buttons.1.linkMo"');
-    expect(shown).toContain(templates.seen.comment);
+    expect(shown).toContain("'s comment");
   });
 
   it("shows the content as a recipient reads it, also with long values, and warns of the public record's limits", () => {

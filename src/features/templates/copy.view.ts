@@ -1,0 +1,43 @@
+import type { KnownBlock } from "@slack/types";
+import type { Catalogue } from "../../locales/index.ts";
+import { buttonLinks } from "../../platform/index.ts";
+import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { escapeText } from "../../slack/blocks/escape.ts";
+import { slackLimits } from "../../slack/blocks/limits.ts";
+import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { textSize } from "../../slack/blocks/size.ts";
+import type { SeenContent } from "../../store/index.ts";
+import { seenLine } from "./status.view.ts";
+
+/** A template's texts, each in a block that Slack copies whole. */
+export function renderCopy(templateId: string, seen: SeenContent | null, words: Catalogue): Answer {
+  const { copy } = words.proposals;
+  if (seen === null) return plainAnswer(copy.nothing);
+  const head = renderAnswer([[copy.says], [{ code: templateId }, " · ", ...seenLine(seen.from, words)]]);
+  const texts = textsOf(seen, words);
+  const blocks = [...head.blocks, ...texts.flatMap(({ label, text }) => renderText(label, text))];
+  // What is cut would be pasted so.
+  if (textSize(blocks) > slackLimits.messageBlocksText) return plainAnswer(copy.tooLong);
+  return { text: [head.text, ...texts.map(({ text }) => escapeText(text))].join("\n"), blocks };
+}
+
+function textsOf({ name, content, buttons }: SeenContent, { templates }: Catalogue) {
+  const { fieldNames, links } = templates;
+  const texts = [
+    { label: fieldNames.name, text: name },
+    { label: fieldNames.content, text: content },
+    ...(buttons ?? []).flatMap((button, index) => [
+      { label: `${fieldNames.buttons} ${index + 1} · ${button.buttonType ?? ""}`, text: button.buttonName },
+      ...buttonLinks.map((link) => ({ label: links[link], text: button[link] })),
+    ]),
+  ];
+  return texts.flatMap(({ label, text }) => (text === null || text === "" ? [] : [{ label, text }]));
+}
+
+function renderText(label: string, text: string): KnownBlock[] {
+  const heading: Line = [{ bold: label }];
+  return [
+    renderLines([heading]).block,
+    { type: "rich_text", elements: [{ type: "rich_text_preformatted", elements: [{ type: "text", text }] }] },
+  ];
+}

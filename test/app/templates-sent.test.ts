@@ -1,0 +1,104 @@
+import { expect, it } from "vitest";
+import {
+  actionIds,
+  approve,
+  at,
+  comment,
+  joon,
+  mina,
+  propose,
+  reviews,
+  startTemplates,
+  type TemplateStory,
+} from "../support/templates.ts";
+import { en } from "../support/words.ts";
+
+const { proposals } = en;
+const { title } = proposals.card;
+
+/** Joon's change, approved by Mina and taken by the platform. */
+async function send(story: TemplateStory) {
+  await approve(story, mina, await propose(story, title.open));
+  await story.slack.as(joon).closeView({ all: true });
+  return story.card(`${title.accepted} · `);
+}
+
+async function report(story: TemplateStory, who: string, status: string) {
+  const { slack, view, templateId } = story;
+  const person = slack.as(who);
+  await person.command("/msg-template", templateId);
+  await view(person, "templates.view");
+  await person.click({ view: true }, "templates.report");
+  await view(person, "templates.report");
+  await person.suggest("status.vendorA", status);
+  await person.fill("status.vendorA", status);
+  await person.submit();
+  await person.closeView({ all: true });
+}
+
+it("what was sent is red once a vendor is seen to have rejected it, and its proposer can go on from there", async () => {
+  const story = await startTemplates();
+  const { slack, platform, card, line, templateId, view } = story;
+  const sent = await send(story);
+  platform.vendor.reject(templateId, "vendorB", "Name the carrier <!channel>");
+  await comment(story, mina, "Anything new?");
+  const red = await card(title.rejected);
+  expect(red.ts).toBe(sent.ts);
+  expect(red.text).toMatch(/vendorA PENDING · vendorB REJECTED · seen <!date[^>]*> from <@U0MINA>'s comment/);
+  expect(red.text).toContain("Name the carrier &lt;!channel&gt;");
+  const told = await line(`<@${joon}>\nvendorB · `);
+  expect(told.threadTs).toBe(sent.ts);
+  for (const post of [red, told]) {
+    expect(actionIds(post)).toEqual(expect.arrayContaining(["templates.update", "templates.copy"]));
+  }
+  const author = slack.as(joon);
+  await author.click(at(red), "templates.update");
+  const form = JSON.stringify((await view(author, "templates.update")).blocks);
+  expect(form).toContain("Name the carrier");
+  expect(form).toContain("택배사: #{택배사}");
+  await author.click(at(red), "templates.copy");
+  const copied = await story.told(joon, proposals.copy.says);
+  expect(JSON.stringify(copied)).toContain("rich_text_preformatted");
+  expect(JSON.stringify(copied)).toContain("택배사: #{택배사}");
+  expect(slack.findings).toEqual([]);
+});
+
+it("a report changes the card, names whose it is, and is no post of its own there", async () => {
+  const story = await startTemplates();
+  const { card, line, slack } = story;
+  const sent = await send(story);
+  await report(story, joon, "APPROVED");
+  const changed = await card("vendorA APPROVED");
+  expect(changed.ts).toBe(sent.ts);
+  // They were seen apart.
+  expect(changed.text).toMatch(/\nvendorA APPROVED · reported <!date[^>]*> by <@U0JOON> from the console/);
+  expect(changed.text).toMatch(/\nvendorB PENDING · seen <!date[^>]*> from <@U0MINA>'s update/);
+  expect((await line("→ APPROVED")).threadTs).toBe(sent.ts);
+  const posts = slack.messages(reviews).filter(({ threadTs }) => threadTs === null);
+  expect(posts.map(({ ts }) => ts)).toEqual([sent.ts]);
+});
+
+it("an open card shows what is seen meanwhile, and what was sent before it says no more than that", async () => {
+  const story = await startTemplates();
+  const { card, platform, slack, templateId } = story;
+  const sent = await send(story);
+  platform.vendor.approve(templateId, "vendorA");
+  const author = slack.as(joon);
+  await story.openForm(author);
+  await author.fillAll({ content: "#{고객명}님, 출발했습니다.", reason: "Shorter" });
+  await author.submit();
+  await author.closeView({ all: true });
+  const second = await card(title.open);
+  expect(second.text).toContain("vendorA PENDING · vendorB PENDING");
+  await comment(story, mina, "And now?");
+  const textOf = ({ ts }: { ts: string }) => slack.messages(reviews).find((one) => one.ts === ts)?.text ?? "";
+  const says = "vendorA APPROVED · vendorB PENDING · seen";
+  await slack.waitFor(() => textOf(sent).includes(says) && textOf(second).includes(`\n${says}`), {
+    what: "both cards with what was seen",
+  });
+  await approve(story, mina, second);
+  await slack.waitFor(
+    () => textOf(second).includes("vendorA PENDING") && !textOf(sent).split("\n")[0]?.includes("vendorA"),
+    { what: "the newer change alone with the vendors' reviews" },
+  );
+});

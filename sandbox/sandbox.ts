@@ -36,6 +36,7 @@ const roles = {
   REVIEWERS: "S0REVIEWERS",
   BILLING_VIEWERS: "U0DANA",
   OPERATORS: "U0DANA",
+  ONCALL_MENTION: "S0ONCALL",
 };
 
 /** The outside world, stood in for: a Slack workspace and a messaging platform on loopback. */

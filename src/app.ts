@@ -13,6 +13,7 @@ import { createHelp } from "./features/help/index.ts";
 import { createHistory } from "./features/history/index.ts";
 import { createHome } from "./features/home/index.ts";
 import { createMessages } from "./features/messages/index.ts";
+import { createOncall } from "./features/oncall/index.ts";
 import { createPayments } from "./features/payments/index.ts";
 import { createPlatform } from "./features/platform/index.ts";
 import { createPrices } from "./features/prices/index.ts";
@@ -201,6 +202,7 @@ const features: readonly CreateFeature[] = [
   createPayments,
   createChannels,
   createHistory,
+  createOncall,
   createHelp,
   createHome,
 ];
@@ -249,12 +251,14 @@ function drawersOf(all: readonly Feature[], { config, store }: Ground): [string,
   const tellers = new Map(all.flatMap(({ tellers = {} }) => Object.entries(tellers)));
   const drawing = { store, words: wordsOf(config.locale) };
   const acts = createActDrawer({ ...drawing, tellerOf: (kind) => tellers.get(kind) });
-  return [
+  const drawn: [string, Drawer][] = [
     ...[...tellers.keys()].map((kind): [string, Drawer] => [kind, acts]),
     [plainKind, createPlainDrawer(drawing)],
     [oldDeliveriesKind, createOldDeliveriesDrawer(config)],
     ...all.flatMap(({ drawers = {} }) => Object.entries(drawers)),
   ];
+  const around = all.flatMap((feature) => feature.around ?? []);
+  return drawn.map(([kind, drawer]) => [kind, around.reduce((inner, add) => add(kind, inner), drawer)]);
 }
 
 function slackMode({ slack }: Config) {

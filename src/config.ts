@@ -17,6 +17,8 @@ import {
   toDatabaseUrl,
   toHost,
   toInteger,
+  toLink,
+  toMention,
   toOneOf,
   toPort,
   toSecret,
@@ -73,6 +75,10 @@ const Variables = z.object({
   QUIET_ADVERTS: optional(toOneOf(["on", "off"]), "on", "on" as const),
   DAILY_SEND_LIMIT: optional(toInteger(1, 1_000_000), "100", 100),
   PROPOSAL_EXPIRES_HOURS: optional(toInteger(1, 8760), "72", 72),
+  ONCALL_REMINDER_MINUTES: optional(toInteger(0, 1440), "15", 15),
+  ONCALL_MENTION: optional(toMention, "S0456EF7G", null),
+  CONSOLE_URL: optional(toLink, "https://console.example.com", null),
+  RUNBOOK_URL: optional(toLink, "https://wiki.example.com/runbook", null),
   TIME_ZONE: optional(toTimeZone, "Asia/Seoul", "Asia/Seoul"),
   LOCALE: optional(toOneOf(locales), defaultLocale, defaultLocale),
   RETENTION_DAYS: optional(toInteger(1, 3650), "180", 180),
@@ -193,6 +199,15 @@ function toConfig(values: z.output<typeof Variables>) {
     templates: {
       requiredApprovals: values.REQUIRED_APPROVALS,
       proposalExpiresHours: values.PROPOSAL_EXPIRES_HOURS,
+    },
+    oncall: {
+      /** 0: nobody is reminded. */
+      reminderMinutes: values.ONCALL_REMINDER_MINUTES,
+      /** A group's id or a person's. */
+      mention: values.ONCALL_MENTION,
+      /** Where a person acts outside of Slack. */
+      console: values.CONSOLE_URL,
+      runbook: values.RUNBOOK_URL,
     },
     /** IANA name. */
     timeZone: values.TIME_ZONE,

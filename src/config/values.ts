@@ -58,6 +58,23 @@ export function toApiUrl(text: string): string {
   return `${toBaseUrl(text)}/`;
 }
 
+/** Slack takes no longer address behind a button. */
+const longestLink = 3000;
+
+/** A page that people open in their browser. */
+export function toLink(text: string): string {
+  const url = URL.parse(text);
+  if (url === null || url.protocol !== "https:") throw new WrongValue("must be an https:// address");
+  if (url.username !== "" || url.password !== "") throw new WrongValue("must not have a user or password");
+  if (url.href.length > longestLink) throw new WrongValue(`must have at most ${longestLink} characters`);
+  return url.href;
+}
+
+export function toMention(text: string): string {
+  if (/^[UWS][A-Z0-9]{2,}$/.test(text)) return text;
+  throw new WrongValue("must be the id of a user group (S…) or of a person (U… or W…)");
+}
+
 function isLoopback(hostname: string): boolean {
   return hostname === "localhost" || hostname === "[::1]" || /^127(?:\.\d+){3}$/.test(hostname);
 }

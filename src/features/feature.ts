@@ -72,6 +72,8 @@ export type Feature = {
   tellers?: Readonly<Record<string, Teller>>;
   /** What else people are shown, by the kind of its posts. */
   drawers?: Readonly<Record<string, Drawer>>;
+  /** Adds to what any feature draws of a kind. */
+  around?: (kind: string, drawer: Drawer) => Drawer;
   jobs?: readonly Job[];
   worker?: Worker;
   /** What is read apart fails apart. */

@@ -10,6 +10,7 @@ import { history } from "./history.ts";
 import { home } from "./home.ts";
 import { issues } from "./issues.ts";
 import { lists } from "./lists.ts";
+import { oncall } from "./oncall.ts";
 import { outcomes } from "./outcomes.ts";
 import { payments } from "./payments.ts";
 import { platform } from "./platform.ts";
@@ -51,6 +52,7 @@ const gather = (locale: Locale) => ({
   propose: propose[locale],
   proposals: proposals[locale],
   platform: platform[locale],
+  oncall: oncall[locale],
   reasons: reasons[locale],
 });
 

@@ -10,6 +10,7 @@ import { renderHappening } from "./happening.view.ts";
 import { type Seen, seenAt, type Teller, toCard } from "./index.ts";
 import { renderListing } from "./listing.view.ts";
 import { usualPlaces, wasUnknown } from "./places.ts";
+import { needsConsole } from "./reasons.ts";
 import { isOfBatch } from "./state.ts";
 import { Happening, OfOperation } from "./telling.ts";
 
@@ -89,8 +90,10 @@ async function drawListing(
   if (one === null) return null;
   const teller = tellerOf(one);
   const seen: Seen = { ...seenAt(one, destination, teller), reader: "on-call" };
-  if (total > 1) return renderListing(listing, seen);
-  return withLead(one, seen, teller.describe(one, seen.words).toldIn ?? resultOf(one, teller), store);
+  const lead = teller.describe(one, seen.words).toldIn ?? resultOf(one, teller);
+  const picture: Picture = total > 1 ? renderListing(listing, seen) : await withLead(one, seen, lead, store);
+  if (listing.left === 0) return picture;
+  return { ...picture, openSince: one.closedAt ?? one.createdAt, leadsTo: ["console", "runbook"] };
 }
 
 type Lead = NonNullable<Description["toldIn"]>;
@@ -103,7 +106,8 @@ async function withLead(
   { posts }: ActDrawing["store"],
 ): Promise<Picture> {
   const card = renderCard(toCard(operation, seen, lead?.conversation ?? null));
-  return lead === undefined ? card : { ...card, link: await posts.find(lead.subject, lead.place) };
+  const leadsTo: Picture["leadsTo"] = needsConsole(operation, seen.words) ? ["console"] : [];
+  return { ...card, leadsTo, ...(lead && { link: await posts.find(lead.subject, lead.place) }) };
 }
 
 /** Unless it stands in somebody's direct message. */

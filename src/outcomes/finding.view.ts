@@ -1,11 +1,17 @@
-import { type Answer, renderAnswer } from "../slack/blocks/answer.ts";
+import { renderAnswer } from "../slack/blocks/answer.ts";
 import { renderContext } from "../slack/blocks/context.ts";
 import type { Line } from "../slack/blocks/rich-text.ts";
-import type { Drawer } from "../slack/posts/queue.ts";
+import type { Drawer, Picture } from "../slack/posts/queue.ts";
 import type { NewLine, NewPost } from "../store/index.ts";
 
 /** What a watch found, as on-call reads it: a title with its mark, what to do about it, and since when. */
-export type Finding = { title: string; says: readonly Line[]; grey: readonly Line[] };
+export type Finding = {
+  title: string;
+  says: readonly Line[];
+  grey: readonly Line[];
+  /** While it stands: since when, and whether it is mended in the platform's console. */
+  open?: { since: Date; inConsole: boolean };
+};
 
 /** As it is stored. What comes again is a subject of its own; `isKept` while it stands. */
 export type Found = {
@@ -37,8 +43,11 @@ export function createFindingDrawer(toFinding: (facts: unknown) => Finding): Dra
   };
 }
 
-function renderFinding({ title, says, grey }: Finding): Answer {
+function renderFinding({ title, says, grey, open }: Finding): Picture {
   const head = renderAnswer([[{ bold: title }], ...says]);
   const { text, block } = renderContext(grey);
-  return { text: `${head.text}\n${text}`, blocks: [...head.blocks, block] };
+  return {
+    ...{ text: `${head.text}\n${text}`, blocks: [...head.blocks, block] },
+    ...(open && { openSince: open.since, leadsTo: open.inConsole ? ["console", "runbook"] : ["runbook"] }),
+  };
 }

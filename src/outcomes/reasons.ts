@@ -38,6 +38,24 @@ export function explainEnd(
   return { says: reason.says, remedy: reason.remedy ?? null, code: shownCode };
 }
 
+/** What is mended in the platform's console: its balance, its keys, and what these may do. */
+const consoleCodes: ReadonlySet<string> = new Set([
+  ...["NotEnoughBalance", "BalanceInsufficient", "1030", "Unauthorized", "Forbidden"],
+  ...["InvalidAPIKey", "InvalidApiKey", "InvalidToken", "SignatureDoesNotMatch", "InvalidAccountId"],
+  ...["InvalidAppId", "BlockedApp", "InDevelopment", "InactiveApp"],
+]);
+
+/** Whether somebody has to open the platform's console before the same can be accepted. */
+export function needsConsole(
+  { outcome, result }: Pick<Operation, "outcome" | "result">,
+  words: Catalogue,
+): boolean {
+  if (outcome !== "refused" || result === null) return false;
+  const { code, status, words: said } = readWhy(result);
+  const inner = wrappers.has(code) ? codeWithin(said ?? "", words) : null;
+  return status === 402 || consoleCodes.has(inner ?? code);
+}
+
 /** The code of its end is none of the platform's: the sentence is for everybody, and the code for operators. */
 export function isOwnCode({ result }: Pick<Operation, "result">): boolean {
   const why = readWhy(result);

@@ -42,7 +42,7 @@ describe.each(storyModes)("an unknown outcome over %s", (mode) => {
   it("asks the author and on-call what became of it, and nobody else", async () => {
     const { slack, find } = await startUnknown("reset", { mode });
     expect(actionIds(await find(tests, heading.unknown))).toEqual([]);
-    expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive]);
+    expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
     expect(actionIds(await find(joon, heading.unknown))).toEqual([arrived, didNotArrive, "messages.repeat"]);
     for (const where of [tests, joon, onCall]) {
       expect(JSON.stringify(await find(where, heading.unknown))).not.toContain("01000000010");
@@ -133,7 +133,7 @@ describe("an unknown outcome", () => {
     const post = await find(onCall, heading.unknown);
     await slack.as(mina).click(at(post), arrived);
     await told(story, mina, settle.notYours);
-    expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive]);
+    expect(actionIds(await find(onCall, heading.unknown))).toEqual([arrived, didNotArrive, "oncall.take"]);
     await slack.as(dana).click(at(post), didNotArrive);
     await find(tests, heading.notArrived);
     expect((await line(tests, says.did_not_arrive)).text).toContain("<@U0DANA>");

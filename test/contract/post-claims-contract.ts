@@ -19,9 +19,9 @@ export function postClaimsContract(): void {
       expect(await claims.asked()).toEqual([]);
       database.clock.advance(1);
       const again = await claims.one();
-      expect(again).toMatchObject({ subject: "1", mayRepeat: true, attempts: 0 });
+      expect(again).toMatchObject({ subject: "1", mayRepeat: true, isTakenOver: true, attempts: 0 });
       await store.posts.delivered(again, toStanding(again));
-      expect(await claims.one()).toMatchObject({ subject: "2", mayRepeat: false });
+      expect(await claims.one()).toMatchObject({ subject: "2", mayRepeat: false, isTakenOver: false });
     });
 
     test("a claim that another process left behind ends with its lease, on SQLite with its process", async () => {

@@ -26,6 +26,7 @@ export function postsContract(): void {
           wanted: 1,
           attempts: 0,
           mayRepeat: false,
+          isTakenOver: false,
         },
       ]);
     });
@@ -171,6 +172,32 @@ export function postsContract(): void {
       expect([first?.subject, second?.subject]).toEqual(["b", "a"]);
       expect([first?.waits, second?.waits].toSorted()).toEqual([false, true]);
       expect(await store.posts.find("a", "elsewhere")).toBeNull();
+    });
+
+    test("says how long the one has waited that waits the longest, and nothing when none does", async () => {
+      expect(await store.posts.longestWaitMs()).toBe(0);
+      await add(aPostAt("a", "A"));
+      database.clock.advance(5000);
+      await add(aPostAt("b", "B"));
+      database.clock.advance(2000);
+      expect(await store.posts.longestWaitMs()).toBe(7000);
+      await claims.deliver();
+      expect(await store.posts.longestWaitMs()).toBe(0);
+    });
+
+    test("knows what stands in a place, as far as drawing it takes", async () => {
+      await claims.stand("a");
+      const before = later(0);
+      database.clock.advance(1000);
+      await claims.stand("b");
+      await add(aPostOf("waits"));
+      const subjects = async (of: { subject: string } | { changedAfter: Date }) =>
+        (await store.posts.standing("result", of)).map(({ subject }) => subject);
+      expect(await subjects({ changedAfter: new Date(0) })).toEqual(["a", "b"]);
+      expect(await subjects({ changedAfter: before })).toEqual(["b"]);
+      expect(await subjects({ subject: "a" })).toEqual(["a"]);
+      expect(await subjects({ subject: "waits" })).toEqual([]);
+      expect(await store.posts.standing("on-call", { subject: "a" })).toEqual([]);
     });
 
     test("what this process can't draw is left to one that can, and holds nothing else up", async () => {

@@ -39,6 +39,14 @@ describe("createLogger", () => {
     expect(Object.keys(records()[0] ?? {})).toEqual(["level", "time", "kind", "msg"]);
   });
 
+  test("writes a child's fields in each of its lines, as far as they are allowed", () => {
+    const { log, records } = startLog();
+    const child = log.child(Object.assign({ to: "Zq" }, { operation: "act-1", kind: "a" }));
+    child.child({ kind: "b" }).warn({ tries: 2 }, "x");
+    expect(records()[0]).toMatchObject({ operation: "act-1", kind: "b", tries: 2, msg: "x" });
+    expect(JSON.stringify(records())).not.toContain("Zq");
+  });
+
   test("keeps quiet below its level", () => {
     const { log, lines } = startLog({ level: "warn" });
     log.info({}, "no");

@@ -103,7 +103,8 @@ function toFinding(facts: unknown, words: Words, format: Format): Finding {
     const title = watch.recharge(name, rechargeWords(before, format), rechargeWords(after, format));
     return { title, says: [], grey };
   }
-  return { title: watch.title[what](name), says: [[watch.says[what]]], grey };
+  const open = { since: new Date(seenAt), inConsole: true };
+  return { title: watch.title[what](name), says: [[watch.says[what]]], grey, open };
 }
 
 /** What on-call was told and somebody can still mend, a line each, expired ones first: what is gone stays so. */

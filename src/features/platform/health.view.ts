@@ -50,6 +50,7 @@ export function toFinding(facts: unknown, words: Catalogue["platform"]): Finding
     title: words.title[what],
     says: [...(names.length === 0 ? [] : [[names.join(", ")]]), [words.says[what]]],
     grey: [[`${words.since} `, { at: new Date(since) }]],
+    open: { since: new Date(since), inConsole: what === "key" || what === "balance" },
   };
 }
 

@@ -148,7 +148,9 @@ export function createDrawers(deps: Drawing): Record<string, Drawer> {
     [pendingKind]: {
       async draw({ subject }) {
         const proposal = await find(subject);
-        return proposal === null ? null : renderPending(proposal, wordsOf(proposal.locale ?? teamLocale));
+        if (proposal === null) return null;
+        const asked = renderPending(proposal, wordsOf(proposal.locale ?? teamLocale));
+        return { ...asked, leadsTo: ["console"] };
       },
     },
   };

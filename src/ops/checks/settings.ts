@@ -30,6 +30,12 @@ const optionals: readonly [variable: string, isLeftOut: (config: Config) => bool
     "names no person: what can't be posted to ONCALL_CHANNEL (archived, without the app) is told to nobody",
   ],
   [
+    "ONCALL_MENTION",
+    ({ conversations, oncall }) =>
+      conversations.onCall.length > 0 && oncall.reminderMinutes > 0 && oncall.mention === null,
+    "not set: what waits for on-call and nobody takes on reminds nobody",
+  ],
+  [
     "REVIEWERS",
     ({ people }) => isNobody(people.reviewers),
     "nobody: proposed template changes can't be approved",

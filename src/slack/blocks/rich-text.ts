@@ -13,6 +13,8 @@ export type Piece =
   | { removed: string }
   | { added: string }
   | { user: string }
+  /** A user group, whose members are notified. */
+  | { group: string }
   | { conversation: string }
   /** `second`: to the second, for what has to be found in another system's log. `age`: how long ago, in Slack's words. */
   | { at: Date; to?: "second" | "age" };
@@ -62,6 +64,7 @@ function toLeaf(piece: Piece): RichTextElement {
   if ("removed" in piece) return { type: "text", text: piece.removed, style: { strike: true } };
   if ("added" in piece) return { type: "text", text: piece.added, style: { bold: true } };
   if ("user" in piece) return { type: "user", user_id: piece.user };
+  if ("group" in piece) return { type: "usergroup", usergroup_id: piece.group };
   if ("conversation" in piece) return { type: "channel", channel_id: piece.conversation };
   return {
     type: "date",
@@ -78,6 +81,7 @@ function toText(piece: Piece): string {
   if ("removed" in piece) return `[-${escapeText(piece.removed)}-]`;
   if ("added" in piece) return `{+${escapeText(piece.added)}+}`;
   if ("user" in piece) return `<@${piece.user}>`;
+  if ("group" in piece) return `<!subteam^${piece.group}>`;
   if ("conversation" in piece) return `<#${piece.conversation}>`;
   return `<!date^${toSeconds(piece.at)}^${toFormat(piece)}|${piece.at.toISOString()}>`;
 }

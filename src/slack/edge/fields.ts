@@ -34,6 +34,10 @@ export class Fields {
     return this.#element(name)?.selected_conversation ?? undefined;
   }
 
+  user(name: string): string | undefined {
+    return this.#element(name)?.selected_user ?? undefined;
+  }
+
   /** For a field that takes files; Slack leaves an empty one's list out. */
   files(name: string): SlackFile[] {
     return readSlackFiles(this.#element(name)?.files);

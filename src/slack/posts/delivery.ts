@@ -185,7 +185,8 @@ export class Delivery<P extends QueuedPost> {
 
   async #send({ post, assertClaimed }: Task<P>, picture: Picture): Promise<Message> {
     const { destination, message } = post;
-    const { link = null, ...content } = picture;
+    const { link = null, text, blocks } = picture;
+    const content = { text, blocks };
     const address = link === null ? null : await this.#publisher.addressOf(link);
     const linked = address === null ? content : withLink(content, address, this.#options.words.link);
     const body = withNotes(linked, await this.#notes(post));

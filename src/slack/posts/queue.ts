@@ -41,17 +41,30 @@ export type PostQueue<P extends QueuedPost = QueuedPost> = {
   onAdded(listener: () => void): () => void;
 };
 
-/** What a post says; `link`: the message that it leads to. */
-export type Picture = Answer & { link?: Message | null };
+/** Outside of Slack, where somebody has to act. */
+export type Outside = "console" | "runbook";
+
+/**
+ * What a post says. `link`: the message that it leads to; `leadsTo`: where else somebody has to act. `openSince`: of what
+ * waits for somebody; left out where nothing has to be done.
+ */
+export type Picture = Answer & {
+  link?: Message | null;
+  leadsTo?: readonly Outside[];
+  openSince?: Date;
+};
+
+/** As much of a post as drawing it takes. */
+export type Drawn = Pick<QueuedPost, "subject" | "place" | "kind" | "facts" | "destination">;
 
 /**
  * A feature's way of showing a kind of subject as it is stored now. The same state gives the same picture. Null: nothing
  * is to be seen of it; where a message stands already, that stays as it is.
  */
 export type Drawer = {
-  draw(post: QueuedPost): Promise<Picture | null>;
+  draw(post: Drawn): Promise<Picture | null>;
   /** The sentence of what happened, under the post. */
-  line?(post: QueuedPost, event: unknown): Promise<Answer | null>;
+  line?(post: Drawn, event: unknown): Promise<Answer | null>;
 };
 
 export type DeliveryOptions<P extends QueuedPost> = PublisherOptions & {

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { StoreContext } from "../database/tables.ts";
 import { transact } from "../database/transact.ts";
+import { toJson } from "../database/values.ts";
 import { claimPosts, toPlace } from "./claim.ts";
 import { giveBack, readNextDueMs } from "./lanes.ts";
 import { createNotes } from "./note.ts";
@@ -96,6 +97,21 @@ function createOutbox(context: StoreContext, listeners: Set<() => void>): Outbox
         .where("place", "=", place)
         .executeTakeFirst();
       return row === undefined ? null : toPlace(row);
+    },
+
+    async standing(place, of) {
+      const rows = await db
+        .selectFrom("posts")
+        .select(["subject", "place", "kind", "facts", "destination"])
+        .where("place", "=", place)
+        .where("ts", "is not", null)
+        .$if("subject" in of, (posts) => posts.where("subject", "=", "subject" in of ? of.subject : ""))
+        .$if("changedAfter" in of, (posts) =>
+          posts.where("changed_at", ">", "changedAfter" in of ? of.changedAfter.getTime() : 0),
+        )
+        .orderBy("id")
+        .execute();
+      return rows.map(({ facts, ...row }) => ({ ...row, facts: facts === null ? null : toJson(facts) }));
     },
 
     async list(subjects) {

@@ -1,0 +1,95 @@
+import type { ActionsBlock, Button, ModalView } from "@slack/types";
+import type { Config } from "../../config.ts";
+import type { Catalogue } from "../../locales/index.ts";
+import { type Answer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { renderContext } from "../../slack/blocks/context.ts";
+import { field, plain, renderModal } from "../../slack/blocks/modal.ts";
+import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
+import type { Picture } from "../../slack/posts/queue.ts";
+import { ids } from "./ids.ts";
+import type { Owner, OwnerEvent } from "./owners.ts";
+
+type Words = Catalogue["oncall"];
+
+/** What the buttons of a card carry: which card, and who was on it when they were drawn. */
+export type CardValue = { subject: string; owner: string | null };
+
+/** What on-call sees of a card beside what it says: who is on it or since when nobody is, and the way there. */
+export function renderOwned(
+  picture: Picture,
+  { subject, owner, openSince }: { subject: string; owner: Owner | null; openSince: Date },
+  words: Words,
+): Picture {
+  const line: Line =
+    owner === null
+      ? [`${words.openSince} `, { at: openSince }]
+      : [`${words.owner} `, { user: owner.person }, { at: new Date(owner.at) }];
+  const { text, block } = renderContext([line]);
+  const value = JSON.stringify({ subject, owner: owner?.person ?? null } satisfies CardValue);
+  const buttons = owner === null ? [takeButton(value, words)] : ownedButtons(value, words);
+  return {
+    ...picture,
+    text: `${picture.text}\n${text}`,
+    blocks: [...picture.blocks, block, actions(buttons)],
+  };
+}
+
+function ownedButtons(value: string, words: Words): Button[] {
+  const { title, says, yes, no } = words.takeOver;
+  const confirm = { title: plain(title), text: plain(says), confirm: plain(yes), deny: plain(no) };
+  return [
+    { type: "button", action_id: ids.handOver, text: plain(words.handOver.button), value },
+    { ...takeButton(value, words), confirm },
+  ];
+}
+
+function takeButton(value: string, words: Words): Button {
+  return { type: "button", action_id: ids.take, text: plain(words.take), value };
+}
+
+/** Buttons to where somebody has to act, as far as the configuration says where that is. */
+export function renderLinked(
+  picture: Picture,
+  links: Pick<Config["oncall"], "console" | "runbook">,
+  words: Words,
+): Picture {
+  const buttons = (picture.leadsTo ?? []).flatMap((place): Button[] => {
+    const url = links[place];
+    return url === null
+      ? []
+      : [{ type: "button", action_id: ids[place], text: plain(words.links[place]), url }];
+  });
+  return buttons.length === 0 ? picture : { ...picture, blocks: [...picture.blocks, actions(buttons)] };
+}
+
+function actions(elements: Button[]): ActionsBlock {
+  return { type: "actions", elements };
+}
+
+/** The line under the card. `mention`: whom a reminder names. */
+export function renderOwnerEvent(
+  { oncall, by, other }: OwnerEvent,
+  mention: Piece | null,
+  { lines }: Words,
+): Answer | null {
+  if (oncall === "nobody") return mention === null ? null : renderAnswer([[mention, lines.nobody]]);
+  if (by === null) return null;
+  if (other === null) return renderAnswer([[{ user: by }, lines.took]]);
+  const { between, after } = oncall === "took" ? lines.tookOver : lines.handed;
+  const [first, second] = oncall === "took" ? [by, other] : [other, by];
+  return renderAnswer([[{ user: first }, between, { user: second }, after]]);
+}
+
+/** The field for whom it is handed to. */
+export const personField = "person";
+
+export function renderHandOver(value: string, { handOver }: Words): ModalView {
+  return renderModal({
+    callbackId: ids.handOver,
+    title: handOver.title,
+    close: handOver.close,
+    submit: handOver.button,
+    metadata: value,
+    blocks: [field(personField, handOver.person, { type: "users_select", action_id: "value" })],
+  });
+}

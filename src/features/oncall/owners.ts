@@ -1,0 +1,71 @@
+import { z } from "zod";
+
+const Card = z.object({
+  owner: z.object({ person: z.string(), at: z.number() }).nullable(),
+  isReminded: z.boolean(),
+  at: z.number(),
+});
+/** Of cards by the subject of their post: who is on it, and whether it was said that nobody is. */
+const Known = z.object({ cards: z.record(z.string(), Card) });
+export type Cards = Readonly<Record<string, z.infer<typeof Card>>>;
+export type Owner = NonNullable<z.infer<typeof Card>["owner"]>;
+
+/** The watch that keeps them: whatever changes is told once over all instances. */
+export const watchName = "oncall";
+
+export function readCards(known: unknown): Cards {
+  return Known.safeParse(known).data?.cards ?? {};
+}
+
+/** A line of the card's thread. */
+export const OwnerEvent = z.object({
+  oncall: z.enum(["took", "handed", "nobody"]),
+  /** Null of a reminder. */
+  by: z.string().nullable(),
+  /** Who was on it before, or to whom it was handed. */
+  other: z.string().nullable(),
+});
+export type OwnerEvent = z.infer<typeof OwnerEvent>;
+
+export type Change = { cards: Cards; event: OwnerEvent };
+
+export type Taking = { subject: string; by: string; shown: string | null; now: Date };
+
+/** `shown`: who was on it on the card that was pressed. Whoever pressed an older one is told who is first. */
+export function take(cards: Cards, { subject, by, shown, now }: Taking): Change | { owner: Owner } {
+  const owner = cards[subject]?.owner ?? null;
+  if (owner !== null && (owner.person === by || owner.person !== shown)) return { owner };
+  const event: OwnerEvent = { oncall: "took", by, other: owner?.person ?? null };
+  return { cards: withOwner(cards, subject, { person: by, at: now.getTime() }), event };
+}
+
+export type Handing = { subject: string; by: string; to: string; now: Date };
+
+export function handOver(cards: Cards, { subject, by, to, now }: Handing): Change | null {
+  if (cards[subject]?.owner?.person === to) return null;
+  const event: OwnerEvent = { oncall: "handed", by, other: to };
+  return { cards: withOwner(cards, subject, { person: to, at: now.getTime() }), event };
+}
+
+/** Null: somebody is on it, or it was said before. */
+export function remind(cards: Cards, subject: string, now: Date): Change | null {
+  const { owner = null, isReminded = false } = cards[subject] ?? {};
+  if (owner !== null || isReminded) return null;
+  const card = { owner: null, isReminded: true, at: now.getTime() };
+  return {
+    cards: { ...recent(cards, now), [subject]: card },
+    event: { oncall: "nobody", by: null, other: null },
+  };
+}
+
+function withOwner(cards: Cards, subject: string, owner: Owner): Cards {
+  const isReminded = cards[subject]?.isReminded ?? false;
+  return { ...recent(cards, new Date(owner.at)), [subject]: { owner, isReminded, at: owner.at } };
+}
+
+/** A card on which nobody pressed anything for so long is over, or nobody's. */
+const keptMs = 30 * 24 * 60 * 60_000;
+
+function recent(cards: Cards, now: Date): Cards {
+  return Object.fromEntries(Object.entries(cards).filter(([, { at }]) => now.getTime() - at < keptMs));
+}

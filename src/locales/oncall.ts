@@ -1,0 +1,70 @@
+import type { Translated, Words } from "./words.ts";
+
+/** Who is on it, on what waits for on-call; and the ways out of Slack. */
+const en = {
+  /** Before a time. */
+  openSince: "Open since",
+  /** Before a name. */
+  owner: "On it",
+  take: "I'm on it",
+  takeOver: {
+    title: "Take it over?",
+    says: "Somebody is on it already.",
+    yes: "Take over",
+    no: "Cancel",
+  },
+  handOver: {
+    button: "Hand over",
+    title: "Hand over",
+    close: "Cancel",
+    person: "To whom",
+    nobody: "Choose an operator.",
+    notOperator: "That person is not an operator: choose another one.",
+  },
+  /** Lines of the thread, around names. */
+  lines: {
+    took: " is on it.",
+    tookOver: { between: " took it over from ", after: "." },
+    handed: { between: ", it is yours: ", after: " handed it over." },
+    nobody: " nobody is on it yet.",
+  },
+  notAllowed: "Only operators can take this on.",
+  yours: "You are on it already.",
+  /** Behind a name. */
+  first: " is on it already",
+  over: "This is over: there is nothing left to do.",
+  links: { console: "Open the console", runbook: "Open the runbook" },
+};
+
+const ko: Words<typeof en> = {
+  openSince: "발생",
+  owner: "담당",
+  take: "제가 맡을게요",
+  takeOver: {
+    title: "넘겨받을까요?",
+    says: "이미 맡은 사람이 있습니다.",
+    yes: "넘겨받기",
+    no: "취소",
+  },
+  handOver: {
+    button: "넘기기",
+    title: "담당 넘기기",
+    close: "취소",
+    person: "넘겨받을 사람",
+    nobody: "운영자를 선택해 주세요.",
+    notOperator: "운영자가 아닙니다. 다른 사람을 선택해 주세요.",
+  },
+  lines: {
+    took: " 님이 맡았습니다.",
+    tookOver: { between: " 님이 ", after: " 님에게서 넘겨받았습니다." },
+    handed: { between: " 님이 맡아 주세요. ", after: " 님이 넘겼습니다." },
+    nobody: " 아직 맡은 사람이 없습니다.",
+  },
+  notAllowed: "운영자만 맡을 수 있습니다.",
+  yours: "이미 맡고 계십니다.",
+  first: " 님이 이미 맡았습니다",
+  over: "이미 해결되어 할 일이 없습니다.",
+  links: { console: "콘솔 열기", runbook: "대응 절차 열기" },
+};
+
+export const oncall: Translated<typeof en> = { en, ko };

@@ -1,0 +1,177 @@
+import { describe, expect, it } from "vitest";
+import type { StoredMessage } from "../../sandbox/slack/index.ts";
+import { oneMode, startAppOn, startChatops, storyModes } from "../support/chatops.ts";
+import {
+  actionIds,
+  arrived,
+  at,
+  dana,
+  joon,
+  mina,
+  onCall,
+  type Story,
+  startUnknown,
+  tests,
+  told,
+} from "../support/unknown-outcome.ts";
+import { en, heading } from "../support/words.ts";
+
+const { oncall } = en;
+const [take, handOver] = ["oncall.take", "oncall.hand_over"];
+const sora = "U0SORA";
+const operators = { OPERATORS: `${dana},${mina}` };
+const owned = (person: string) => `${oncall.owner} <@${person}>`;
+
+/** The card as on-call reads it now. */
+const card = ({ find }: Story) => find(onCall, heading.unknown);
+const cardWith = ({ slack }: Pick<Story, "slack">, words: string) =>
+  slack.waitFor(
+    () => slack.messages(onCall).find(({ text, threadTs }) => threadTs === null && text.includes(words)),
+    {
+      what: words,
+    },
+  );
+const reminders = ({ slack }: Story, { ts }: StoredMessage) =>
+  slack
+    .messages(onCall)
+    .filter(({ threadTs, text }) => threadTs === ts && text.includes(oncall.lines.nobody));
+const lines = ({ slack }: Pick<Story, "slack">) =>
+  slack.messages(onCall).flatMap(({ threadTs, text }) => (threadTs === null ? [] : [text]));
+const urls = ({ blocks }: StoredMessage) =>
+  Array.from(JSON.stringify(blocks).matchAll(/"url":"([^"]+)"/g), ([, url]) => url);
+
+describe.each(storyModes)("what waits for on-call over %s", (mode) => {
+  it("says since when it is open, is taken on by one press, and says so until it is over", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    const before = await card(story);
+    expect(before.text).toContain(`${oncall.openSince} <!date^`);
+    await slack.as(dana).click(at(before), take);
+    const taken = await cardWith(story, owned(dana));
+    expect(taken.ts).toBe(before.ts);
+    expect(taken.text).not.toContain(oncall.openSince);
+    expect(actionIds(taken)).toEqual([arrived, "messages.settle:did_not_arrive", handOver, take]);
+    await slack.waitFor(() => lines(story).includes(`<@${dana}>${oncall.lines.took}`), { what: "the line" });
+    slack.faults.webApi({ method: "chat.update", conversation: onCall, kind: "hang", times: 1 });
+    await slack.as(dana).click(at(taken), arrived);
+    await story.find(tests, heading.arrived);
+    await slack.as(mina).click(at(taken), take);
+    await told(story, mina, oncall.over);
+    slack.faults.releaseHangs();
+    expect(actionIds(await cardWith(story, heading.arrived))).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("has one owner when two press at once, and the other is told who that is", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    const open = at(await card(story));
+    await Promise.all([dana, mina].map((who) => slack.as(who).click(open, take)));
+    const taken = await cardWith(story, `${oncall.owner} <@`);
+    const [first, second] = taken.text.includes(owned(dana)) ? [dana, mina] : [mina, dana];
+    await told(story, second!, `<@${first}>${oncall.first}`);
+    await slack.waitFor(() => lines(story).length === 1, { what: "one line" });
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is taken over by who sees whose it is, and handed to another operator, who is named", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    await slack.as(dana).click(at(await card(story)), take);
+    await slack.as(mina).click(at(await cardWith(story, owned(dana))), take);
+    const hers = await cardWith(story, owned(mina));
+    const { between, after } = oncall.lines.tookOver;
+    await slack.waitFor(() => lines(story).includes(`<@${mina}>${between}<@${dana}>${after}`));
+    const person = slack.as(mina);
+    await person.click(at(hers), handOver);
+    await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+    await person.fill("person", sora);
+    expect(await person.submit()).toMatchObject({
+      kind: "errors",
+      errors: { person: oncall.handOver.notOperator },
+    });
+    await person.fill("person", dana);
+    await person.submit();
+    await cardWith(story, owned(dana));
+    const { handed } = oncall.lines;
+    await slack.waitFor(() => lines(story).includes(`<@${dana}>${handed.between}<@${mina}>${handed.after}`));
+    expect(slack.findings).toEqual([]);
+  });
+
+  it("is nobody's to take who is no operator", async () => {
+    const story = await startUnknown("reset", { mode, env: operators });
+    const { slack } = story;
+    await slack.as(joon).click(at(await card(story)), take);
+    await told(story, joon, oncall.notAllowed);
+    expect((await card(story)).text).toContain(oncall.openSince);
+  });
+});
+
+const minuteMs = 60_000;
+const later = (minutes: number) => () => new Date(Date.now() + minutes * minuteMs);
+
+describe("a reminder", () => {
+  const env = { ...operators, ONCALL_MENTION: "S0ONCALL" };
+  it("names who is on call once when nobody is on it, over restarts", async () => {
+    const story = await startUnknown("reset", { mode: oneMode, env, isWatched: true });
+    const open = await card(story);
+    await story.app.stop();
+    for (const minutes of [14, 16, 18, 40]) {
+      const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(minutes) });
+      await app.settled;
+      const wanted = minutes < 15 ? 0 : 1;
+      await story.slack.waitFor(() => reminders(story, open).length >= wanted, {
+        what: `${minutes}: a line`,
+      });
+      expect(reminders(story, open)).toHaveLength(wanted);
+      await app.stop();
+    }
+    expect(reminders(story, open)[0]?.text).toBe(`<!subteam^S0ONCALL>${oncall.lines.nobody}`);
+    expect(story.slack.findings).toEqual([]);
+  });
+
+  it("is not given of what somebody is on", async () => {
+    const story = await startUnknown("reset", { mode: oneMode, env });
+    const open = await card(story);
+    await story.slack.as(dana).click(at(open), take);
+    await cardWith(story, owned(dana));
+    await story.app.stop();
+    const { app } = await startAppOn(story, { mode: oneMode, env, isWatched: true, now: later(30) });
+    await app.settled;
+    expect(reminders(story, open)).toEqual([]);
+  });
+});
+
+describe("the ways out of Slack", () => {
+  const env = {
+    TEST_RECIPIENTS: "joon:01000000001",
+    CONSOLE_URL: "https://console.example/billing?tab=1",
+    RUNBOOK_URL: "https://wiki.example/chatops",
+  };
+
+  it("stand on what is mended there, and lead there without a word from the app", async () => {
+    const { slack, platform } = await startChatops({ mode: oneMode, env });
+    const refusal = { kind: "refuse", errorCode: "NotEnoughBalance", status: 402 } as const;
+    platform.faults.next(refusal, { path: "/messages" });
+    await slack.as(joon).command("/msg-send", "joon Hello", { conversation: tests });
+    const post = await slack.waitFor(() => slack.messages(tests)[0], { what: "the refusal" });
+    expect(urls(post)).toEqual([env.CONSOLE_URL]);
+    const finding = await slack.waitFor(() => slack.messages(onCall)[0], { what: "the finding" });
+    expect(urls(finding)).toEqual([env.CONSOLE_URL, env.RUNBOOK_URL]);
+    expect(actionIds(finding)).toContain(take);
+    await slack.as(joon).click(at(post), "oncall.console");
+    platform.faults.next(
+      { kind: "refuse", errorCode: "ResourceNotFound", status: 404 },
+      { path: "/messages" },
+    );
+    await slack.as(joon).command("/msg-send", "joon Hello you", { conversation: tests });
+    const other = await slack.waitFor(() => slack.messages(tests)[1], { what: "another refusal" });
+    expect(urls(other)).toEqual([]);
+    await slack.as(joon).command("/msg-send", "joon Hello again", { conversation: tests });
+    await cardWith({ slack }, en.platform.over.balance);
+    expect(slack.ephemerals(joon).filter(({ source }) => source !== "ack")).toEqual([]);
+    const [over] = slack.messages(onCall);
+    expect([...actionIds(over!), ...urls(over!)]).toEqual([]);
+    expect(slack.findings).toEqual([]);
+  });
+});

@@ -73,11 +73,16 @@ async function runOnce(
       ...later,
       ...findBrokenRules(evidence),
     ];
-    const wasStarved = outside.slack.findings.some(({ rule }) => rule === "no_ack");
-    return { requests, told, problems, wasStarved };
+    return { requests, told, problems, wasStarved: wasStarved(outside) };
+  } catch (cause) {
+    throw wasStarved(outside) ? new NotReachedError("the bot was kept from its 3 s", { cause }) : cause;
   } finally {
     await outside.close();
   }
+}
+
+function wasStarved({ slack }: Outside): boolean {
+  return slack.findings.some(({ rule }) => rule === "no_ack");
 }
 
 async function prepare(outside: Outside, act: Act): Promise<Earlier> {
@@ -102,6 +107,8 @@ async function actUntilKilled(outside: Outside, act: Act, point: Point): Promise
     if (act.begin !== undefined) await act.begin(outside).then(() => untilPosted(bot));
     unsubscribe = holdOutside(outside, { act, point }, onHeld);
     const acting = act.play(outside);
+    // Who can't act never gets to the point: that is what fails then.
+    acting.catch(() => {});
     await reach(held, bot);
     return acting;
   } finally {

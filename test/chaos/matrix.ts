@@ -17,6 +17,14 @@ export function smallMatrix<Point, Act extends Killed<Point>>(acts: readonly Act
   return [...shared, ...chosen];
 }
 
+/** Two parts, each of which has every point that there is more than once. */
+export function halve<Point, Act>(
+  cells: readonly Cell<Act, Point>[],
+): [Cell<Act, Point>[], Cell<Act, Point>[]] {
+  const ordered = [...Map.groupBy(cells, ({ point }) => point).values()].flat();
+  return [ordered.filter((_, at) => at % 2 === 0), ordered.filter((_, at) => at % 2 === 1)];
+}
+
 /** Far apart: each point befalls two acts or more, one where there are but two, and each act is killed somewhere. */
 function diagonals<Act, Point>(acts: readonly Act[], points: readonly Point[]): Cell<Act, Point>[] {
   const period = Math.min(acts.length, points.length);

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
 import { acts } from "../../chaos/acts.ts";
-import { smallMatrix, wholeMatrix } from "../../chaos/matrix.ts";
+import { halve, smallMatrix, wholeMatrix } from "../../chaos/matrix.ts";
 
 it("leaves no point and no act of any way out of its small part, however many there will be", () => {
   const numbers = fc
@@ -23,4 +23,15 @@ it("is about a third of today's kills, in both modes and of every kind of act", 
   const cells = smallMatrix(acts);
   expect(new Set(cells.map(({ act }) => act))).toEqual(new Set(acts));
   expect(cells.length / wholeMatrix(acts).length).toBeLessThan(0.35);
+});
+
+it("has each point of its small part on either database, where two acts are killed at it", () => {
+  const cells = smallMatrix(acts);
+  const [first, second] = halve(cells);
+  expect(new Set([...first, ...second])).toEqual(new Set(cells));
+  expect(Math.abs(first.length - second.length)).toBeLessThan(2);
+  for (const [point, { length }] of Map.groupBy(cells, (cell) => cell.point)) {
+    const isOn = [first, second].map((half) => half.some((cell) => cell.point === point));
+    expect(isOn.filter(Boolean)).toHaveLength(Math.min(length, 2));
+  }
 });

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { readValues } from "../src/features/messages/form-body.input.ts";
+import { auto } from "../src/features/messages/kinds/index.ts";
 import { parseSend, type SendInput, splitQuickCommand } from "../src/features/messages/send.input.ts";
 import { wordsOf } from "../src/locales/index.ts";
 import { createLogger, createSlackLogger } from "../src/log.ts";
@@ -36,7 +37,7 @@ async function commitCommand(command: Command): Promise<void> {
   if (typed === null) return command.ack();
   const { conversation, person, triggerId } = command;
   const values = { ...typed, from: "0212345678" };
-  const parsed = parseSend({ kind: "auto", values, conversation }, rules);
+  const parsed = parseSend({ kind: auto, values, conversation }, rules);
   if (!parsed.ok) return command.ack();
   await accept(triggerId, person.id, parsed.input);
   await command.ack(plainAnswer("Sending"));
@@ -44,7 +45,7 @@ async function commitCommand(command: Command): Promise<void> {
 
 async function commitSubmission({ view, person, fields, ack }: Submission): Promise<void> {
   const conversation = fields.conversation("channel") ?? null;
-  const parsed = parseSend({ kind: "auto", values: readValues(fields), conversation }, rules);
+  const parsed = parseSend({ kind: auto, values: readValues(fields), conversation }, rules);
   if (!parsed.ok) throw new Error("the bench submits a form that is wrong");
   await accept(view.private_metadata, person.id, parsed.input);
   await ack();

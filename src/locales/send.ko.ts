@@ -146,7 +146,7 @@ export const ko: SendWords = {
     `이 메시지를 JSON으로 쓰면 입력란에 담을 수 있는 ${longest.toLocaleString("ko")}자를 넘습니다. 파일로 첨부해 주세요.`,
   button: (number) => `버튼 ${number}`,
   addButton: "버튼 추가",
-  removeButton: "삭제",
+  removeButton: (number) => `버튼 ${number} 삭제`,
   jsonExample: (example) => `예: ${example}`,
   examples: {
     shop: "쇼핑몰 열기",

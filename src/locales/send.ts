@@ -172,7 +172,7 @@ const en = {
     `This message is longer as JSON than the field holds (${longest.toLocaleString("en")} characters). Attach it as a file.`,
   button: (number: number) => `Button ${number}`,
   addButton: "Add a button",
-  removeButton: "Remove",
+  removeButton: (number: number) => `Remove button ${number}`,
   jsonExample: (example: string) => `Example: ${example}`,
   /** What stands in examples written as JSON. */
   examples: {

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isOtherNumber, type PhoneNumber } from "../phone-number.ts";
+import { ChatButton } from "./button-types.ts";
 import { type Caller, type CallOptions, toInputError } from "./call.ts";
 import { clientCodes, PlatformError } from "./errors.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
@@ -10,7 +11,6 @@ import { optionalId, optionalText } from "./reply-fields.ts";
 const text = z.string().optional();
 const requiredText = z.string().min(1);
 const flag = z.boolean().optional();
-const links = { linkMo: text, linkPc: text, linkAnd: text, linkIos: text };
 /** Texts by names that people made up. Not zod's record, which leaves a name called `__proto__` out unsaid. */
 const texts = z.preprocess(
   (value) => {
@@ -48,9 +48,7 @@ const ChatOptions = z.strictObject({
   disableSms: flag,
   imageId: text,
   variables,
-  buttons: z
-    .array(z.strictObject({ buttonName: requiredText, buttonType: requiredText, ...links }))
-    .optional(),
+  buttons: z.array(ChatButton).optional(),
 });
 
 const PortalOptions = z.strictObject({
@@ -58,7 +56,7 @@ const PortalOptions = z.strictObject({
   templateId: text,
   disableSms: flag,
   variables,
-  buttons: z.array(z.strictObject({ buttonType: requiredText, ...links })).optional(),
+  buttons: z.array(ChatButton.omit({ buttonName: true })).optional(),
 });
 
 const RcsButton = z.strictObject({

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ChatButton } from "./button-types.ts";
 import { type Caller, type CallOptions, parseInput, toPathSegment } from "./call.ts";
 import { type InputIssue, toInputIssues } from "./issues.ts";
 import { type CallIdentity, replyOf } from "./reply.ts";
@@ -9,15 +10,7 @@ const linkFields = <T>(link: T) => ({ linkMo: link, linkPc: link, linkAnd: link,
 const TemplateUpdate = z.strictObject({
   name: z.string().optional(),
   content: z.string().optional(),
-  buttons: z
-    .array(
-      z.strictObject({
-        buttonType: z.string().min(1),
-        buttonName: z.string().min(1),
-        ...linkFields(z.string().optional()),
-      }),
-    )
-    .optional(),
+  buttons: z.array(ChatButton).optional(),
 });
 export type TemplateUpdate = z.infer<typeof TemplateUpdate>;
 

@@ -12,12 +12,6 @@ const kinds = "src/features/messages/kinds";
 const files = "src/features/files";
 const templates = "src/features/templates";
 
-const links = {
-  linkMo: `${kinds}/buttons.ts`,
-  linkPc: `${kinds}/buttons.ts`,
-  linkAnd: `${kinds}/buttons.ts`,
-  linkIos: `${kinds}/buttons.ts`,
-};
 const asJson = "typed as JSON, checked field by field";
 
 export const records: readonly Described[] = [
@@ -100,10 +94,6 @@ export const records: readonly Described[] = [
       buttons: `${templates}/propose.input.ts`,
       buttonType: `${templates}/propose.view.ts`,
       buttonName: `${templates}/propose.view.ts`,
-      linkMo: "src/platform/button-types.ts",
-      linkPc: "src/platform/button-types.ts",
-      linkAnd: "src/platform/button-types.ts",
-      linkIos: "src/platform/button-types.ts",
       vendorA: `${templates}/shown.ts`,
       vendorB: `${templates}/shown.ts`,
     },
@@ -117,10 +107,10 @@ export const records: readonly Described[] = [
     of: "Send request",
     reader: "src/platform/messages.ts",
     fields: {
-      message: `${kinds}/index.ts`,
-      strict: `${kinds}/index.ts`,
+      message: `${kinds}/field.ts`,
+      strict: `${kinds}/field.ts`,
       agent: "src/features/messages/agent.ts",
-      allowDuplicates: `${kinds}/index.ts`,
+      allowDuplicates: `${kinds}/field.ts`,
       appId: "src/features/messages/agent.ts",
       osPlatform: "src/features/messages/agent.ts",
       sdkVersion: "src/features/messages/agent.ts",
@@ -130,18 +120,18 @@ export const records: readonly Described[] = [
     of: "Message request",
     reader: "src/platform/messages.ts",
     fields: {
-      to: `${kinds}/index.ts`,
-      from: `${kinds}/index.ts`,
+      to: `${kinds}/field.ts`,
+      from: `${kinds}/field.ts`,
       text: `${kinds}/text.ts`,
       type: `${kinds}/text.ts`,
-      country: `${kinds}/index.ts`,
+      country: `${kinds}/field.ts`,
       subject: `${kinds}/text.ts`,
       imageId: `${kinds}/text.ts`,
       chatOptions: `${kinds}/chat.ts`,
       portalOptions: `${kinds}/portal.ts`,
       rcsOptions: `${kinds}/rcs.ts`,
-      customFields: `${kinds}/index.ts`,
-      autoTypeDetect: `${kinds}/index.ts`,
+      customFields: `${kinds}/field.ts`,
+      autoTypeDetect: `${kinds}/field.ts`,
     },
   },
   {
@@ -157,9 +147,18 @@ export const records: readonly Described[] = [
       imageId: `${kinds}/chat.ts`,
       variables: `${kinds}/chat.ts`,
       buttons: `${kinds}/chat.ts`,
+    },
+  },
+  {
+    of: "Messenger button, of messages and of templates",
+    reader: "src/platform/button-types.ts",
+    fields: {
       buttonName: `${kinds}/buttons.ts`,
       buttonType: `${kinds}/buttons.ts`,
-      ...links,
+      linkMo: "src/platform/button-types.ts",
+      linkPc: "src/platform/button-types.ts",
+      linkAnd: "src/platform/button-types.ts",
+      linkIos: "src/platform/button-types.ts",
     },
   },
   {
@@ -171,8 +170,6 @@ export const records: readonly Described[] = [
       disableSms: `${kinds}/portal.ts`,
       variables: `${kinds}/portal.ts`,
       buttons: `${kinds}/portal.ts`,
-      buttonType: `${kinds}/buttons.ts`,
-      ...links,
     },
   },
   {

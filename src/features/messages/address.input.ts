@@ -10,6 +10,7 @@ import {
   join,
   type NameProblem,
   splitNames,
+  type TestRecipient,
 } from "./recipients.input.ts";
 import type { SendRules } from "./send.input.ts";
 
@@ -80,7 +81,7 @@ function readTyped(text: string, country: string | undefined, rules: SendRules):
     return close.length === 0 ? number : { problem: "unknown_name", name: only, close };
   }
   const listed = findListed(number, rules);
-  if (listed !== null) return { recipients: [{ ...number, ...listed }], madeInChat: [], unlisted: null };
+  if (listed !== undefined) return { recipients: [listed], madeInChat: [], unlisted: null };
   return rules.recipientPolicy === "test-only" ? { problem: "test_only" } : { ...nobody, unlisted: number };
 }
 
@@ -102,11 +103,10 @@ export function splitChosen(value: string): string[] {
 }
 
 export function findListed(
-  number: PhoneNumber,
-  { testRecipients }: SendRules,
-): { name: string | null } | null {
-  const listed = testRecipients.find(({ to, country }) => to === number.to && country === number.country);
-  return listed === undefined ? null : { name: listed.name };
+  { to, country }: PhoneNumber,
+  { testRecipients }: Pick<SendRules, "testRecipients">,
+): TestRecipient | undefined {
+  return testRecipients.find((one) => one.to === to && one.country === country);
 }
 
 /** A test recipient as an option's value. */

@@ -10,7 +10,6 @@ import type { Person } from "../../slack/people/people.ts";
 import { firstKind, toOperations } from "./act.ts";
 import { recipientKey } from "./address.input.ts";
 import { withTypedAgent } from "./agent.ts";
-import { findBeside, findImageNames, momentMs } from "./beside.ts";
 import { type Confirmation, type Known, renderConfirmation, renderUnconfirmed } from "./confirm.view.ts";
 import { readDraft, saveDraft } from "./drafts.ts";
 import { readForm } from "./form.slack.ts";
@@ -19,6 +18,7 @@ import { fields, ids } from "./ids.ts";
 import { withImage } from "./images.ts";
 import { issueWords } from "./issues.view.ts";
 import { largestPart } from "./largest-part.ts";
+import { findContext, findImageNames, momentMs } from "./lookup.ts";
 import { findPolicyIssue } from "./policy.ts";
 import { bodiesOf, SendInput } from "./send.input.ts";
 import { sendKind } from "./send.ts";
@@ -49,13 +49,13 @@ export async function toConfirmation(
 async function findKnown(person: Person, { body }: SendInput, deps: SendDeps): Promise<Known> {
   const { day, limit } = deps.quota();
   const counting = deps.store.operations.countUsed(person.id, day).catch(() => null);
-  const [prices, usedToday, beside, images] = await Promise.all([
+  const [prices, usedToday, context, images] = await Promise.all([
     deps.prices(body.message.country ?? "82", momentMs),
     within(momentMs, counting),
-    findBeside(body, deps),
+    findContext(body, deps),
     findImageNames(body, deps),
   ]);
-  return { ...beside, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit, images };
+  return { ...context, prices: prices?.items ?? null, usedToday: usedToday ?? null, limit, images };
 }
 
 export async function submitConfirmation(submission: Submission, deps: SendDeps): Promise<void> {
@@ -64,7 +64,7 @@ export async function submitConfirmation(submission: Submission, deps: SendDeps)
   const form = readMetadata(submission.view.private_metadata);
   const { act, draft = "", hasImage } = form;
   const show = (view: ModalView) => submission.ack({ response_action: "update", view });
-  const unconfirmed = renderUnconfirmed(form, words);
+  const unconfirmed = renderUnconfirmed(submission.view.private_metadata, words);
   if (!deps.maySend(person))
     return show(withNotice(unconfirmed, { says: [words.issues.notAllowed], steps: [] }));
   const prepare = async () => {

@@ -1,10 +1,11 @@
-import type { ActionsBlock, ModalView } from "@slack/types";
+import type { ModalView } from "@slack/types";
 import type { Format } from "../../locales/format.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FormAct } from "../../outcomes/form-act.ts";
 import { groupNumber } from "../../phone-number.ts";
 import { type CountryPrice, limits, type SendBody, textBytes } from "../../platform/index.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { banner, plain, renderModal, renderWhole, verbatim } from "../../slack/blocks/modal.ts";
 import type { Line, Piece } from "../../slack/blocks/rich-text.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
@@ -12,16 +13,17 @@ import { costOf } from "./cost.ts";
 import { toForm } from "./form-body.input.ts";
 import { ids } from "./ids.ts";
 import { withImage } from "./images.ts";
-import { tableOf } from "./kinds/index.ts";
-import { smsBytes, wireKind } from "./kinds/record.ts";
+import { kindOf } from "./kinds/index.ts";
+import { wireType } from "./kinds/record.ts";
+import { smsBytes } from "./kinds/text.ts";
 import type { SendInput } from "./send.input.ts";
-import type { SendMetadata } from "./send-form.ts";
+import { readMetadata, type SendMetadata } from "./send-form.ts";
 import type { StoredMessage } from "./stored.ts";
-import { type Beside, findWarnings } from "./warnings.ts";
+import { findWarnings, type SendContext } from "./warnings.ts";
 import { warningWords } from "./warnings.view.ts";
 
 /** What is known beside the message when it is shown; null for what couldn't be had within a moment. */
-export type Known = Beside & {
+export type Known = SendContext & {
   prices: readonly CountryPrice[] | null;
   usedToday: number | null;
   limit: number;
@@ -73,7 +75,7 @@ export function renderConfirmation(asked: Confirmation, options: ConfirmOptions)
       ...(message.text === undefined
         ? []
         : [{ type: "divider" } as const, { type: "section", text: verbatim(message.text) } as const]),
-      ...(isAlone ? [backButton(confirm.edit)] : []),
+      ...(isAlone ? actions([button(ids.back, confirm.edit)]) : []),
     ],
   });
 }
@@ -101,14 +103,14 @@ function allLines({ body, testRecipient, others }: SendInput, images: ImageNames
 }
 
 /** In its place when it came to nothing: what was to be sent is in the form below, or a click away. */
-export function renderUnconfirmed(form: SendMetadata, { confirm, common }: Catalogue): ModalView {
-  const { isAlone } = form;
+export function renderUnconfirmed(metadata: string, { confirm, common }: Catalogue): ModalView {
+  const { isAlone } = readMetadata(metadata);
   return renderModal({
     callbackId: ids.confirmation,
     title: confirm.title,
     close: isAlone ? common.cancel : common.back,
-    metadata: JSON.stringify(form),
-    blocks: isAlone ? [backButton(confirm.edit)] : [],
+    metadata,
+    blocks: isAlone ? actions([button(ids.back, confirm.edit)]) : [],
   });
 }
 
@@ -120,10 +122,6 @@ function withNamedImage(input: SendInput): SendInput {
 
 function told(label: string, words: string): Line {
   return [{ bold: `${label}: ` }, words];
-}
-
-function backButton(text: string): ActionsBlock {
-  return { type: "actions", elements: [{ type: "button", action_id: ids.back, text: plain(text) }] };
 }
 
 function toPlace(conversation: string | null, words: Catalogue["confirm"]): Piece {
@@ -148,17 +146,17 @@ function toCountry({ country }: Pick<StoredMessage, "country">, word: string): s
 }
 
 function kindWords(message: StoredMessage, { confirm, send }: Catalogue): string {
-  const kind = wireKind(message);
-  if (message.type !== undefined) return kind;
-  if (message["rcsOptions"] !== undefined) return send.kinds.rcs;
-  if (message["portalOptions"] !== undefined) return `${send.kinds.portal} (${kind})`;
-  if (message["chatOptions"] !== undefined) return `${send.kinds.chat} (${kind})`;
-  return confirm.autoKind(kind);
+  const type = wireType(message);
+  if (message.type !== undefined) return type;
+  const kind = kindOf(message);
+  if (kind.options === undefined) return confirm.autoKind(type);
+  const name = send.kinds[kind.id];
+  return name === type ? name : `${name} (${type})`;
 }
 
 function sizeWords(message: StoredMessage, { confirm, common }: Catalogue): string {
   const size = textBytes(message.text ?? "");
-  const limit = wireKind(message) === "SMS" ? smsBytes : limits.textBytes;
+  const limit = wireType(message) === "SMS" ? smsBytes : limits.textBytes;
   if (size > limit) return common.bytes(size);
   return confirm.sizeLeft(size, limit);
 }
@@ -179,7 +177,7 @@ function otherLines({ agent, ...body }: SendBody, { send }: Catalogue, images: I
     const all = told(send.fields.json.label, JSON.stringify({ message: rest, ...beside, agent }));
     return images.size === 0 ? [all] : [all, told(send.picture, [...images.values()].join(", "))];
   }
-  const { fields, rows } = tableOf(form.kind);
+  const { fields, rows } = form.kind;
   const shownAs = (name: string, value: string) => {
     const input = fields.find(({ id }) => id === name)?.input;
     if (input?.as === "yes_no") return value === "yes" ? send.yes : send.no;

@@ -1,17 +1,12 @@
 import { type CountryPrice, type SendBody, textBytes } from "../../platform/index.ts";
-import { likelyKind, smsBytes, wireKind } from "./kinds/record.ts";
+import { optionsIn } from "./kinds/index.ts";
+import { wireType } from "./kinds/record.ts";
+import { likelyTextType, smsBytes } from "./kinds/text.ts";
 
 type Message = SendBody["message"];
-type Column = "sms" | "lms" | "mms" | "ata" | "cta" | "cti";
 
-const columns: ReadonlyMap<string, Column> = new Map([
-  ["SMS", "sms"],
-  ["LMS", "lms"],
-  ["MMS", "mms"],
-  ["ATA", "ata"],
-  ["CTA", "cta"],
-  ["CTI", "cti"],
-]);
+/** What the account's list has a price of, by the platform's types in small letters. */
+const columns = ["sms", "lms", "mms", "ata", "cta", "cti"] as const;
 
 /** What one message costs by the account's list; null is what the list doesn't say. */
 export type Cost = {
@@ -27,16 +22,16 @@ const mostTooMany = 20;
 
 export function costOf(message: Message, prices: readonly CountryPrice[]): Cost {
   const country = prices.find(({ countryId }) => toDigits(countryId ?? "") === (message.country ?? "82"));
-  const priceOf = (kind: string): number | null => {
-    const column = columns.get(kind);
+  const priceOf = (type: string): number | null => {
+    const column = columns.find((one) => one === type.toLowerCase());
     return (column === undefined ? null : country?.[column]) ?? null;
   };
-  const kind = wireKind(message);
-  const price = priceOf(kind);
+  const type = wireType(message);
+  const price = priceOf(type);
   const sms = priceOf("SMS");
   const tooMany = textBytes(message.text ?? "") - smsBytes;
   const isNearSms =
-    message.type === undefined && kind === "LMS" && tooMany > 0 && tooMany <= mostTooMany && !message.subject;
+    message.type === undefined && type === "LMS" && tooMany > 0 && tooMany <= mostTooMany && !message.subject;
   return {
     price,
     fallback: mayFallBack(message) ? fallbackOf(message, priceOf) : null,
@@ -45,20 +40,16 @@ export function costOf(message: Message, prices: readonly CountryPrice[]): Cost 
   };
 }
 
-export function mayFallBack({ chatOptions, portalOptions, rcsOptions }: Message): boolean {
-  const options = rcsOptions ?? portalOptions ?? chatOptions;
+export function mayFallBack(message: Message): boolean {
+  const [options] = optionsIn(message);
   return options !== undefined && options.disableSms !== true;
 }
 
 /** Without a text of its own it may be the template's, of which nobody here knows the size. */
 function fallbackOf(message: Message, priceOf: (kind: string) => number | null): Cost["fallback"] {
   if (message.text === undefined) return { kind: null, price: null };
-  const kind = textKind(message);
+  const kind = likelyTextType(message);
   return { kind, price: priceOf(kind) };
-}
-
-function textKind(message: Message): string {
-  return message.imageId === undefined ? likelyKind(message) : "MMS";
 }
 
 function toDigits(number: string): string {

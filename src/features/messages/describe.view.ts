@@ -12,7 +12,7 @@ import {
   shortestShown,
 } from "../../phone-number.ts";
 import type { Operation } from "../../store/index.ts";
-import { contentsOf, readAbout, readKept, readStored, type StoredMessage, toKindName } from "./stored.ts";
+import { contentsOf, readAbout, readReply, readStored, type StoredMessage, toKindName } from "./stored.ts";
 
 /** What is told of a message; null of one that can't be read. */
 export function describeMessage(
@@ -24,7 +24,7 @@ export function describeMessage(
   const { to, country = "82", from } = message;
   const name = readAbout(about).recipient;
   const named = (number: string) => (name === null ? number : `${name} (${number})`);
-  const { reply } = readKept(result);
+  const reply = readReply(result);
   const contents = contentsOf(request);
   const bare = bareDigits(to);
   const ids = [

@@ -1,20 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
 import { isBlank } from "../../blank-text.ts";
-import { linksOf, type SendBody } from "../../platform/index.ts";
+import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
+import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import { findJsonFault, type JsonFault } from "./json-fault.ts";
 import { longestRowValue } from "./kinds/buttons.ts";
-import {
-  type Field,
-  type FieldInput,
-  type Kind,
-  kinds,
-  type RowField,
-  type RowList,
-  tableOf,
-} from "./kinds/index.ts";
-import { variablesIn } from "./variable-fields.ts";
+import { type Field, type FieldInput, type Kind, kinds, type RowField, type RowList } from "./kinds/index.ts";
+import { isSplit, variablesIn } from "./variable-fields.ts";
 
 /** What stands in a form, by the blocks' names; a field that is there and empty has an empty text. */
 export type FormValues = Readonly<Record<string, string>>;
@@ -32,9 +25,8 @@ export function readValues(form: Fields): FormValues {
   );
 }
 
-/** The body as the form's table says, with nothing in it that was left empty. */
-export function toBody(kind: Kind, values: FormValues): FormBody {
-  const table = tableOf(kind);
+/** The body as the kind says, with nothing in it that was left empty. */
+export function toBody({ type, fields, rows }: Kind, values: FormValues): FormBody {
   const body: Body = {};
   const issues: FormBody["issues"] = [];
   const read = (name: string, input: FieldInput, put: (value: unknown) => void) => {
@@ -44,21 +36,19 @@ export function toBody(kind: Kind, values: FormValues): FormBody {
     if ("problem" in value) issues.push({ field: name, ...value });
     else put(value.is);
   };
-  for (const { id, at, input } of table.fields) read(id, input, (value) => putAt(body, at, value));
-  for (const { id, at } of table.fields) {
-    if (id !== "chat.variables") continue;
-    if (!putVariables(body, at, values)) issues.push({ field: id, problem: "pair_twice" });
+  for (const { id, at, input } of fields) {
+    read(id, input, (value) => putAt(body, at, value));
+    if (isSplit(input) && !putVariables(body, at, values)) issues.push({ field: id, problem: "pair_twice" });
   }
-  if (table.type !== null) putAt(body, ["message", "type"], table.type);
-  const rows = table.rows === undefined ? [] : rowKeys(table.rows, values);
-  const list = rows.map((key) => {
+  if (type !== null) putAt(body, ["message", "type"], type);
+  const list = keysOf(rows, values).map((key) => {
     const row: Body = {};
-    for (const { name, input } of table.rows?.fields ?? []) {
-      read(`${table.rows?.id}.${key}.${name}`, input, (value) => putAt(row, [name], value));
+    for (const { name, input } of rows?.fields ?? []) {
+      read(`${rows?.id}.${key}.${name}`, input, (value) => putAt(row, [name], value));
     }
     return row;
   });
-  if (table.rows !== undefined && list.length > 0) putAt(body, table.rows.at, list);
+  if (rows !== undefined && list.length > 0) putAt(body, rows.at, list);
   return { body, issues };
 }
 
@@ -73,10 +63,19 @@ function putVariables(body: Body, at: Field["at"], values: FormValues): boolean 
   return Object.keys(own).every((name) => !Object.hasOwn(lines, name));
 }
 
-/** A stored body as the form shows it; null when no kind's form can say all of it. */
+/** A stored body as the first form shows it that can say all of it, that of its type before others; null when none can. */
 export function toForm(body: SendBody): { kind: Kind; values: FormValues } | null {
-  const kind = kindOf(body.message);
-  const { fields, rows } = tableOf(kind);
+  const named = kinds.filter(({ type }) => type !== null && type === body.message.type);
+  const others = kinds.filter(({ type }) => type === null);
+  for (const kind of [...named, ...others]) {
+    const values = toValues(kind, body);
+    if (values !== null) return { kind, values };
+  }
+  return null;
+}
+
+function toValues(kind: Kind, body: SendBody): FormValues | null {
+  const { fields, rows } = kind;
   const values: Record<string, string> = rows === undefined ? {} : toRows(rows, body);
   if (Object.values(values).some((value) => value.length > longestRowValue)) return null;
   for (const { id, at, input } of fields) {
@@ -88,44 +87,43 @@ export function toForm(body: SendBody): { kind: Kind; values: FormValues } | nul
     values[id] = shown;
   }
   const back = toBody(kind, values);
-  return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? { kind, values } : null;
+  return back.issues.length === 0 && isDeepStrictEqual(back.body, plainJson(body)) ? values : null;
 }
 
 function toRows({ id, at, fields }: RowList, body: object): Record<string, string> {
   const list = valueAt(body, at);
   const values: Record<string, string> = {};
   for (const [index, row] of (Array.isArray(list) ? list : []).entries()) {
-    for (const { name, input } of fields) {
+    for (const { name, input, isFor } of fields) {
       const value = valueAt(row, [name]);
-      const isShown = value !== undefined || !name.startsWith("link");
+      const isShown = value !== undefined || isFor === undefined;
       if (isShown) values[`${id}.${index + 1}.${name}`] = showValue(input, value ?? "");
     }
   }
   return values;
 }
 
-/** The rows of a list that stand in the form, in the order in which they were added. */
-export function rowKeys({ id }: RowList, values: FormValues): number[] {
-  const keys = Object.keys(values).flatMap((name) => {
-    const [key] = name.startsWith(`${id}.`) ? name.slice(id.length + 1).split(".") : [];
-    return key === undefined || !/^\d+$/.test(key) ? [] : [Number(key)];
-  });
-  return [...new Set(keys)].toSorted((a, b) => a - b);
+/** The rows of the kind's list that stand in the form; none where it has no list. */
+export function keysOf(list: RowList | undefined, values: FormValues): number[] {
+  return list === undefined ? [] : rowKeys(list.id, values);
 }
 
-/** A row's fields: its links are those of its type, and any that has an address already. */
+/** A row's fields: those of its type, and any that is filled already. */
 export function rowFields({ id, fields }: RowList, key: number, values: FormValues): readonly RowField[] {
   const typed = (name: string) => values[`${id}.${key}.${name}`] ?? "";
-  const links: readonly string[] = linksOf(typed("buttonType").trim());
-  return fields.filter(({ name }) => !name.startsWith("link") || links.includes(name) || typed(name) !== "");
+  const type = typed("buttonType").trim();
+  return fields.filter(({ name, isFor }) => isFor === undefined || isFor(type) || typed(name) !== "");
 }
 
 /** The block that a field of the wire stands in, and where in it; `kind` for what no field of this form is. */
-export function findBlock(kind: Kind, values: FormValues, wire: string): { field: string; path: string } {
-  const { fields, rows } = tableOf(kind);
+export function findBlock(
+  { fields, rows }: Kind,
+  values: FormValues,
+  wire: string,
+): { field: string; path: string } {
   if (rows !== undefined) {
     const [index, name, ...rest] = restBehind(rows.at, wire)?.split(".") ?? [];
-    const key = rowKeys(rows, values)[Number(index)];
+    const key = keysOf(rows, values)[Number(index)];
     if (key !== undefined && name !== undefined && rest.length === 0) {
       return { field: `${rows.id}.${key}.${name}`, path: "" };
     }
@@ -142,15 +140,6 @@ function restBehind(at: Field["at"], wire: string): string | null {
   const own = at.filter((part) => part !== "message").join(".");
   if (wire === own) return "";
   return wire.startsWith(`${own}.`) ? wire.slice(own.length + 1) : null;
-}
-
-function kindOf({ type, chatOptions, portalOptions, rcsOptions }: SendBody["message"]): Kind {
-  if (rcsOptions !== undefined) return "rcs";
-  if (portalOptions !== undefined) return "portal";
-  if (type !== undefined && type !== "auto" && kinds.some((kind) => kind === type)) {
-    return kinds.find((kind) => kind === type) ?? "auto";
-  }
-  return chatOptions === undefined ? "auto" : "chat";
 }
 
 type Value = { is: unknown } | ReadIssue;
@@ -200,7 +189,7 @@ function showValue(input: FieldInput, value: unknown): string {
     .join("\n");
 }
 
-function valueAt(value: unknown, path: readonly string[]): unknown {
+export function valueAt(value: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (inner, key) => (typeof inner === "object" && inner !== null ? Reflect.get(inner, key) : undefined),
     value,

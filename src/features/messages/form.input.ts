@@ -1,5 +1,5 @@
 import { fields } from "./ids.ts";
-import { findPolicyIssue } from "./policy.ts";
+import { advertField, findPolicyIssue } from "./policy.ts";
 import { type Parsed, parseJson, parseSend, type SendInput, type SendRules } from "./send.input.ts";
 import type { SendForm } from "./send-form.ts";
 
@@ -14,6 +14,6 @@ export function parseForm(
   if (!parsed.ok) return parsed;
   const issue = findPolicyIssue(parsed.input.body, rules, now());
   if (issue === null) return parsed;
-  const advert = form.kind === "rcs" ? "rcs.commercialType" : "chat.adFlag";
-  return { ok: false, issues: [{ field: form.isJson ? fields.json : advert, issue }] };
+  const advert = form.isJson ? undefined : advertField(parsed.input.body);
+  return { ok: false, issues: [{ field: advert ?? fields.json, issue }] };
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { isBlank } from "../../blank-text.ts";
 import { storeBudgetMs, within } from "../../deadline.ts";
 import type { Catalogue } from "../../locales/index.ts";
+import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { Click } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
@@ -12,12 +13,19 @@ import { type FormValues, readJson, readValues } from "./form-body.input.ts";
 import { fields, ids } from "./ids.ts";
 import { noticeWords } from "./issues.view.ts";
 import { readMessageJson } from "./json.input.ts";
-import { tableOf, toKind } from "./kinds/index.ts";
+import { kinds, toKind } from "./kinds/index.ts";
 import { draftBody } from "./send.input.ts";
 import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps } from "./send-deps.ts";
-import { filledForm, hiddenFrom, readMetadata, type SendForm, writeJson } from "./send-form.ts";
-import { placeholdersOf, textsOf, variableField, withVariables } from "./variable-fields.ts";
+import { filledForm, hiddenFrom, readMetadata, type SendForm, templateOf, writeJson } from "./send-form.ts";
+import {
+  isSplit,
+  isTemplate,
+  placeholdersOf,
+  textsOf,
+  variableField,
+  withVariables,
+} from "./variable-fields.ts";
 
 const keptKind = "messages.form";
 const Kept = z.record(z.string(), z.string());
@@ -57,24 +65,34 @@ export async function readWhole(
   return { form: { ...form, kind, values: whole }, kept };
 }
 
-/** What can be changed by a click in the form, by the click's id. */
-export const formChanges: Readonly<Record<string, (click: Click, deps: SendDeps) => Promise<void>>> = {
-  [`${ids.sendForm}/${fields.kind}`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/chat.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/portal.buttons.buttonType`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/chat.templateId`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [`${ids.sendForm}/${variableField("*")}`]: (click, deps) => change(click, deps, ({ form }) => form),
-  [ids.more]: (click, deps) => change(click, deps, ({ form }) => ({ ...form, hasMore: true })),
-  [ids.addButton]: (click, deps) => change(click, deps, ({ form }) => addRow(form)),
-  [ids.removeButton]: (click, deps) => change(click, deps, ({ form }) => removeRow(form, click.actionId)),
-  [ids.asJson]: (click, deps) => change(click, deps, ({ form }) => toJsonForm(form, deps)),
-  [ids.asFields]: (click, deps) => change(click, deps, toFieldForm),
+export type Changed = SendForm & { notice?: string | undefined };
+type Make = (open: Open, context: { click: Click; deps: SendDeps; words: Catalogue }) => Changed;
+
+/** The fields after whose change the form has others, or says something else. */
+const redrawing = [
+  fields.kind,
+  variableField("*"),
+  ...kinds.flatMap(({ fields: all, rows }) => [
+    ...all.filter(({ input }) => isTemplate(input)).map(({ id }) => id),
+    ...(rows?.fields ?? [])
+      .filter(({ input }) => input.as === "open")
+      .map(({ name }) => `${rows?.id}.${name}`),
+  ]),
+];
+
+/** What a click in the form makes of it, by the click's id. */
+export const formChanges: Readonly<Record<string, Make>> = {
+  ...Object.fromEntries(
+    redrawing.map((name): [string, Make] => [`${ids.sendForm}/${name}`, ({ form }) => form]),
+  ),
+  [ids.more]: ({ form }) => ({ ...form, hasMore: true }),
+  [ids.addButton]: ({ form }) => withRow(form),
+  [ids.removeButton]: ({ form }, { click }) => removeRow(form, form.kind.rows?.id ?? "", click.actionId),
+  [ids.asJson]: ({ form }, { deps }) => toJsonForm(form, deps),
+  [ids.asFields]: toFieldForm,
 };
 
-export type Changed = SendForm & { notice?: string | undefined };
-type Make = (open: Open, deps: SendDeps, words: Catalogue) => Changed;
-
-async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
+export async function changeForm(click: Click, deps: SendDeps, make: Make): Promise<void> {
   const { person } = click;
   const words = deps.wordsOf(person.locale);
   await click.ack();
@@ -82,9 +100,8 @@ async function change(click: Click, deps: SendDeps, make: Make): Promise<void> {
   const form = readForm(click.form.metadata, click.form.fields);
   const shown = readMetadata(click.form.metadata);
   const isReshaped = reshaping.has(click.actionId) || (!shown.isJson && form.kind !== shown.kind);
-  const changed = isReshaped
-    ? await reshape(person, click.form, { make, deps, words })
-    : make({ form, kept: {} }, deps, words);
+  const context = { click, deps, words };
+  const changed = isReshaped ? await reshape(click.form, make, context) : make({ form, kept: {} }, context);
   const asBefore = { ...form, kind: shown.kind, kindReset: deps.newId(), notice: words.common.tooSlow };
   const { notice, ...next } = await withTemplate(changed ?? asBefore, deps, words);
   await click.updateModal(renderSendForm(next, formOptions(person, deps), notice));
@@ -95,13 +112,15 @@ const reshaping: ReadonlySet<string> = new Set([ids.asJson, ids.asFields]);
 
 /** The form with other fields, once what it no longer shows is kept; undefined when the store was too slow for that. */
 async function reshape(
-  person: Person,
   shown: { metadata: string; fields: Fields },
-  { make, deps, words }: { make: Make; deps: SendDeps; words: Catalogue },
+  make: Make,
+  context: Parameters<Make>[1],
 ): Promise<Changed | undefined> {
+  const { deps } = context;
+  const { person } = context.click;
   const open = await readWhole(person, shown, deps);
   if (open === undefined) return undefined;
-  const made = make(open, deps, words);
+  const made = make(open, context);
   const typed = made.isJson ? (open.form.isJson ? open.kept : open.form.values) : made.values;
   const isHidden = made.isJson || Object.values(hiddenFrom(made.kind, typed)).some((value) => value !== "");
   if (!isHidden) return made;
@@ -132,11 +151,7 @@ function isTemplateUnread(form: SendForm): boolean {
 }
 
 function takesVariables({ isJson, kind }: SendForm): boolean {
-  return !isJson && tableOf(kind).fields.some(({ id }) => id === "chat.variables");
-}
-
-function templateOf({ values }: SendForm): string {
-  return values["chat.templateId"] ?? "";
+  return !isJson && kind.fields.some(({ input }) => isSplit(input));
 }
 
 /**
@@ -174,19 +189,11 @@ export async function withTemplate(
   };
 }
 
-function addRow(form: SendForm): SendForm {
-  const { rows } = tableOf(form.kind);
+function withRow(form: SendForm): SendForm {
+  const { rows } = form.kind;
   if (rows === undefined) return form;
   const first = rows.fields[0]?.name ?? "buttonType";
-  const values = { ...form.values, [`${rows.id}.${form.nextRow}.${first}`]: "" };
-  return { ...form, values, nextRow: form.nextRow + 1 };
-}
-
-function removeRow(form: SendForm, actionId: string): SendForm {
-  const { rows } = tableOf(form.kind);
-  const removed = `${rows?.id}.${actionId.split(":")[1]}.`;
-  const left = Object.entries(form.values).filter(([name]) => !name.startsWith(removed));
-  return { ...form, values: Object.fromEntries(left) };
+  return addRow(form, rows.id, first);
 }
 
 function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
@@ -194,7 +201,7 @@ function toJsonForm(form: SendForm, { rules }: SendDeps): SendForm {
 }
 
 /** What the JSON says in the fields; what stood in them before where it still says that, or nothing. */
-function toFieldForm({ form, kept }: Open, deps: SendDeps, words: Catalogue): Changed {
+function toFieldForm({ form, kept }: Open, { deps, words }: Parameters<Make>[1]): Changed {
   const before: SendForm = { ...form, isJson: false, kind: toKind(kept[fields.kind]), values: kept };
   const json = form.values[fields.json] ?? "";
   if (isBlank(json) || isSameJson(json, toJsonForm(before, deps).values[fields.json] ?? "")) return before;

@@ -4,7 +4,8 @@ import { addressed } from "./address.input.ts";
 import { toBody } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { readMessageJson } from "./json.input.ts";
-import { textSizeOf, wireKind } from "./kinds/record.ts";
+import { auto } from "./kinds/index.ts";
+import { textSizeOf, wireType } from "./kinds/record.ts";
 import type { SendForm } from "./send-form.ts";
 import { readStored, type StoredMessage } from "./stored.ts";
 import { findWarnings } from "./warnings.ts";
@@ -32,8 +33,8 @@ type Hint = readonly [field: string, words: string];
 function kindHints({ kind }: SendForm, message: StoredMessage, { send, common }: Catalogue): Hint[] {
   const known = textSizeOf(message);
   const { type, text, subject, imageId } = message;
-  const isLeft = kind === "auto" && type === undefined && (text ?? subject ?? imageId) !== undefined;
-  const found = wireKind(message);
+  const isLeft = kind === auto && type === undefined && (text ?? subject ?? imageId) !== undefined;
+  const found = wireType(message);
   return [
     ...(known === null
       ? []
@@ -53,6 +54,8 @@ function warningsIn(
   { isUnseen }: Pick<SendForm, "isUnseen">,
   words: Catalogue,
 ): Hint[] {
-  const beside = { template: isUnseen === true ? null : undefined, at: undefined };
-  return findWarnings(body, beside).map((one) => [one.field, warningWords(one, words)] as const);
+  const template = isUnseen === true ? null : undefined;
+  return findWarnings(body, { template, at: undefined }).map(
+    (one) => [one.field, warningWords(one, words)] as const,
+  );
 }

@@ -18,7 +18,7 @@ import { createAgent, withAgent, withTypedAgent } from "./agent.ts";
 import { backToForm, renewForm, submitConfirmation } from "./confirm.slack.ts";
 import { renderAll } from "./confirm.view.ts";
 import { describeMessage } from "./describe.view.ts";
-import { formChanges } from "./form.slack.ts";
+import { changeForm, formChanges } from "./form.slack.ts";
 import { sendGuide } from "./guide.view.ts";
 import { homeParts } from "./home.ts";
 import { ids } from "./ids.ts";
@@ -110,32 +110,25 @@ export function createMessages(house: House): Feature {
 
 /** What sending takes of the house. */
 function toSendDeps(house: House): SendDeps {
-  const { config, people, store, wordsOf, now } = house;
+  const { config, people, store, operations, lists, wordsOf, formatOf, newId, now } = house;
   const { messages, conversations } = config;
   return {
-    operations: house.operations,
-    store,
+    ...{ operations, store, wordsOf, formatOf, newId, now, ...lists },
     rules: messages,
     results: conversations.results,
     maySend: (person) => people.isOn(config.people.senders, person),
     noAccess: (words) =>
       renderNoAccess(words.issues.notAllowed, whomToAsk(config.people.operators, words.common.operators)),
     agent: createAgent(config.platform.appId),
-    prices: createGlance((country) => house.lists.prices({ basis: "account", country })),
-    channels: createGlance(() => house.lists.channels()),
+    prices: createGlance((country) => lists.prices({ basis: "account", country })),
+    channels: createGlance(() => lists.channels()),
     files: store.open(createFileTable),
     templates: store.open(createSightings),
     readFile: house.slackFiles,
     onFileFailure: (error) => house.log.warn({ err: error }, "a file of a form could not be read"),
     imageUpload: () => house.offers().imageUpload,
-    searchCountries: house.lists.searchCountries,
-    nameCountry: house.lists.nameCountry,
-    formatOf: house.formatOf,
     quota: createQuota({ timeZone: config.timeZone, limit: messages.dailySendLimit, now }),
-    wordsOf,
     onDraftFailure: (error) => house.log.error({ err: error }, "a draft could not be stored"),
-    newId: house.newId,
-    now,
   };
 }
 
@@ -208,7 +201,7 @@ function routesOf({
       [ids.repeat]: (click) => openRepeatForm(click, repeat),
       [ids.back]: (click) => backToForm(click, send),
       [ids.renew]: (click) => renewForm(click, send),
-      ...mapValues(formChanges, (change) => (click: Click) => change(click, send)),
+      ...mapValues(formChanges, (make) => (click: Click) => changeForm(click, send, make)),
     },
     suggestions: mapValues(suggestions, (suggest) => (search: Search) => suggest(search, send)),
     shortcuts: {

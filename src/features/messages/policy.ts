@@ -1,6 +1,9 @@
 import { TZDate } from "@date-fns/tz";
+import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
-import { findRuleIssue } from "./rules.ts";
+import { findListed } from "./address.input.ts";
+import { valueAt } from "./form-body.input.ts";
+import { kinds } from "./kinds/index.ts";
 import type { FieldIssue, SendRules } from "./send.input.ts";
 
 const quiet = { from: 21, until: 8 };
@@ -11,16 +14,27 @@ export function isNightInKorea(at: Date): boolean {
   return hour >= quiet.from || hour < quiet.until;
 }
 
-/** By either of the two switches that the form calls so. */
-export function isAdvert({ message }: SendBody): boolean {
-  return message.chatOptions?.adFlag === true || message.rcsOptions?.commercialType === true;
+/** The switch that makes this message an advertisement. */
+export function advertField(body: SendBody): FieldId | undefined {
+  const switches = kinds.flatMap(({ fields }) => fields.filter(({ isAdvert }) => isAdvert === true));
+  return switches.find(({ at }) => valueAt(body, at) === true)?.id;
+}
+
+/** What the rules say by now against a message that was stored under earlier ones; null when nothing. */
+function findRuleIssue({ message }: SendBody, rules: SendRules): FieldIssue["issue"] | null {
+  const { senderNumbers, recipientPolicy } = rules;
+  const { to, country = "82" } = message;
+  const isListed = findListed({ to, country }, rules) !== undefined;
+  if (recipientPolicy === "test-only" && !isListed) return { problem: "test_only" };
+  const isSender = senderNumbers.length === 0 || senderNumbers.includes(message.from);
+  return isSender ? null : { problem: "unknown_sender" };
 }
 
 /** What no click in a chat lifts; looked at again in the last moment before a request leaves. */
 export function findPolicyIssue(body: SendBody, rules: SendRules, at: Date): FieldIssue["issue"] | null {
   const issue = findRuleIssue(body, rules);
   if (issue !== null) return issue;
-  const isQuiet = rules.quietAdverts === "on" && isAdvert(body) && isNightInKorea(at);
+  const isQuiet = rules.quietAdverts === "on" && advertField(body) !== undefined && isNightInKorea(at);
   return isQuiet ? { problem: "quiet_hours" } : null;
 }
 

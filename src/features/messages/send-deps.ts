@@ -1,8 +1,5 @@
-import type { CountrySearch } from "../../lists/country.ts";
-import type { NameCountry } from "../../lists/country-name.ts";
 import type { PlatformList } from "../../lists/read-list.ts";
-import type { Format } from "../../locales/format.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import type { Operations } from "../../operations/index.ts";
 import type { NoticeOptions } from "../../outcomes/acknowledgement.view.ts";
 import type { Channel, CountryPrice, SendBody } from "../../platform/index.ts";
@@ -10,7 +7,8 @@ import type { Answer } from "../../slack/blocks/answer.ts";
 import type { ReadFile } from "../../slack/files/download.ts";
 import type { Person } from "../../slack/people/people.ts";
 import type { FileTable, SightingTable, Store } from "../../store/index.ts";
-import type { Offers } from "../feature.ts";
+import type { House, Offers } from "../feature.ts";
+import { findListed } from "./address.input.ts";
 import { type Agent, withAgent } from "./agent.ts";
 import type { DraftDeps } from "./drafts.ts";
 import { ids } from "./ids.ts";
@@ -19,36 +17,34 @@ import { bodiesOf, type SendInput, type SendRules } from "./send.input.ts";
 import type { FormOptions } from "./send.view.ts";
 
 /** What sending is built from. */
-export type SendDeps = DraftDeps & {
-  operations: Pick<Operations, "perform">;
-  store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
-  rules: SendRules;
-  /** Where a result goes that can't be posted where it was asked for; null: to its author. */
-  results: string | null;
-  /** Sent along with every message. */
-  agent: Agent;
-  maySend: (person: Person) => boolean;
-  /** Told to who may not, with whom to ask. */
-  noAccess: (words: Catalogue) => Answer;
-  /** The day that counts for the daily limit, and the limit. */
-  quota: () => Quota;
-  /** The account's prices and messenger channels, as they are known within a moment. */
-  prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
-  channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
-  /** Uploaded before, of one type, the newest first. */
-  files: Pick<FileTable, "list" | "namesOf">;
-  /** As they were seen last. */
-  templates: Pick<SightingTable, "get" | "list">;
-  /** From Slack; why one could not be read is for operators. */
-  readFile: ReadFile;
-  onFileFailure: (error: unknown) => void;
-  /** Undefined where the app has no uploads. */
-  imageUpload: () => Offers["imageUpload"];
-  searchCountries: CountrySearch;
-  nameCountry: NameCountry;
-  wordsOf: (locale: Locale) => Catalogue;
-  formatOf: (locale: Locale) => Format;
-};
+export type SendDeps = DraftDeps &
+  Pick<House, "wordsOf" | "formatOf"> &
+  Pick<House["lists"], "searchCountries" | "nameCountry"> & {
+    operations: Pick<Operations, "perform">;
+    store: { operations: Pick<Store["operations"], "get" | "countUsed"> };
+    rules: SendRules;
+    /** Where a result goes that can't be posted where it was asked for; null: to its author. */
+    results: string | null;
+    /** Sent along with every message. */
+    agent: Agent;
+    maySend: (person: Person) => boolean;
+    /** Told to who may not, with whom to ask. */
+    noAccess: (words: Catalogue) => Answer;
+    /** The day that counts for the daily limit, and the limit. */
+    quota: () => Quota;
+    /** The account's prices and messenger channels, as they are known within a moment. */
+    prices: (country: string, momentMs: number) => Promise<PlatformList<CountryPrice> | null>;
+    channels: (all: "", momentMs: number) => Promise<PlatformList<Channel> | null>;
+    /** Uploaded before, of one type, the newest first. */
+    files: Pick<FileTable, "list" | "namesOf">;
+    /** As they were seen last. */
+    templates: Pick<SightingTable, "get" | "list">;
+    /** From Slack; why one could not be read is for operators. */
+    readFile: ReadFile;
+    onFileFailure: (error: unknown) => void;
+    /** Undefined where the app has no uploads. */
+    imageUpload: () => Offers["imageUpload"];
+  };
 
 /** The form as this person may fill it in. */
 export function formOptions(person: Person, { rules, wordsOf, imageUpload }: SendDeps): FormOptions {
@@ -74,9 +70,9 @@ function toPlace(index: number): string {
 }
 
 /** What people are told of a message whatever the operator changes afterwards. */
-export function toAbout({ message }: SendBody, { testRecipients }: Pick<SendRules, "testRecipients">) {
+export function toAbout({ message }: SendBody, rules: Pick<SendRules, "testRecipients">) {
   const { to, country = "82" } = message;
-  const listed = testRecipients.find((one) => one.to === to && one.country === country);
+  const listed = findListed({ to, country }, rules);
   return { recipient: listed?.name ?? null, holder: listed?.holder ?? null };
 }
 

@@ -4,10 +4,10 @@ import type { SendBody } from "../../platform/index.ts";
 import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
-import { type FormValues, rowKeys, toForm } from "./form-body.input.ts";
+import { type FormValues, keysOf, rowFields, toForm } from "./form-body.input.ts";
 import { mostButtons } from "./kinds/buttons.ts";
-import { type Kind, kinds, tableOf } from "./kinds/index.ts";
-import { isVariable } from "./variable-fields.ts";
+import { auto, type Field, type Kind, toKind } from "./kinds/index.ts";
+import { isSplit, isTemplate, isVariable } from "./variable-fields.ts";
 
 /** The send form as it stands before a person. */
 export type SendForm = FormAct & {
@@ -41,7 +41,7 @@ export type SendForm = FormAct & {
 /** What Slack brings back with a form: ids and how it looks, never authority. */
 const FormMetadata = FormAct.extend({
   kept: z.string().optional(),
-  kind: z.enum(kinds).catch("auto"),
+  kind: z.string().optional().catch(undefined).transform(toKind),
   hasMore: z.boolean().catch(false),
   nextRow: z.int().catch(1),
   isJson: z.boolean().catch(false),
@@ -66,11 +66,12 @@ export function readMetadata(metadata: string): SendMetadata {
 }
 
 export function toMetadata(form: SendForm): string {
-  return JSON.stringify(FormMetadata.parse(form));
+  const { kind, ...metadata } = FormMetadata.parse({ ...form, kind: form.kind.id });
+  return JSON.stringify({ ...metadata, kind: kind.id });
 }
 
 export function emptyForm(form: FormAct, change: Partial<SendForm> = {}): SendForm {
-  const empty = { kind: "auto" as const, values: {}, conversation: null, image: null };
+  const empty = { kind: auto, values: {}, conversation: null, image: null };
   return { ...form, ...empty, hasMore: false, nextRow: 1, isJson: false, placeholders: [], ...change };
 }
 
@@ -87,9 +88,8 @@ export function filledForm(act: FormAct, body: SendBody, conversation: string | 
 
 /** Longer values would be cut, and Slack takes no form of many more rows. */
 function isHeld({ kind, values }: Pick<SendForm, "kind" | "values">): boolean {
-  const { rows } = tableOf(kind);
   const isShort = Object.values(values).every((value) => value.length <= slackLimits.inputLength);
-  return isShort && (rows === undefined || rowKeys(rows, values).length <= mostButtons);
+  return isShort && keysOf(kind.rows, values).length <= mostButtons;
 }
 
 /** Laid out to be read, or where its field has no room for that on one line, and as the message alone. */
@@ -107,13 +107,50 @@ function nextRowOf(values: FormValues): number {
 }
 
 /** What is kept and has no field in the form of this kind: all else is as it stands in the form. */
-export function hiddenFrom(kind: Kind, kept: FormValues): FormValues {
-  const { fields, rows } = tableOf(kind);
+export function hiddenFrom({ fields, rows }: Kind, kept: FormValues): FormValues {
   const own = new Set<string>(fields.map(({ id }) => id));
-  const hasVariables = own.has("chat.variables");
+  const hasVariables = fields.some(({ input }) => isSplit(input));
   const isShown = (name: string) =>
     own.has(name) ||
     (hasVariables && isVariable(name)) ||
     (rows !== undefined && name.startsWith(`${rows.id}.`));
   return Object.fromEntries(Object.entries(kept).filter(([name]) => !isShown(name)));
+}
+
+/** The template that is chosen; empty where none is, and under a kind without. */
+export function templateOf({ kind, values }: Pick<SendForm, "kind" | "values">): string {
+  const field = kind.fields.find(({ input }) => isTemplate(input));
+  return field === undefined ? "" : (values[field.id] ?? "");
+}
+
+/** Those of the kind's fields that the form shows as it stands; the others are behind "More". */
+export function shownFields(form: SendForm): Field[] {
+  const { kind, values, hasMore, image, lostImage, placeholders } = form;
+  const isAttached = ({ id }: Field) => id === kind.attach?.field && (image !== null || lostImage === true);
+  const isInUse = (one: Field) =>
+    (values[one.id] ?? "") !== "" || isAttached(one) || (isSplit(one.input) && placeholders.length > 0);
+  return kind.fields.filter(
+    (one) => isInUse(one) || (one.isStray !== true && (hasMore || one.isRare !== true)),
+  );
+}
+
+/**
+ * Somebody submitted it before it showed the fields of a newly chosen kind or button type, or before it left out an attached
+ * image for which its kind has no place.
+ */
+export function lacksFields(form: SendForm): boolean {
+  const { kind, values, image, isJson, placeholders } = form;
+  if (isJson) return false;
+  const { rows } = kind;
+  const isLines = ({ input }: Field) => !isSplit(input) || placeholders.length === 0;
+  const inRows = keysOf(rows, values).flatMap((key) =>
+    rows === undefined ? [] : rowFields(rows, key, values).map(({ name }) => `${rows.id}.${key}.${name}`),
+  );
+  const expected = [
+    ...shownFields(form)
+      .filter(isLines)
+      .map(({ id }) => id),
+    ...inRows,
+  ];
+  return (image !== null && kind.attach === undefined) || expected.some((name) => values[name] === undefined);
 }

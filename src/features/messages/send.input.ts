@@ -11,14 +11,14 @@ import {
   parseSender,
   readCountry,
 } from "./address.input.ts";
-import { type FormValues, findBlock, type ReadIssue, toBody } from "./form-body.input.ts";
+import { type FormValues, findBlock, type ReadIssue, toBody, valueAt } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { pendingImage } from "./images.ts";
 import { readMessageJson } from "./json.input.ts";
-import { type Kind, tableOf } from "./kinds/index.ts";
+import type { Kind } from "./kinds/index.ts";
 import type { NameProblem, NameSources } from "./recipients.input.ts";
 import { saysNothing } from "./text-checks.ts";
-import { variableField, variablesIn } from "./variable-fields.ts";
+import { isSplit, variableField, variablesIn } from "./variable-fields.ts";
 
 /** What the operator configured about sending, and for a person who they are. */
 export type SendRules = NameSources & {
@@ -115,7 +115,7 @@ export function parseSend(typed: Typed, rules: SendRules): Parsed<SendInput> {
   }
   const from = parseSender(values[fields.from] ?? "", rules);
   if (from === null) issues.push({ field: fields.from, issue: { problem: "unknown_sender" } });
-  issues.push(...findMissing(kind, values), ...findBareKind(kind, values));
+  issues.push(...findMissing(kind, values), ...(unread.length === 0 ? findBareKind(kind, body) : []));
 
   const number = "problem" in recipients ? { to: "0", country: "82" } : recipients.first;
   const whole = addressed(body, number, from ?? "0");
@@ -136,7 +136,7 @@ function readImage({ kind, values, image = null }: Typed): {
   values: FormValues;
   issues: FieldIssue[];
 } {
-  const { attach } = tableOf(kind);
+  const { attach } = kind;
   if (image === null || attach === undefined) return { image: null, values, issues: [] };
   const isTwo = !isBlank(values[attach.field] ?? "");
   return {
@@ -161,9 +161,9 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     return { ok: false, issues: read.issues.map(({ issue, path }) => refuse(issue, path)) };
   const { body } = read;
   const { to, from, country = "82" } = body.message;
-  const testRecipient = findListed({ to, country }, rules);
+  const listed = findListed({ to, country }, rules);
   const issues = [
-    ...(testRecipient === null && rules.recipientPolicy === "test-only"
+    ...(listed === undefined && rules.recipientPolicy === "test-only"
       ? [refuse({ problem: "test_only" }, "to")]
       : []),
     ...(to.length > longestNumber ? [refuse({ problem: "too_long" }, "to")] : []),
@@ -172,15 +172,16 @@ export function parseJson(text: string, conversation: string | null, rules: Send
     ...(saysNothing(body) ? [refuse(textMissing.issue, textMissing.field)] : []),
   ];
   if (issues.length > 0) return { ok: false, issues };
+  const testRecipient = listed === undefined ? null : { name: listed.name };
   const input = { body, conversation, testRecipient, others: [], madeInChat: [], image: null };
   return { ok: true, input };
 }
 
 /** Recipient and sender are told in words of their own. */
 function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
-  const { fields: table } = tableOf(kind);
-  const variables = table.some(({ id }) => id === "chat.variables") ? [...variablesIn(values).keys()] : [];
-  const needed = table.filter(
+  const isOfTemplate = kind.fields.some(({ input }) => isSplit(input));
+  const variables = isOfTemplate ? [...variablesIn(values).keys()] : [];
+  const needed = kind.fields.filter(
     ({ isRequired, input }) => isRequired === true && input.as !== "recipient" && input.as !== "sender",
   );
   const names: string[] = [...needed.map(({ id }) => id), ...variables.map(variableField)];
@@ -189,13 +190,15 @@ function findMissing(kind: Kind, values: FormValues): FieldIssue[] {
   );
 }
 
-/** With none of a messenger's options the body doesn't say that it is for one; those of a kind have its name in front. */
-function findBareKind(kind: Kind, values: FormValues): FieldIssue[] {
-  const isOwn = (name: string) => name.startsWith(`${kind}.`);
-  const first = tableOf(kind).fields.find(({ id }) => isOwn(id));
-  const isFilled = ([name, typed]: [string, string]) => (isOwn(name) || name === "type") && !isBlank(typed);
-  const isBare = first !== undefined && !Object.entries(values).some(isFilled);
-  return isBare ? [{ field: first.id, issue: { problem: "bare_kind" } }] : [];
+/** With neither a type nor a messenger's options the body doesn't say that it is for that messenger. */
+function findBareKind(
+  { options, fields: table }: Kind,
+  body: Readonly<Record<string, unknown>>,
+): FieldIssue[] {
+  const has = (name: string) => valueAt(body, ["message", name]) !== undefined;
+  const own = table.find(({ at }) => at[1] === options);
+  if (options === undefined || own === undefined || has(options) || has("type")) return [];
+  return [{ field: own.id, issue: { problem: "bare_kind" } }];
 }
 
 /** The first word, or the first names between commas, are the recipients, all behind that the text; null without one. */

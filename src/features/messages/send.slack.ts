@@ -6,7 +6,6 @@ import { toTypedText } from "../../slack/blocks/typed-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import { isDirectMessage } from "../../slack/posts/queue.ts";
 import { findImageIssue, firstKind, toOperations } from "./act.ts";
-import { findBeside } from "./beside.ts";
 import { toConfirmation } from "./confirm.slack.ts";
 import { parseForm } from "./form.input.ts";
 import { type Changed, readForm, readWhole, withTemplate, withUnseenVariables } from "./form.slack.ts";
@@ -14,13 +13,14 @@ import type { FormValues } from "./form-body.input.ts";
 import { fields } from "./ids.ts";
 import { renderFieldErrors, renderIssueLines } from "./issues.view.ts";
 import { submitJsonFile } from "./json-file.slack.ts";
-import { tableOf } from "./kinds/index.ts";
+import { auto, kindForImage } from "./kinds/index.ts";
+import { findContext } from "./lookup.ts";
 import { findAll, splitNames } from "./recipients.input.ts";
 import { isConfirmed, parseSend, type SendInput, splitQuickCommand } from "./send.input.ts";
 import { sendKind } from "./send.ts";
-import { inputNames, renderSendForm } from "./send.view.ts";
+import { renderSendForm } from "./send.view.ts";
 import { formOptions, type SendDeps, sendNotice, toRequest } from "./send-deps.ts";
-import { emptyForm, type SendForm } from "./send-form.ts";
+import { emptyForm, lacksFields, type SendForm } from "./send-form.ts";
 import { findWarnings } from "./warnings.ts";
 
 export async function openSendForm(
@@ -51,12 +51,10 @@ export async function openSendFormWithImage(
   await click.ack();
   if (!deps.maySend(click.person)) return click.answer(deps.noAccess(words));
   readAhead(deps);
-  const change =
-    type === "CHAT"
-      ? { kind: "CTI" as const, values: { "chat.imageId": fileId } }
-      : { kind: "MMS" as const, values: { imageId: fileId } };
+  const { kind, field } = kindForImage(type);
+  const values = { [field]: fileId };
   await click.openModal(
-    renderSendForm(emptyForm({ act: deps.newId() }, change), formOptions(click.person, deps)),
+    renderSendForm(emptyForm({ act: deps.newId() }, { kind, values }), formOptions(click.person, deps)),
   );
 }
 
@@ -88,7 +86,7 @@ export async function sendQuickly(command: Command, deps: SendDeps): Promise<voi
     await command.openModal(view);
     return;
   }
-  const parsed = parseSend({ kind: "auto", values: { ...typed, from }, conversation }, rules);
+  const parsed = parseSend({ kind: auto, values: { ...typed, from }, conversation }, rules);
   if (!parsed.ok) return command.ack(renderAnswer(renderIssueLines(parsed.issues, deps.rules, words)));
   if (isConfirmed(parsed.input)) return confirmQuickly(command, parsed.input, deps);
   const prepare = async () => toRequest(command.triggerId, parsed.input, deps);
@@ -144,7 +142,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const [file] = submission.fields.files(fields.jsonFile);
   const home = form.isJson ? fields.json : fields.to;
   if (!deps.maySend(person)) return submission.ackErrors({ [home]: words.issues.notAllowed });
-  if (lacksFields(form, names, deps)) return showAll(submission, deps);
+  if (lacksFields(form)) return showAll(submission, deps);
   const unseen = await withUnseenVariables(form, deps, words);
   if (unseen !== null) return showForm(submission, unseen, deps);
   if (form.isJson && file !== undefined) return submitJsonFile(submission, { form, file }, deps);
@@ -156,7 +154,7 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
   const { input } = parsed;
   const imageIssue = findImageIssue(person, input, deps);
   if (imageIssue !== null) return submission.ackErrors({ [fields.image]: imageIssue });
-  const isDoubtful = findWarnings(input.body, await findBeside(input.body, deps)).length > 0;
+  const isDoubtful = findWarnings(input.body, await findContext(input.body, deps)).length > 0;
   if (isDoubtful || isConfirmed(input)) {
     const isAlone = !submission.hasRoom;
     const asked = await toConfirmation(person, { act, again, input, kept, isAlone }, deps);
@@ -175,16 +173,6 @@ export async function submitSendForm(submission: Submission, deps: SendDeps): Pr
     const view = withNotice(renderSendForm(form, formOptions(person, deps)), notice);
     return submission.ack({ response_action: "update", view });
   });
-}
-
-/**
- * Somebody was faster than the change of the form that the kind or a button's type asked for, or than one that leaves an
- * attached image out.
- */
-function lacksFields(form: SendForm, names: readonly string[], { rules, wordsOf }: SendDeps): boolean {
-  const hasNoPlace = form.image !== null && tableOf(form.kind).attach === undefined;
-  const expected = inputNames(renderSendForm(form, { rules, words: wordsOf("en"), mayAttach: false }));
-  return hasNoPlace || expected.some((name) => !names.includes(name));
 }
 
 async function showAll(submission: Submission, deps: SendDeps): Promise<void> {

@@ -1,6 +1,6 @@
 import type { OperationKind } from "../../operations/index.ts";
-import { acceptedEnd, ownCodes } from "../../operations/index.ts";
-import type { CallOptions, MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
+import { acceptedEnd, mapReply, ownCodes } from "../../operations/index.ts";
+import type { MessageResult, PlatformClient, SendBody } from "../../platform/index.ts";
 import { type Also, noteUses, type Operation, type StoreTransaction } from "../../store/index.ts";
 import { imageIdsOf, isPending, uploadedId, withImage } from "./images.ts";
 import { readSendable } from "./stored.ts";
@@ -34,45 +34,22 @@ export function sendOperation(
       const imageIds = imageIdsOf(body);
       // Kept with the end, whose post says what went out.
       const pictures = imageIds.length === 0 ? [] : ((await namesOf?.(imageIds)) ?? []);
-      return async (options) => ({
-        ...(await platform.sendMessage(body, withPictures(pictures, options))),
-        pictures,
-      });
+      return mapReply(
+        (options) => platform.sendMessage(body, options),
+        (result: MessageResult) => ({ ...result, pictures }),
+      );
     },
     // Without its image it is another message.
     obstacle: (body) => (isPending(body) ? ownCodes.notReached : findObstacle(body)),
-    toEnd: ({ statusCode, statusMessage, messageId, groupId, type, pictures }) => ({
-      ...acceptedEnd(
-        statusCode,
-        {
-          ...{
-            messageId,
-            groupId: groupId ?? null,
-            type: type ?? null,
-            statusMessage: statusMessage ?? null,
-          },
-          ...(pictures.length === 0 ? {} : { pictures }),
-        },
-        messageId,
-      ),
-    }),
+    toEnd: ({ statusCode, messageId, groupId = null, type = null, statusMessage = null, pictures }) => {
+      const kept = { messageId, groupId, type, statusMessage };
+      return acceptedEnd(statusCode, pictures.length === 0 ? kept : { ...kept, pictures }, messageId);
+    },
     also: async (trx, operation) => {
       await noteImages(trx, operation);
       return (await askHolder?.(trx, operation)) ?? null;
     },
     ...telling,
-  };
-}
-
-/** A late answer is kept as one in time. */
-function withPictures(
-  pictures: string[],
-  { onLateReply, ...options }: CallOptions<Sent>,
-): CallOptions<MessageResult> {
-  if (onLateReply === undefined) return options;
-  return {
-    ...options,
-    onLateReply: (late) => onLateReply(late.ok ? { ok: true, reply: { ...late.reply, pictures } } : late),
   };
 }
 

@@ -1,31 +1,31 @@
-import type { ActionsBlock, InputBlock, KnownBlock, ModalView } from "@slack/types";
+import type { InputBlock, KnownBlock, ModalView } from "@slack/types";
 import { entryFor } from "../../locales/entry.ts";
 import type { Catalogue } from "../../locales/index.ts";
 import type { FieldId } from "../../locales/send.ts";
 import type { FieldWords } from "../../locales/words.ts";
 import { groupNumber } from "../../phone-number.ts";
+import { actions, button } from "../../slack/blocks/buttons.ts";
 import { cutToField, slackLimits } from "../../slack/blocks/limits.ts";
 import {
   banner,
   conversationSelect,
   field,
-  plain,
   renderModal,
   select,
   suggestedSelect,
   textInput,
   verbatim,
 } from "../../slack/blocks/modal.ts";
-import { withoutReset } from "../../slack/edge/fields.ts";
-import { rowFields, rowKeys } from "./form-body.input.ts";
+import { renderRows } from "../../slack/blocks/rows.ts";
+import { keysOf, rowFields } from "./form-body.input.ts";
 import { type Hints, hintsOf } from "./hints.view.ts";
 import { fields, ids } from "./ids.ts";
 import { longestRowValue, mostButtons } from "./kinds/buttons.ts";
-import { type Field, type FieldInput, kinds, type RowList, tableOf } from "./kinds/index.ts";
+import { auto, type Field, type FieldInput, kinds, type RowList } from "./kinds/index.ts";
 import { recipientSelect } from "./recipients.view.ts";
 import type { SendRules } from "./send.input.ts";
-import { type SendForm, toMetadata } from "./send-form.ts";
-import { fillIn, isVariable, variableField } from "./variable-fields.ts";
+import { type SendForm, shownFields, templateOf, toMetadata } from "./send-form.ts";
+import { fillIn, isSplit, isTemplate, isVariable, variableField } from "./variable-fields.ts";
 
 export type FormOptions = {
   rules: SendRules;
@@ -55,19 +55,6 @@ export function renderSendForm(form: SendForm, options: FormOptions, notice?: st
   });
 }
 
-/** The blocks that a person fills in, and Slack always brings back: not that which takes files. */
-export function inputNames({ blocks }: ModalView): string[] {
-  return blocks.flatMap((block) =>
-    isInput(block) && block.block_id !== undefined && block.element.type !== "file_input"
-      ? [withoutReset(block.block_id)]
-      : [],
-  );
-}
-
-function isInput(block: ModalView["blocks"][number]): block is InputBlock {
-  return block.type === "input";
-}
-
 /** Nothing that was cut is sent unseen. */
 function toCut({ values, isJson }: SendForm, { send }: Catalogue): string[] {
   const longest = slackLimits.inputLength;
@@ -95,43 +82,34 @@ function renderJson(form: SendForm, { words }: FormOptions): KnownBlock[] {
       words,
     ),
     renderChannel(conversation, words),
-    actions([{ id: ids.asFields, text: words.send.asFields }]),
+    ...actions([button(ids.asFields, words.send.asFields)]),
   ];
 }
 
 function renderFields(form: SendForm, options: FormOptions): KnownBlock[] {
   const { words } = options;
-  const { kind, kindReset, values, hasMore, conversation } = form;
-  const { fields: table, rows, attach } = tableOf(kind);
+  const { kind, kindReset, conversation } = form;
   const kindBlock = kindReset === undefined ? fields.kind : `${fields.kind}~${kindReset}`;
-  const isFilled = ({ id }: Field) => (values[id] ?? "") !== "";
-  const all = table.filter((one) => one.isStray !== true || isFilled(one));
-  const isAttached = ({ id }: Field) => id === attach?.field && (form.image !== null || form.lostImage);
-  const isSplit = ({ id }: Field) => id === "chat.variables" && form.placeholders.length > 0;
-  const isShown = (one: Field) =>
-    one.isRare !== true || hasMore || isFilled(one) || isAttached(one) || isSplit(one);
-  const shown = all.filter(isShown);
+  const shown = shownFields(form);
+  const hasRest = shown.length < shownFields({ ...form, hasMore: true }).length;
   const hints = hintsOf(form, words);
   const [first, ...others] = shown.map((one) => renderField(one, form, { ...options, hints }));
   const { send } = words;
   return [
     inputOf(
-      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === "auto", hint: hints.get(fields.kind) },
+      { id: "kind", name: kindBlock, dispatch: true, isTold: kind === auto, hint: hints.get(fields.kind) },
       select(
-        kinds.map((one) => ({ value: one, label: send.kinds[one] })),
-        kind,
+        kinds.map(({ id }) => ({ value: id, label: send.kinds[id] })),
+        kind.id,
       ),
       words,
     ),
     ...(first ?? []),
     ...renderTestRecipients(form, options),
     ...others.flat(),
-    ...(rows === undefined ? [] : renderRows(rows, form, words)),
+    ...(kind.rows === undefined ? [] : renderRowList(kind.rows, form, words)),
     renderChannel(conversation, words),
-    actions([
-      ...(shown.length < all.length ? [{ id: ids.more, text: send.more }] : []),
-      { id: ids.asJson, text: send.asJson },
-    ]),
+    ...actions([...(hasRest ? [button(ids.more, send.more)] : []), button(ids.asJson, send.asJson)]),
   ];
 }
 
@@ -143,18 +121,17 @@ function renderField(one: Field, form: SendForm, options: FormOptions & { hints:
   const { rules, words, mayAttach, hints } = options;
   const { id, input } = one;
   // Lines for what the template doesn't have stay below its own fields.
-  const variables = id === "chat.variables" ? renderVariables(form, words) : [];
+  const variables = isSplit(input) ? renderVariables(form, words) : [];
   if (variables.length > 0 && (values[id] ?? "") === "") return variables;
-  const isAttached = mayAttach && tableOf(kind).attach?.field === id;
+  const isAttached = mayAttach && kind.attach?.field === id;
   const hasChoice = input.as === "recipient" && rules.testRecipients.length > 0;
   const isOptional = one.isRequired !== true || isAttached || hasChoice;
-  const dispatch = input.as === "open" && input.from === "templates";
+  const dispatch = isTemplate(input);
   const element =
     input.as === "sender" ? senderElement(values[id], rules) : elementOf(input, values[id] ?? "", words);
   const isForSome = one.isForSome === true || hasChoice;
   // Which lines are left hangs on the template, and Slack keeps what stood under an unchanged id.
-  const name =
-    variables.length === 0 ? id : `${id}~${cutToField(values["chat.templateId"] ?? "", longestReset)}`;
+  const name = variables.length === 0 ? id : `${id}~${cutToField(templateOf(form), longestReset)}`;
   const hint = hints.get(id) ?? exampleOf(input, words);
   const shown = { id, name, isOptional, dispatch, isForSome, hint };
   return [...variables, ...(isAttached ? [attachment(words)] : []), inputOf(shown, element, words)];
@@ -213,7 +190,12 @@ function inputOf(
   });
 }
 
-function elementOf(input: FieldInput, value: string, { send }: Catalogue): InputBlock["element"] {
+function elementOf(
+  input: FieldInput,
+  value: string,
+  { send }: Catalogue,
+  longest: number = slackLimits.inputLength,
+): InputBlock["element"] {
   switch (input.as) {
     case "yes_no":
       return select(
@@ -229,9 +211,9 @@ function elementOf(input: FieldInput, value: string, { send }: Catalogue): Input
       );
     case "line":
     case "recipient":
-      return textInput({ initial: value });
+      return textInput({ initial: value, longest });
     default:
-      return textInput({ initial: value, multiline: true });
+      return textInput({ initial: value, longest, multiline: true });
   }
 }
 
@@ -255,33 +237,26 @@ function renderTestRecipients({ values }: SendForm, { rules, words }: FormOption
   return [inputOf({ id: "recipients", name: fields.recipients, isOptional: true }, element, words)];
 }
 
-function renderRows(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {
+function renderRowList(list: RowList, form: SendForm, words: Catalogue): KnownBlock[] {
   const { send } = words;
-  const keys = rowKeys(list, form.values);
-  const rows = keys.flatMap((key, index): KnownBlock[] => [
-    ...rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
+  const renderFields = (key: number, number: number) =>
+    rowFields(list, key, form.values).map(({ id, name, input, isRequired }) => {
       const block = `${list.id}.${key}.${name}`;
-      const shown = { id, name: block, isOptional: isRequired !== true, row: send.button(index + 1) };
       const value = form.values[block] ?? "";
-      const element =
-        input.as === "line"
-          ? textInput({ initial: value, longest: longestRowValue })
-          : elementOf(input, value, words);
+      const element = elementOf(input, value, words, longestRowValue);
+      const shown = { id, name: block, isOptional: isRequired !== true, row: send.button(number) };
       return inputOf({ ...shown, dispatch: input.as === "open" }, element, words);
-    }),
-    actions([{ id: `${ids.removeButton}:${key}`, text: `${send.removeButton}: ${send.button(index + 1)}` }]),
-  ]);
-  return keys.length < mostButtons ? [...rows, actions([{ id: ids.addButton, text: send.addButton }])] : rows;
+    });
+  return renderRows({
+    keys: keysOf(list, form.values),
+    fields: renderFields,
+    remove: (key, number) => button(`${ids.removeButton}:${key}`, send.removeButton(number)),
+    add: button(ids.addButton, send.addButton),
+    most: mostButtons,
+  });
 }
 
 function renderChannel(conversation: string | null, words: Catalogue): InputBlock {
   const shown = { id: "channel" as const, name: fields.channel, isOptional: true };
   return inputOf(shown, conversationSelect(conversation), words);
-}
-
-function actions(buttons: readonly { id: string; text: string }[]): ActionsBlock {
-  return {
-    type: "actions",
-    elements: buttons.map(({ id, text }) => ({ type: "button", action_id: id, text: plain(text) })),
-  };
 }

@@ -47,8 +47,6 @@ export function replyOf(result: unknown): unknown {
   return typeof result === "object" && result !== null && "reply" in result ? result.reply : null;
 }
 
-const noReply = { messageId: null, groupId: null, type: null, pictures: [] };
-
 const kindName = /^[A-Z_]{1,20}$/;
 
 /** A name of a kind, not the words or the number that a person or a faulty platform may put in its place. */
@@ -56,27 +54,18 @@ export function toKindName(type: string | null | undefined): string | null {
   return type !== null && type !== undefined && kindName.test(type) ? type : null;
 }
 
-/** A result as this feature's operation keeps it, whichever version did; null of one that has none. */
-const Kept = z
+/** The platform's answer as this feature's operation keeps it, whichever version did; null where it says nothing. */
+const Reply = z
   .object({
-    code: z.string().catch(""),
-    words: id,
-    status: z.number().nullable().catch(null),
-    reply: z
-      .object({
-        messageId: id,
-        groupId: id,
-        type: id.transform(toKindName),
-        pictures: z.array(z.string()).readonly().catch([]),
-      })
-      .catch(noReply),
+    messageId: id,
+    groupId: id,
+    type: id.transform(toKindName),
+    pictures: z.array(z.string()).readonly().catch([]),
   })
-  .catch({ code: "", words: null, status: null, reply: noReply });
+  .catch({ messageId: null, groupId: null, type: null, pictures: [] });
 
-export type Kept = z.infer<typeof Kept>;
-
-export function readKept(result: unknown): Kept {
-  return Kept.parse(result);
+export function readReply(result: unknown): z.infer<typeof Reply> {
+  return Reply.parse(replyOf(result));
 }
 
 /** Keys whose values name a number, a kind, something registered or this bot: not what a recipient would read. */

@@ -7,7 +7,7 @@ import { slackLimits } from "../../slack/blocks/limits.ts";
 import type { Search } from "../../slack/edge/interaction.ts";
 import { callingCode } from "./address.input.ts";
 import { fields, ids } from "./ids.ts";
-import { type FieldInput, type ImageType, kinds, tableOf } from "./kinds/index.ts";
+import { type FieldInput, type ImageType, kinds } from "./kinds/index.ts";
 import { toRecipientChoices } from "./recipients.view.ts";
 import type { SendDeps } from "./send-deps.ts";
 
@@ -21,11 +21,9 @@ type Suggest = (search: Search, deps: SendDeps) => Promise<readonly Choice[]>;
 /** What each field offers that can be typed as well as chosen, by the field's id. */
 export const suggestions: Readonly<Record<string, Suggest>> = Object.fromEntries([
   [`${ids.sendForm}/${fields.recipients}`, barred(suggestRecipients)],
-  ...kinds.flatMap((kind) => {
-    const table = tableOf(kind);
-    const rows =
-      table.rows?.fields.map(({ name, input }) => ({ id: `${table.rows?.id}.${name}`, input })) ?? [];
-    return [...table.fields, ...rows].flatMap(({ id, input }) =>
+  ...kinds.flatMap(({ fields: all, rows }) => {
+    const inRows = (rows?.fields ?? []).map(({ name, input }) => ({ id: `${rows?.id}.${name}`, input }));
+    return [...all, ...inRows].flatMap(({ id, input }) =>
       input.as === "open" ? [[`${ids.sendForm}/${id}`, barred(suggestFrom(input))] as const] : [],
     );
   }),

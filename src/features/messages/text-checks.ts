@@ -1,5 +1,6 @@
 import { isBlank } from "../../blank-text.ts";
 import type { SendBody } from "../../platform/index.ts";
+import { optionsIn } from "./kinds/index.ts";
 import { contentsOf } from "./stored.ts";
 
 let carried: ReadonlySet<string> | undefined;
@@ -26,18 +27,14 @@ export function notCarried(text: string): string[] {
 
 /** Nobody would see anything of it: a paid blank message. What a messenger shows hangs on its own options. */
 export function saysNothing({ message }: SendBody): boolean {
-  const { text = "", subject = "", imageId = "", chatOptions, portalOptions, rcsOptions } = message;
-  const options = [chatOptions, portalOptions, rcsOptions];
-  return (
-    [text, subject, imageId].every(isBlank) && options.every((one = {}) => Object.keys(one).length === 0)
-  );
+  const { text = "", subject = "", imageId = "" } = message;
+  const isEmpty = (options: object) => Object.keys(options).length === 0;
+  return [text, subject, imageId].every(isBlank) && optionsIn(message).every(isEmpty);
 }
 
 /** `#{name}` that nothing was filled into, wherever it stands in the message or in what `others` say beside it. */
 export function unfilled({ message }: SendBody, others: readonly string[] = []): string[] {
-  const { chatOptions, portalOptions, rcsOptions } = message;
-  const options = [chatOptions, portalOptions, rcsOptions];
-  const filled = new Set(options.flatMap((one) => Object.keys(one?.variables ?? {})));
+  const filled = new Set(optionsIn(message).flatMap(({ variables = {} }) => Object.keys(variables)));
   const said = [...contentsOf(message), ...others].join("\n");
   const open = said.match(/#\{[^{}\n]{1,40}\}/g) ?? [];
   return [...new Set(open)].filter((one) => !filled.has(one));

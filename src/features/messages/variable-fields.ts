@@ -1,6 +1,7 @@
 import { buttonLinks } from "../../platform/index.ts";
 import type { SeenContent } from "../../store/index.ts";
 import type { FormValues } from "./form-body.input.ts";
+import type { FieldInput } from "./kinds/index.ts";
 
 /** The variables of a template, each a field of its own as long as they are few. */
 
@@ -27,6 +28,16 @@ export function placeholdersOf(...texts: readonly string[]): string[] {
   const isPlain = (name: string) => name.trim() === name && name !== "" && !/[~=]/.test(name);
   const fit = names.every((name) => isPlain(name) && name.length <= longestName);
   return fit && names.length <= mostFields ? names : [];
+}
+
+/** Whose variables they are. */
+export function isTemplate(input: FieldInput): boolean {
+  return input.as === "open" && input.from === "templates";
+}
+
+/** Where they stand as lines. */
+export function isSplit(input: FieldInput): boolean {
+  return input.as === "pairs" && input.ofTemplate === true;
 }
 
 export function variableField(name: string): string {

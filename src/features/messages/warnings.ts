@@ -2,8 +2,9 @@ import type { FieldId } from "../../locales/send.ts";
 import type { SendBody } from "../../platform/index.ts";
 import type { SeenTemplate } from "../../store/index.ts";
 import { mayFallBack } from "./cost.ts";
-import { type TextSize, takesTitle, textSizeOf, wireKind } from "./kinds/record.ts";
-import { isAdvert, isNightInKorea } from "./policy.ts";
+import { kindOf, optionsIn } from "./kinds/index.ts";
+import { type TextSize, takesTitle, textSizeOf, wireType } from "./kinds/record.ts";
+import { advertField, isNightInKorea } from "./policy.ts";
 import { notCarried, unfilled } from "./text-checks.ts";
 import { textsOf } from "./variable-fields.ts";
 
@@ -16,23 +17,25 @@ export type Warning = { field: FieldId } & (
   | { kind: "template_unseen"; templateId: string }
 );
 
-export type Beside = {
+/** What a message may be warned of for, without being in it. */
+export type SendContext = {
   /** The message's template: null when nobody saw it here, undefined when that isn't known or there is none. */
   template: SeenTemplate | null | undefined;
   /** Undefined where it isn't sent yet, so that the hour doesn't count. */
   at: Date | undefined;
 };
 
-export function findWarnings(body: SendBody, { template, at }: Beside): Warning[] {
+export function findWarnings(body: SendBody, { template, at }: SendContext): Warning[] {
   const { message } = body;
   const { text = "", subject = "", chatOptions } = message;
   const size = textSizeOf(message);
   const open = unfilled(body, textsOf(template?.content ?? null));
   const { templateId = "" } = chatOptions ?? {};
+  const advert = at !== undefined && isNightInKorea(at) ? advertField(body) : undefined;
   return [
     ...(size === null || size.size <= size.limit
       ? []
-      : [{ field: "text", kind: "over_record", of: wireKind(message), size } as const]),
+      : [{ field: "text", kind: "over_record", of: wireType(message), size } as const]),
     ...(subject === "" || takesTitle(message) ? [] : [{ field: "subject", kind: "sms_subject" } as const]),
     ...lostIn("subject", subject, message),
     ...lostIn("text", text, message),
@@ -42,26 +45,18 @@ export function findWarnings(body: SendBody, { template, at }: Beside): Warning[
     ...(open.length === 0
       ? []
       : [{ field: variablesOf(message), kind: "unfilled", placeholders: open } as const]),
-    ...(at !== undefined && isAdvert(body) && isNightInKorea(at)
-      ? [{ field: advertOf(message), kind: "night_advert" } as const]
-      : []),
+    ...(advert === undefined ? [] : [{ field: advert, kind: "night_advert" } as const]),
   ];
 }
 
 /** What stays in the messenger can be any character. */
 function lostIn(field: "text" | "subject", said: string, message: SendBody["message"]): Warning[] {
-  const { chatOptions, portalOptions, rcsOptions } = message;
-  const isText = (chatOptions ?? portalOptions ?? rcsOptions) === undefined;
+  const isText = optionsIn(message).length === 0;
   const characters = isText || mayFallBack(message) ? notCarried(said) : [];
   return characters.length === 0 ? [] : [{ field, kind: "not_carried", characters }];
 }
 
-function variablesOf({ chatOptions, portalOptions, rcsOptions }: SendBody["message"]): FieldId {
-  if (rcsOptions !== undefined) return "rcs.variables";
-  if (portalOptions !== undefined) return "portal.variables";
-  return chatOptions === undefined ? "text" : "chat.variables";
-}
-
-function advertOf({ rcsOptions }: SendBody["message"]): FieldId {
-  return rcsOptions === undefined ? "chat.adFlag" : "rcs.commercialType";
+function variablesOf(message: SendBody["message"]): FieldId {
+  const variables = kindOf(message).fields.find(({ input }) => input.as === "pairs" && input.isPlaceholder);
+  return variables?.id ?? "text";
 }

@@ -119,14 +119,6 @@ function toRows(buttons: readonly ProposedButton[]): FormValues {
   );
 }
 
-/** The rows of the form, in the order in which they were added. */
-export function rowKeys(values: FormValues): number[] {
-  const keys = Object.keys(values).map((name) => new RegExp(`^${buttonList}\\.(\\d+)\\.`).exec(name)?.[1]);
-  return [...new Set(keys.flatMap((key) => (key === undefined ? [] : [Number(key)])))].toSorted(
-    (a, b) => a - b,
-  );
-}
-
 /** The same for the same buttons, whatever order their fields came in and whatever spaces stand around them. */
 export function renderButtons(buttons: readonly ProposedButton[]): string {
   return JSON.stringify(buttons.map((button) => textsOf(button).map((text) => text.trim())));

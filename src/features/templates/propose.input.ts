@@ -1,6 +1,7 @@
 import { isBlank } from "../../blank-text.ts";
 import { parseReason } from "../../outcomes/repeat.input.ts";
 import { buttonLinks, checkTemplateUpdate, linksOf } from "../../platform/index.ts";
+import { rowKeys } from "../../slack/blocks/rows.ts";
 import type { Fields } from "../../slack/edge/fields.ts";
 import type { ProposedButton, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields } from "./ids.ts";
@@ -12,7 +13,6 @@ import {
   type ProposeForm,
   readMetadata,
   renderButtons,
-  rowKeys,
   shownSize,
 } from "./propose-form.ts";
 
@@ -65,7 +65,7 @@ export function readChange(form: ProposeForm, issues: ProposeIssue[] = []): Prop
 }
 
 function readButtons(values: FormValues): ProposedButton[] {
-  return rowKeys(values).map((key) => {
+  return rowKeys(buttonList, values).map((key) => {
     const typed = (field: string) => (values[`${buttonList}.${key}.${field}`] ?? "").trim();
     const links = buttonLinks.flatMap((link) => (typed(link) === "" ? [] : [[link, typed(link)] as const]));
     return {
@@ -78,7 +78,7 @@ function readButtons(values: FormValues): ProposedButton[] {
 
 /** By the platform's description, and what a reviewer could not be shown in full. */
 function findIssues(change: ProposedChange, values: FormValues): ProposeIssue[] {
-  const keys = rowKeys(values);
+  const keys = rowKeys(buttonList, values);
   const first = `${buttonList}.${keys[0] ?? 1}.buttonName`;
   const size = renderButtons(change.buttons ?? []).length;
   const shown = shownSize(change);

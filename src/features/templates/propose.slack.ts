@@ -7,6 +7,7 @@ import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Choice } from "../../slack/blocks/choices.ts";
 import { renderModal } from "../../slack/blocks/modal.ts";
 import { renderLines } from "../../slack/blocks/rich-text.ts";
+import { addRow, removeRow } from "../../slack/blocks/rows.ts";
 import type { Click, Search, Submission } from "../../slack/edge/interaction.ts";
 import type { Proposal, ProposedChange } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
@@ -39,8 +40,9 @@ export const formChanges: Readonly<Record<string, (click: Click, deps: TemplateD
   [`${ids.update}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
   [`${ids.edit}/${buttonList}.buttonType`]: (click, deps) => change(click, deps, (form) => form),
   [ids.preview]: (click, deps) => change(click, deps, (form) => ({ ...form, isPreviewed: true })),
-  [ids.addButton]: (click, deps) => change(click, deps, addRow),
-  [ids.removeButton]: (click, deps) => change(click, deps, (form) => removeRow(form, click.actionId)),
+  [ids.addButton]: (click, deps) => change(click, deps, (form) => addRow(form, buttonList, "buttonType")),
+  [ids.removeButton]: (click, deps) =>
+    change(click, deps, (form) => removeRow(form, buttonList, click.actionId)),
 };
 
 async function change(
@@ -53,17 +55,6 @@ async function change(
   const form = make(readForm(click.form.metadata, click.form.fields));
   const seen = await deps.sightings.get(form.templateId);
   await click.updateModal(renderProposeForm(form, { seen, words: deps.wordsOf(click.person.locale) }));
-}
-
-function addRow(form: ProposeForm): ProposeForm {
-  const values = { ...form.values, [`${buttonList}.${form.nextRow}.buttonType`]: "" };
-  return { ...form, values, nextRow: form.nextRow + 1 };
-}
-
-function removeRow(form: ProposeForm, actionId: string): ProposeForm {
-  const removed = `${buttonList}.${actionId.split(":")[1]}.`;
-  const left = Object.entries(form.values).filter(([name]) => !name.startsWith(removed));
-  return { ...form, values: Object.fromEntries(left) };
 }
 
 /** Messengers' own types of buttons in words, and whatever was typed: the list is open. */

@@ -13,11 +13,12 @@ import {
   verbatim,
 } from "../../slack/blocks/modal.ts";
 import { type Line, renderLines } from "../../slack/blocks/rich-text.ts";
+import { renderRows as renderRowList, rowKeys } from "../../slack/blocks/rows.ts";
 import type { SeenTemplate } from "../../store/index.ts";
 import { buttonList, fields, ids } from "./ids.ts";
 import { fillSamples } from "./placeholders.ts";
 import { type ProposeIssue, readChange } from "./propose.input.ts";
-import { hasRows, longest, mostRows, type ProposeForm, rowKeys, toMetadata } from "./propose-form.ts";
+import { hasRows, longest, mostRows, type ProposeForm, toMetadata } from "./propose-form.ts";
 import { agedLine, isRejected, statusLines } from "./status.view.ts";
 import { warningWords } from "./warnings.view.ts";
 
@@ -88,12 +89,13 @@ function renderReason({ values }: ProposeForm, { propose }: Catalogue): InputBlo
 function renderRows(form: ProposeForm, words: Catalogue): KnownBlock[] {
   const { form: said } = words.propose;
   if (!hasRows(form)) return [banner(said.rowsTooMany)];
-  const keys = rowKeys(form.values);
-  const rows = keys.flatMap((key, index): KnownBlock[] => [
-    ...rowFields(key, index + 1, form, words),
-    ...actions([button(`${ids.removeButton}:${key}`, said.remove(index + 1))]),
-  ]);
-  return keys.length < mostRows ? [...rows, ...actions([button(ids.addButton, said.add)])] : rows;
+  return renderRowList({
+    keys: rowKeys(buttonList, form.values),
+    fields: (key, number) => rowFields(key, number, form, words),
+    remove: (key, number) => button(`${ids.removeButton}:${key}`, said.remove(number)),
+    add: button(ids.addButton, said.add),
+    most: mostRows,
+  });
 }
 
 function rowFields(key: number, number: number, { values }: ProposeForm, words: Catalogue): InputBlock[] {

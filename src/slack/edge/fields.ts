@@ -71,6 +71,6 @@ export function fieldName(blockId: string): string {
 }
 
 /** As the form means it, whichever reset it is. */
-export function withoutReset(blockId: string): string {
+function withoutReset(blockId: string): string {
   return blockId.split("~")[0] ?? blockId;
 }

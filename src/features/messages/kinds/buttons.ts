@@ -1,21 +1,17 @@
-import { buttonTypes } from "../../../platform/index.ts";
+import { buttonLinks, buttonTypes, linksOf } from "../../../platform/index.ts";
 import type { RowField } from "./field.ts";
 
-const links = {
-  linkMo: { id: "linkMo", name: "linkMo", input: { as: "line" } },
-  linkPc: { id: "linkPc", name: "linkPc", input: { as: "line" } },
-  linkAnd: { id: "linkAnd", name: "linkAnd", input: { as: "line" } },
-  linkIos: { id: "linkIos", name: "linkIos", input: { as: "line" } },
-} as const satisfies Record<string, RowField>;
-
-const buttonType: RowField = {
-  id: "buttonType",
-  name: "buttonType",
-  input: { as: "open", from: buttonTypes },
-  isRequired: true,
-};
-
-export const portalButtonFields: readonly RowField[] = [buttonType, ...Object.values(links)];
+export const portalButtonFields: readonly RowField[] = [
+  { id: "buttonType", name: "buttonType", input: { as: "open", from: buttonTypes }, isRequired: true },
+  ...buttonLinks.map(
+    (link): RowField => ({
+      id: link,
+      name: link,
+      input: { as: "line" },
+      isFor: (buttonType) => linksOf(buttonType).includes(link),
+    }),
+  ),
+];
 
 export const chatButtonFields: readonly RowField[] = [
   { id: "buttonName", name: "buttonName", input: { as: "line" }, isRequired: true },

@@ -1,5 +1,6 @@
+import type { StoredMessage } from "../stored.ts";
 import { chatButtonFields } from "./buttons.ts";
-import { type Field, type KindTable, type RowList, rare, required } from "./field.ts";
+import { defineKind, type Field, type RowList, rare, required } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
 /** The messenger channel: notices by template, free texts, and texts with an image (CTI). */
@@ -15,13 +16,12 @@ const templateId: Field = {
 const variables: Field = {
   id: "chat.variables",
   at: at("variables"),
-  input: { as: "pairs", isPlaceholder: true },
+  input: { as: "pairs", isPlaceholder: true, ofTemplate: true },
 };
 const imageId: Field = { id: "chat.imageId", at: at("imageId"), input: { as: "open", from: "CHAT" } };
-const attach = { field: imageId.id, type: "CHAT" } as const;
 const switches: readonly Field[] = [
   { id: "chat.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
-  { id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" } },
+  { id: "chat.adFlag", at: at("adFlag"), input: { as: "yes_no" }, isAdvert: true },
 ];
 const rareFields: readonly Field[] = [
   rare({ id: "chat.title", at: at("title"), input: { as: "line" } }),
@@ -29,8 +29,13 @@ const rareFields: readonly Field[] = [
 ];
 const rows: RowList = { id: "chat.buttons", at: at("buttons"), fields: chatButtonFields };
 
-export const chat: KindTable = {
+const shared = { options: "chatOptions", rows, attach: { field: imageId.id, type: "CHAT" } } as const;
+
+export const chat = defineKind({
+  ...shared,
+  id: "chat",
   type: null,
+  likelyType,
   fields: [
     pfId,
     templateId,
@@ -41,17 +46,22 @@ export const chat: KindTable = {
     ...rareFields,
     ...fallbackFields,
   ],
-  rows,
-  attach,
-};
+});
 
-export const cti: KindTable = {
+export const cti = defineKind({
+  ...shared,
+  id: "CTI",
   type: "CTI",
   fields: [
     ...[pfId, required(imageId), textField, ...switches],
     ...[rare(templateId), rare(variables), ...rareFields],
     ...fallbackFields.filter(({ id }) => id !== "type"),
   ],
-  rows,
-  attach,
-};
+});
+
+function likelyType({ chatOptions, imageId: image }: StoredMessage): string {
+  const has = (name: string) =>
+    typeof chatOptions === "object" && chatOptions !== null && Reflect.get(chatOptions, name) !== undefined;
+  if (has("templateId")) return "ATA";
+  return image === undefined && !has("imageId") ? "CTA" : "CTI";
+}

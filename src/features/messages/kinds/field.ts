@@ -1,18 +1,23 @@
 import type { Catalogue } from "../../../locales/index.ts";
 import type { FieldId } from "../../../locales/send.ts";
+import type { SendBody } from "../../../platform/index.ts";
+import type { StoredMessage } from "../stored.ts";
 
 /** What stands in examples written as JSON. */
 export type ExampleWords = Catalogue["send"]["examples"];
 
-/** How a field is typed; what reads it and what shows it are in form-values.ts and send.view.ts. */
+/** How a field is typed: form-body.input.ts reads it, send.view.ts shows it. */
 export type FieldInput =
   /** One line, without white space around it. */
   | { as: "line" }
   /** Several lines, exactly as typed. */
   | { as: "text" }
   | { as: "yes_no" }
-  /** `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. */
-  | { as: "pairs"; isPlaceholder?: true }
+  /**
+   * `name=value`, one a line. `isPlaceholder`: names are `#{name}` to the platform. `ofTemplate`: each variable of a
+   * template that was seen here has an input of its own (variable-fields.ts).
+   */
+  | { as: "pairs"; isPlaceholder?: true; ofTemplate?: true }
   /** A list that few write often, with a filled example. */
   | { as: "json"; example: (words: ExampleWords) => unknown }
   /** Chosen from a list that the description leaves open, or typed. */
@@ -37,6 +42,8 @@ export type Field = {
   isStray?: true;
   /** Not for every message that may come of this kind: its hint says for which. */
   isForSome?: true;
+  /** Its Yes makes the message an advertisement. */
+  isAdvert?: true;
 };
 
 /** A list of which rows are added one by one; its fields are `<list>.<key>.<field>`. */
@@ -46,12 +53,27 @@ export type RowList = {
   fields: readonly RowField[];
 };
 
-export type RowField = { id: FieldId; name: string; input: FieldInput; isRequired?: true };
+export type RowField = {
+  id: FieldId;
+  name: string;
+  input: FieldInput;
+  isRequired?: true;
+  /** Whether a button of this type has it; each has it where this is left out. */
+  isFor?: (buttonType: string) => boolean;
+};
 
-/** What the form asks for a kind of message. */
-export type KindTable = {
+/** The object of a message that holds a messenger's own fields. */
+export type OptionsName = Extract<keyof SendBody["message"], `${string}Options`>;
+
+/** A kind of message: its form, its checks and its body are made of this. */
+export type Kind = {
+  id: keyof Catalogue["send"]["kinds"];
   /** The wire's `type`; null leaves it to the platform, or to the field `type`. */
   type: string | null;
+  /** A message without a type is of this kind where it has these. */
+  options?: OptionsName;
+  /** The type that the platform will probably give a message that names none. */
+  likelyType?: (message: StoredMessage) => string;
   fields: readonly Field[];
   rows?: RowList;
   /** The field in whose place an image can be attached, which is uploaded first as a file of that type. */
@@ -64,4 +86,24 @@ export function rare(field: Field): Field {
 
 export function required(field: Field): Field {
   return { ...field, isRequired: true };
+}
+
+/** Every message has these, before what is particular to its kind. */
+const first: readonly Field[] = [
+  { id: "to", at: ["message", "to"], input: { as: "recipient" }, isRequired: true },
+];
+
+/** Every message has these, behind what is particular to its kind. */
+const last: readonly Field[] = [
+  { id: "from", at: ["message", "from"], input: { as: "sender" }, isRequired: true },
+  { id: "country", at: ["message", "country"], input: { as: "open", from: "countries" } },
+  rare({ id: "customFields", at: ["message", "customFields"], input: { as: "pairs" } }),
+  rare({ id: "autoTypeDetect", at: ["message", "autoTypeDetect"], input: { as: "yes_no" } }),
+  rare({ id: "strict", at: ["strict"], input: { as: "yes_no" } }),
+  rare({ id: "allowDuplicates", at: ["allowDuplicates"], input: { as: "yes_no" } }),
+];
+
+/** A kind with the fields that every message has around its own. */
+export function defineKind(kind: Kind): Kind {
+  return { ...kind, fields: [...first, ...kind.fields, ...last] };
 }

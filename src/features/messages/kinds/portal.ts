@@ -1,11 +1,14 @@
 import { portalButtonFields } from "./buttons.ts";
-import type { KindTable } from "./field.ts";
+import { defineKind } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
 const at = (name: string) => ["message", "portalOptions", name];
 
-export const portal: KindTable = {
+export const portal = defineKind({
+  id: "portal",
   type: null,
+  options: "portalOptions",
+  likelyType: () => "NSA",
   fields: [
     { id: "portal.talkId", at: at("talkId"), input: { as: "line" } },
     { id: "portal.templateId", at: at("templateId"), input: { as: "line" } },
@@ -15,4 +18,4 @@ export const portal: KindTable = {
     ...fallbackFields,
   ],
   rows: { id: "portal.buttons", at: at("buttons"), fields: portalButtonFields },
-};
+});

@@ -1,5 +1,4 @@
-import type { ExampleWords } from "./field.ts";
-import { type KindTable, rare } from "./field.ts";
+import { defineKind, type ExampleWords, rare } from "./field.ts";
 import { fallbackFields, textField } from "./text.ts";
 
 const at = (name: string) => ["message", "rcsOptions", name];
@@ -22,8 +21,11 @@ const exampleCards = (words: ExampleWords) => [
   { title: words.card, description: words.description, buttons: [linkButton(words)] },
 ];
 
-export const rcs: KindTable = {
+export const rcs = defineKind({
+  id: "rcs",
   type: null,
+  options: "rcsOptions",
+  likelyType: () => "RCS",
   fields: [
     { id: "rcs.brandId", at: at("brandId"), input: { as: "line" } },
     textField,
@@ -31,7 +33,7 @@ export const rcs: KindTable = {
     { id: "rcs.variables", at: at("variables"), input: { as: "pairs", isPlaceholder: true } },
     { id: "rcs.buttons", at: at("buttons"), input: { as: "json", example: exampleButtons } },
     { id: "rcs.disableSms", at: at("disableSms"), input: { as: "yes_no" } },
-    { id: "rcs.commercialType", at: at("commercialType"), input: { as: "yes_no" } },
+    { id: "rcs.commercialType", at: at("commercialType"), input: { as: "yes_no" }, isAdvert: true },
     rare({
       id: "rcs.additionalBody",
       at: at("additionalBody"),
@@ -41,4 +43,4 @@ export const rcs: KindTable = {
     rare({ id: "rcs.copyAllowed", at: at("copyAllowed"), input: { as: "yes_no" } }),
     ...fallbackFields,
   ],
-};
+});

@@ -1,4 +1,6 @@
-import { type Field, type KindTable, rare, required } from "./field.ts";
+import { textBytes } from "../../../platform/index.ts";
+import type { StoredMessage } from "../stored.ts";
+import { defineKind, type Field, rare, required } from "./field.ts";
 
 /** SMS, LMS and MMS, and the fields that other kinds fall back to. */
 
@@ -25,18 +27,31 @@ export const textField = text;
 /** Title and image of the text message that another kind falls back to, and the kind by name. */
 export const fallbackFields: readonly Field[] = [rare(subject), rare(imageId), rare(type)];
 
-export const auto: KindTable = {
+/** By the public record, a text up to this size without a title goes out as an SMS. */
+export const smsBytes = 90;
+
+/** What the platform will probably make of a text message. */
+export function likelyTextType({ text = "", subject, imageId: image }: Partial<StoredMessage>) {
+  if (image !== undefined) return "MMS";
+  return textBytes(text) <= smsBytes && subject === undefined ? "SMS" : "LMS";
+}
+
+export const auto = defineKind({
+  id: "auto",
   type: null,
+  likelyType: likelyTextType,
   fields: [required(text), { ...subject, isForSome: true }, rare(imageId), rare(type)],
-};
+});
 /** A title that was typed for another kind doesn't disappear: its field says that an SMS has none. */
-export const sms: KindTable = {
+export const sms = defineKind({
+  id: "SMS",
   type: "SMS",
   fields: [required(text), { ...subject, isStray: true }, rare(imageId)],
-};
-export const lms: KindTable = { type: "LMS", fields: [required(text), subject, rare(imageId)] };
-export const mms: KindTable = {
+});
+export const lms = defineKind({ id: "LMS", type: "LMS", fields: [required(text), subject, rare(imageId)] });
+export const mms = defineKind({
+  id: "MMS",
   type: "MMS",
   fields: [required(imageId), text, subject],
   attach: { field: "imageId", type: "MMS" },
-};
+});

@@ -6,7 +6,7 @@ import { createWorld } from "../../../../sandbox/slack/world.ts";
 import { renderAll, renderConfirmation } from "../../../../src/features/messages/confirm.view.ts";
 import { toBody } from "../../../../src/features/messages/form-body.input.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
-import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
+import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
 import type { SendRules } from "../../../../src/features/messages/send.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm } from "../../../../src/features/messages/send-form.ts";
@@ -21,6 +21,7 @@ import { anUnknown } from "../../../support/operation.ts";
 import { TEST_MANIFEST } from "../../sandbox/slack/bolt-app.ts";
 
 const world = createWorld({ manifest: TEST_MANIFEST, delivery: { kind: "socket" } });
+const byId = kinds.map((kind) => [kind.id, kind] as const);
 const numbers = (count: number) => Array.from({ length: count }, (_, index) => `0212345${index + 100}`);
 
 function rulesOf(count: number): SendRules {
@@ -38,8 +39,7 @@ function rulesOf(count: number): SendRules {
 }
 
 /** Every field of a kind filled with as much as it can hold, and more; five buttons with all their links. */
-function fullOf(kind: Kind, text: string): Record<string, string> {
-  const { fields, rows } = tableOf(kind);
+function fullOf({ fields, rows }: Kind, text: string): Record<string, string> {
   const values = Object.fromEntries(fields.map(({ id }) => [id, text]));
   for (const key of [2, 5, 6, 1000, 100_000]) {
     for (const { name } of rows?.fields ?? []) values[`${rows?.id}.${key}.${name}`] = text;
@@ -58,7 +58,7 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
   const asAgain = { kind: words.outcomes.message, form: { renew: ids.renew, repeat: ids.repeat } };
   const notice = toNotice({ kind: "duplicate", operation: submitted }, asAgain, words)!;
 
-  it.each(kinds)("of %s: empty, with everything shown, and filled with far too much", (kind) => {
+  it.each(byId)("of %s: empty, with everything shown, and filled with far too much", (_, kind) => {
     for (const count of [0, 1, 100, 150]) {
       const rules = rulesOf(count);
       for (const hasMore of [false, true]) {
@@ -83,9 +83,9 @@ describe.each(["en", "ko"] as const)("Slack takes the form in %s", (locale) => {
     }
   });
 
-  it.each(kinds)("and the confirmation of the greatest message of %s", (kind) => {
+  it.each(byId)("and the confirmation of the greatest message of %s", (_, kind) => {
     const pairs = Array.from({ length: 200 }, (_, index) => `name ${index}=${"값".repeat(50)}`).join("\n");
-    const { fields, rows } = tableOf(kind);
+    const { fields, rows } = kind;
     const values: Record<string, string> = {};
     for (const { id, input } of fields) {
       if (input.as === "json") continue;

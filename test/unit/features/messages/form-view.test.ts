@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { type Kind, kinds } from "../../../../src/features/messages/kinds/index.ts";
+import { auto, type Kind, kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import type { TestRecipient } from "../../../../src/features/messages/recipients.input.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, type SendForm } from "../../../../src/features/messages/send-form.ts";
@@ -20,22 +20,22 @@ function blockOf(name: string, change: Partial<SendForm>, words = en, testRecipi
 
 it("tells how the kind is chosen only where it is chosen automatically", () => {
   for (const kind of kinds) {
-    expect(blockOf("kind", { kind }).includes(en.send.fields.kind.hint ?? ""), kind).toBe(kind === "auto");
+    expect(blockOf("kind", { kind }).includes(en.send.fields.kind.hint ?? ""), kind.id).toBe(kind === auto);
   }
 });
 
 it("shows a title under SMS only where one was typed", () => {
-  expect(blockOf("subject", { kind: "SMS", hasMore: true })).toBe("null");
-  expect(blockOf("subject", { kind: "SMS", values: { subject: "Hi" } })).toContain("Hi");
-  expect(blockOf("subject", { kind: "LMS" })).not.toBe("null");
+  expect(blockOf("subject", { kind: toKind("SMS"), hasMore: true })).toBe("null");
+  expect(blockOf("subject", { kind: toKind("SMS"), values: { subject: "Hi" } })).toContain("Hi");
+  expect(blockOf("subject", { kind: toKind("LMS") })).not.toBe("null");
 });
 
 it("says that an SMS takes no title only where the message is one or may become one", () => {
   const { hint = "", hintForSome = "" } = en.send.fields.subject;
-  const hints: Partial<Record<Kind, string>> = { auto: hintForSome, SMS: en.warnings.smsSubject };
+  const hints: Partial<Record<Kind["id"], string>> = { auto: hintForSome, SMS: en.warnings.smsSubject };
   for (const kind of kinds) {
     const shown = blockOf("subject", { kind, hasMore: true, values: { subject: "Hi" } });
-    expect(shown, kind).toContain(`"${hints[kind] ?? hint}"`);
+    expect(shown, kind.id).toContain(`"${hints[kind.id] ?? hint}"`);
   }
 });
 
@@ -44,19 +44,22 @@ it("says under the text what its kind takes: by the description, or by the publi
   const { textLimit, fields } = en.send;
   const usual = fields.text.hint ?? "";
   const hints: [Partial<SendForm>, string][] = [
-    [{ kind: "auto" }, usual],
-    [{ kind: "SMS" }, textLimit.bytes("SMS", bytes(90))],
-    [{ kind: "LMS" }, usual],
-    [{ kind: "MMS" }, usual],
-    [{ kind: "CTI" }, textLimit.characters("CTI", characters(400))],
-    [{ kind: "chat", values: { "chat.pfId": "p" } }, textLimit.characters("CTA", characters(1000))],
-    [{ kind: "chat", values: { "chat.templateId": "t" } }, textLimit.characters("ATA", characters(1000))],
-    [{ kind: "portal" }, usual],
-    [{ kind: "rcs" }, usual],
+    [{ kind: toKind("auto") }, usual],
+    [{ kind: toKind("SMS") }, textLimit.bytes("SMS", bytes(90))],
+    [{ kind: toKind("LMS") }, usual],
+    [{ kind: toKind("MMS") }, usual],
+    [{ kind: toKind("CTI") }, textLimit.characters("CTI", characters(400))],
+    [{ kind: toKind("chat"), values: { "chat.pfId": "p" } }, textLimit.characters("CTA", characters(1000))],
+    [
+      { kind: toKind("chat"), values: { "chat.templateId": "t" } },
+      textLimit.characters("ATA", characters(1000)),
+    ],
+    [{ kind: toKind("portal") }, usual],
+    [{ kind: toKind("rcs") }, usual],
     // The kind that somebody typed, in the platform's own letters or not.
-    [{ kind: "auto", values: { type: "sms" } }, textLimit.bytes("sms", bytes(90))],
+    [{ kind: toKind("auto"), values: { type: "sms" } }, textLimit.bytes("sms", bytes(90))],
   ];
-  for (const [change, hint] of hints) expect(blockOf("text", change), change.kind).toContain(`"${hint}"`);
+  for (const [change, hint] of hints) expect(blockOf("text", change), change.kind?.id).toContain(`"${hint}"`);
 });
 
 it("says which kind an automatic message becomes as it stands", () => {
@@ -72,13 +75,13 @@ it("says which kind an automatic message becomes as it stands", () => {
 it("warns on the field of what goes beyond the public record, and of a template that nobody saw", () => {
   const text = "x".repeat(401);
   const told = en.warnings.overRecord("CTI", en.common.characters(401), en.common.characters(400));
-  expect(blockOf("text", { kind: "CTI", values: { text } })).toContain(told);
-  expect(blockOf("text", { kind: "LMS", values: { text } })).not.toContain("401");
+  expect(blockOf("text", { kind: toKind("CTI"), values: { text } })).toContain(told);
+  expect(blockOf("text", { kind: toKind("LMS"), values: { text } })).not.toContain("401");
   const values = { "chat.templateId": "KA01" };
-  expect(blockOf("chat.templateId", { kind: "chat", values, isUnseen: true })).toContain(
+  expect(blockOf("chat.templateId", { kind: toKind("chat"), values, isUnseen: true })).toContain(
     en.warnings.templateUnseen("KA01"),
   );
-  expect(blockOf("chat.templateId", { kind: "chat", values })).not.toContain("KA01”");
+  expect(blockOf("chat.templateId", { kind: toKind("chat"), values })).not.toContain("KA01”");
 });
 
 it("says that one of two fields is needed where Slack calls both optional", () => {
@@ -98,8 +101,8 @@ it("groups the senders as people write them", () => {
 });
 
 it("writes examples in the reader's language", () => {
-  expect(blockOf("rcs.buttons", { kind: "rcs" })).toContain(en.send.examples.shop);
-  const korean = blockOf("rcs.buttons", { kind: "rcs" }, ko);
+  expect(blockOf("rcs.buttons", { kind: toKind("rcs") })).toContain(en.send.examples.shop);
+  const korean = blockOf("rcs.buttons", { kind: toKind("rcs") }, ko);
   expect(korean).toContain(ko.send.examples.shop);
   expect(korean).not.toContain(en.send.examples.shop);
 });
@@ -107,14 +110,17 @@ it("writes examples in the reader's language", () => {
 it("takes what somebody typed for an option of its own, also a name that every object has", () => {
   const values = { "chat.pfId": "toString", "chat.buttons.1.buttonType": "constructor" };
   for (const name of Object.keys(values))
-    expect(blockOf(name, { kind: "chat", values })).toContain('"initial_option":{"value":"');
-  const shown = blockOf("chat.buttons.1.buttonType", { kind: "chat", values });
+    expect(blockOf(name, { kind: toKind("chat"), values })).toContain('"initial_option":{"value":"');
+  const shown = blockOf("chat.buttons.1.buttonType", { kind: toKind("chat"), values });
   expect(shown).toContain('"text":"constructor"');
 });
 
 it("says that a variable was cut where its field holds less than what was typed as a line", () => {
   const cut = (value: string) => {
-    const form = emptyForm({ act: "act" }, { kind: "chat", values: { "chat.variables.body": value } });
+    const form = emptyForm(
+      { act: "act" },
+      { kind: toKind("chat"), values: { "chat.variables.body": value } },
+    );
     const view = renderSendForm({ ...form, placeholders: ["body"] }, { rules, words: en, mayAttach: true });
     return JSON.stringify(view.blocks).includes(en.send.cut(1000));
   };
@@ -123,6 +129,6 @@ it("says that a variable was cut where its field holds less than what was typed 
 
 it("shows a template's variables also under a kind that has them among its rare fields", () => {
   const values = { "chat.templateId": "KA01TP", "chat.variables": "", "chat.variables.name": "Mina" };
-  const change = { kind: "CTI", placeholders: ["name"], variablesOf: "KA01TP", values } as const;
+  const change = { kind: toKind("CTI"), placeholders: ["name"], variablesOf: "KA01TP", values };
   expect(blockOf("chat.variables.name", change)).toContain("Mina");
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { sendGuide } from "../../../../src/features/messages/guide.view.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { parseSend, splitQuickCommand } from "../../../../src/features/messages/send.input.ts";
 import { wordsOf } from "../../../../src/locales/index.ts";
 
@@ -32,7 +33,7 @@ describe("the example in the help of /msg-send", () => {
           const typed = splitQuickCommand(example)!;
           const parsed = parseSend(
             {
-              kind: "auto",
+              kind: toKind("auto"),
               values: { ...typed, from: "0212345678" },
               conversation: null,
             },

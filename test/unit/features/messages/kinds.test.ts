@@ -4,7 +4,7 @@ import { z } from "zod";
 import { sendBody } from "../../../../sandbox/platform/message-schema.ts";
 import { createAgent } from "../../../../src/features/messages/agent.ts";
 import { findBlock, toBody, toForm } from "../../../../src/features/messages/form-body.input.ts";
-import { type Kind, kinds, tableOf } from "../../../../src/features/messages/kinds/index.ts";
+import { type Kind, kinds, toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { parseJson, type SendRules } from "../../../../src/features/messages/send.input.ts";
 import { readSend, SendBody } from "../../../../src/platform/index.ts";
 
@@ -31,8 +31,7 @@ function fieldsOf(schema: unknown, path: readonly string[] = []): string[][] {
 const described = fieldsOf(z.toJSONSchema(sendBody, { io: "input" }));
 
 /** Where the forms put a value, lists as their first row. */
-function reachableFrom(kind: Kind): string[] {
-  const { fields, rows } = tableOf(kind);
+function reachableFrom({ fields, rows }: Kind): string[] {
   const inRows = rows?.fields.map(({ name }) => [...rows.at, "0", name].join(".")) ?? [];
   return [...fields.map(({ at }) => at.join(".")), ...inRows];
 }
@@ -50,7 +49,7 @@ describe("the fields of the description", () => {
     expect(isReached).toBe(true);
   });
 
-  it.each(kinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind, path] as const)))(
+  it.each(kinds.flatMap((kind) => reachableFrom(kind).map((path) => [kind.id, path] as const)))(
     "no form has one that isn't: %s %s",
     (_, path) => {
       const all = described.map((one) => one.join("."));
@@ -138,7 +137,7 @@ describe("a stored body in the form", () => {
 
   it("is shown in fields whatever kind it is, as long as it is of one", () => {
     const only = { to: "01023456789", from: "0212345678" };
-    const kindOf = (stored: object) => toForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind;
+    const kindOf = (stored: object) => toForm(SendBody.parse({ message: { ...only, ...stored } }))?.kind.id;
     expect(kindOf({ text: "Hi" })).toBe("auto");
     expect(kindOf({ type: "MMS", imageId: "I" })).toBe("MMS");
     expect(kindOf({ type: "CTI", chatOptions: { pfId: "P", imageId: "I" } })).toBe("CTI");
@@ -152,7 +151,7 @@ describe("a stored body in the form", () => {
 describe("what is wrong", () => {
   it("is said on the block that holds it, also in a list whose first rows are gone", () => {
     const values = { "chat.buttons.3.buttonName": "", "chat.buttons.7.buttonName": "" };
-    const block = (wire: string) => findBlock("chat", values, wire);
+    const block = (wire: string) => findBlock(toKind("chat"), values, wire);
     expect(block("chatOptions.buttons.1.buttonName")).toEqual({
       field: "chat.buttons.7.buttonName",
       path: "",
@@ -160,14 +159,14 @@ describe("what is wrong", () => {
     expect(block("chatOptions.pfId")).toEqual({ field: "chat.pfId", path: "" });
     expect(block("customFields.long key")).toEqual({ field: "customFields", path: "long key" });
     expect(block("rcsOptions.buttons.0.text")).toEqual({ field: "kind", path: "rcsOptions.buttons.0.text" });
-    expect(findBlock("rcs", {}, "rcsOptions.buttons.0.text")).toEqual({
+    expect(findBlock(toKind("rcs"), {}, "rcsOptions.buttons.0.text")).toEqual({
       field: "rcs.buttons",
       path: "0.text",
     });
   });
 
   it("in a text of pairs, of JSON or of a switch is no value", () => {
-    const problem = (values: Record<string, string>, kind: Kind = "rcs") => toBody(kind, values).issues;
+    const problem = (values: Record<string, string>, kind = "rcs") => toBody(toKind(kind), values).issues;
     expect(problem({ customFields: "no sign" })).toEqual([{ field: "customFields", problem: "pairs" }]);
     expect(problem({ "rcs.variables": "a=1\n#{a}=2" })).toEqual([
       { field: "rcs.variables", problem: "pair_twice" },

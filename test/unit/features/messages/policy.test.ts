@@ -68,3 +68,17 @@ it("refuses in the last step what the rules of then don't let through, with a co
   await call({ signal, onLateReply: () => {}, mayLeave: async () => true });
   expect(leaves).toBe(1);
 });
+
+it("holds the rules of now against what was stored under others", () => {
+  const issue = (message: object, changed: Partial<SendRules> = {}) => {
+    const body = { message: { from: "0212345678", to: "01000000001", ...message } };
+    const now = { ...rules, recipientPolicy: "test-only" as const, ...changed };
+    return findPolicyIssue(body, now, at(12))?.problem ?? null;
+  };
+  expect(issue({})).toBeNull();
+  expect(issue({ to: "01023456789" })).toBe("test_only");
+  expect(issue({ country: "81" })).toBe("test_only");
+  expect(issue({ to: "01023456789" }, { recipientPolicy: "confirm" })).toBeNull();
+  expect(issue({ from: "0299999999" })).toBe("unknown_sender");
+  expect(issue({ from: "0299999999" }, { senderNumbers: [] })).toBeNull();
+});

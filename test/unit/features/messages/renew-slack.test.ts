@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { renewForm } from "../../../../src/features/messages/confirm.slack.ts";
 import { renderUnconfirmed } from "../../../../src/features/messages/confirm.view.ts";
 import { ids } from "../../../../src/features/messages/ids.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import { emptyForm, readMetadata } from "../../../../src/features/messages/send-form.ts";
 import { Deliveries } from "../../../../src/slack/edge/deliveries.ts";
@@ -30,7 +31,7 @@ type At = { metadata: string; fields: Fields };
 
 /** The form as it comes back, in which U1 has changed the text since it was submitted. */
 function submittedForm(): At {
-  const view = renderSendForm(emptyForm({ act: "act-1" }, { kind: "SMS" }), {
+  const view = renderSendForm(emptyForm({ act: "act-1" }, { kind: toKind("SMS") }), {
     ...{ rules: deps.rules, words: en, mayAttach: false },
   });
   const typed = (value: string) => ({ value: { type: "plain_text_input", value } });
@@ -39,8 +40,8 @@ function submittedForm(): At {
 }
 
 function submittedConfirmation(): At {
-  const form = readMetadata(JSON.stringify({ act: "act-1", draft, isAlone: true }));
-  return { metadata: renderUnconfirmed(form, en).private_metadata ?? "", fields: new Fields({}) };
+  const metadata = JSON.stringify({ act: "act-1", draft, isAlone: true });
+  return { metadata: renderUnconfirmed(metadata, en).private_metadata ?? "", fields: new Fields({}) };
 }
 
 /** What U1 is told, or the form that takes the place of the one that was submitted. */

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type FormValues, readValues } from "../../../../src/features/messages/form-body.input.ts";
-import { type Kind, toKind } from "../../../../src/features/messages/kinds/index.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   draftBody,
   parseSend,
@@ -18,9 +18,12 @@ const rules: SendRules = {
   quietAdverts: "on",
 };
 const typed = { to: "010-2345-6789", from: "0212345678", text: "Hello" };
-const parse = (change: FormValues, kind: Kind = "auto", changed: Partial<SendRules> = {}) =>
-  parseSend({ kind, values: { ...typed, ...change }, conversation: null }, { ...rules, ...changed });
-const problems = (change: FormValues, changed: Partial<SendRules> = {}, kind: Kind = "auto") => {
+const parse = (change: FormValues, kind = "auto", changed: Partial<SendRules> = {}) =>
+  parseSend(
+    { kind: toKind(kind), values: { ...typed, ...change }, conversation: null },
+    { ...rules, ...changed },
+  );
+const problems = (change: FormValues, changed: Partial<SendRules> = {}, kind = "auto") => {
   const parsed = parse(change, kind, changed);
   return parsed.ok ? [] : parsed.issues.map(({ field, issue }) => `${field}: ${issue.problem}`);
 };
@@ -80,7 +83,7 @@ describe("the recipient", () => {
 });
 
 it("as JSON a message names its recipient and sender as the platform does, whatever else is still missing", () => {
-  const draft = (values: FormValues) => draftBody({ kind: "MMS", values }, rules);
+  const draft = (values: FormValues) => draftBody({ kind: toKind("MMS"), values }, rules);
   const message = { to: "01011112222", from: "0212345678", type: "MMS" };
   expect(draft({ to: "JOON", from: "02-1234-5678" })).toEqual({ message });
   expect(draft({ recipients: "+82 01011112222", from: "0212345678" })).toEqual({ message });
@@ -126,7 +129,7 @@ describe("the text", () => {
 });
 
 describe("a messenger's kind", () => {
-  it.each<[Kind, string, FormValues]>([
+  it.each<[string, string, FormValues]>([
     ["chat", "chat.pfId", { "chat.variables.name": "Mina" }],
     ["chat", "chat.pfId", { "chat.buttons.1.buttonName": "Open", "chat.buttons.1.buttonType": "WL" }],
     ["portal", "portal.talkId", { "portal.disableSms": "no" }],
@@ -165,7 +168,7 @@ it("takes any sender number where none is configured, and only digits", () => {
 });
 
 it("sends the type for SMS and LMS, and leaves it out for the automatic kind", () => {
-  const type = (kind: Kind) => {
+  const type = (kind: string) => {
     const parsed = parse({}, kind);
     return parsed.ok ? parsed.input.body.message.type : parsed.issues;
   };

@@ -1,8 +1,9 @@
 import type { ModalView } from "@slack/types";
 import { expect, it } from "vitest";
 import { backToForm } from "../../../../src/features/messages/confirm.slack.ts";
-import { formChanges } from "../../../../src/features/messages/form.slack.ts";
+import { changeForm, formChanges } from "../../../../src/features/messages/form.slack.ts";
 import { fields, ids } from "../../../../src/features/messages/ids.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import { submitSendForm } from "../../../../src/features/messages/send.slack.ts";
 import { renderSendForm } from "../../../../src/features/messages/send.view.ts";
 import type { SendDeps } from "../../../../src/features/messages/send-deps.ts";
@@ -19,7 +20,7 @@ import { deps } from "./some-deps.ts";
 
 const person = { id: "U1", locale: "en", standing: "member" } as const;
 const kept = "draft-1";
-const form = emptyForm({ act: "act" }, { kept, kind: "LMS", values: { to: "joon" } });
+const form = emptyForm({ act: "act" }, { kept, kind: toKind("LMS"), values: { to: "joon" } });
 
 /** A store that has the draft and whose reading takes too long, or not. */
 function createStore(gives: (draft: Draft) => Promise<Draft | null>) {
@@ -66,8 +67,12 @@ function click(actionId: string, at: { metadata: string; fields: Fields }) {
   return { clicked, told, shown };
 }
 
+function changing(id: string) {
+  return (clicked: Click, changed: SendDeps) => changeForm(clicked, changed, formChanges[id]!);
+}
+
 const slow = () => new Promise<never>(() => {});
-const chooseKind = formChanges[`${ids.sendForm}/${fields.kind}`]!;
+const chooseKind = changing(`${ids.sendForm}/${fields.kind}`);
 
 it("leaves the form and what is kept beside it as they are when that is not there in time", async () => {
   const store = createStore(slow);
@@ -75,7 +80,7 @@ it("leaves the form and what is kept beside it as they are when that is not ther
   await chooseKind(clicked, store.deps);
   expect(store.saved).toEqual([]);
   expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
-  expect(readMetadata(shown[0]?.private_metadata ?? "")).toMatchObject({ kept, kind: "LMS" });
+  expect(readMetadata(shown[0]?.private_metadata ?? "")).toMatchObject({ kept, kind: toKind("LMS") });
   expect(JSON.stringify(shown[0]?.blocks)).toContain("subject");
 });
 
@@ -156,7 +161,7 @@ const values = {
 const variablesOf = values["chat.templateId"];
 const withFields = emptyForm(
   { act: "act" },
-  { kind: "chat", placeholders: ["name", "carrier"], variablesOf, values },
+  { kind: toKind("chat"), placeholders: ["name", "carrier"], variablesOf, values },
 );
 const withAnothers = { ...withFields, variablesOf: "KA01TPANOTHER" };
 const variables = (blocks: ModalView["blocks"]) =>
@@ -167,14 +172,14 @@ it.each([
   ["fails", () => Promise.reject(new Error("the database is away"))],
 ])("leaves a template's fields as they are when the store %s", async (_, get) => {
   const { clicked, shown } = click(ids.more, brought(withFields));
-  await formChanges[ids.more]!(clicked, { ...deps, templates: { ...deps.templates, get } });
+  await changing(ids.more)(clicked, { ...deps, templates: { ...deps.templates, get } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables.name", "chat.variables.carrier"]);
   expect(readMetadata(shown[0]?.private_metadata ?? "").placeholders).toEqual(["name", "carrier"]);
 });
 
 it("has lines for the variables of another template that is not there in time, and says so", async () => {
   const { clicked, shown } = click("value", brought(withAnothers));
-  const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
+  const chooseTemplate = changing(`${ids.sendForm}/chat.templateId`);
   await chooseTemplate(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
   expect(JSON.stringify(shown[0]?.blocks)).toContain("name=Mina");
@@ -183,7 +188,7 @@ it("has lines for the variables of another template that is not there in time, a
 
 it("shows the variables of a template that was not there in time before it sends anything", async () => {
   const { clicked, shown } = click("value", brought(withFields));
-  const chooseTemplate = formChanges[`${ids.sendForm}/chat.templateId`]!;
+  const chooseTemplate = changing(`${ids.sendForm}/chat.templateId`);
   const another = { ...withFields, placeholders: [], variablesOf: "" };
   await chooseTemplate(
     { ...clicked, form: brought(another) },
@@ -222,7 +227,7 @@ it("has lines for what JSON says of another template's variables, too", async ()
   });
   const asJson = emptyForm({ act: "act" }, { isJson: true, placeholders: ["carrier"], values: { json } });
   const { clicked, shown } = click(ids.asFields, brought(asJson));
-  await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
+  await changing(ids.asFields)(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
 });
 
@@ -231,14 +236,14 @@ it("doesn't take a template for looked at since another form showed its variable
   const json = JSON.stringify({ message: { to: "01000000001", from: "0212345678", chatOptions } });
   const asJson = emptyForm({ act: "act" }, { isJson: true, variablesOf, values: { json } });
   const { clicked, shown } = click(ids.asFields, brought(asJson));
-  await formChanges[ids.asFields]!(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
+  await changing(ids.asFields)(clicked, { ...deps, templates: { ...deps.templates, get: slow } });
   expect(readMetadata(shown[0]?.private_metadata ?? "").variablesOf).toBeUndefined();
   expect(JSON.stringify(shown[0]?.blocks[0])).toContain(en.common.tooSlow);
 });
 
 it("has lines for a template that was never seen, and nothing to say", async () => {
   const { clicked, shown } = click(ids.more, brought(withFields));
-  await formChanges[ids.more]!(clicked, deps);
+  await changing(ids.more)(clicked, deps);
   expect(variables(shown[0]?.blocks ?? [])).toEqual(["chat.variables"]);
   expect(JSON.stringify(shown[0]?.blocks)).not.toContain(en.common.tooSlow);
 });

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toBody } from "../../../../src/features/messages/form-body.input.ts";
+import { toKind } from "../../../../src/features/messages/kinds/index.ts";
 import {
   fillIn,
   placeholdersOf,
@@ -43,7 +44,8 @@ it("whatever is filled in goes from lines into fields and back, and into the sam
       expect(inFields["chat.variables"]).toBe("");
       const back = withVariables(inFields, []);
       expect(variablesIn(back)).toEqual(new Map());
-      for (const one of [inFields, back]) expect(toBody("chat", one)).toEqual(toBody("chat", lines));
+      for (const one of [inFields, back])
+        expect(toBody(toKind("chat"), one)).toEqual(toBody(toKind("chat"), lines));
       const content = all.map((name) => `<#{${name}}>`).join("");
       expect(fillIn(content, inFields)).toBe(pairs.map(([, value]) => `<${value}>`).join(""));
     }),
@@ -58,7 +60,7 @@ it("what has no field stays as a line, and what isn't filled in stays as it is",
     [variableField("b")]: "",
   });
   expect(fillIn("#{a} #{b}", filled)).toBe("1 #{b}");
-  expect(toBody("SMS", filled).body).toEqual({ message: { type: "SMS" } });
+  expect(toBody(toKind("SMS"), filled).body).toEqual({ message: { type: "SMS" } });
 });
 
 it.each(inherited)("a variable called %s is as empty as any other until it is filled in", (name) => {
@@ -87,5 +89,7 @@ it.each([
   const moved = withVariables({ "chat.variables": `${lines}\nname=Mina`, ...filled }, ["carrier", "name"]);
   expect(moved["chat.variables"]).toBe(lines);
   expect(moved).toMatchObject({ "chat.variables.carrier": "", "chat.variables.name": "Mina", ...filled });
-  expect(toBody("chat", { to: "1", ...moved }).issues.map(({ problem }) => problem)).toEqual(problems);
+  expect(toBody(toKind("chat"), { to: "1", ...moved }).issues.map(({ problem }) => problem)).toEqual(
+    problems,
+  );
 });

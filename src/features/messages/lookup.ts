@@ -3,15 +3,15 @@ import type { SendBody } from "../../platform/index.ts";
 import type { ImageNames } from "./confirm.view.ts";
 import { imageIdsOf } from "./images.ts";
 import type { SendDeps } from "./send-deps.ts";
-import type { Beside } from "./warnings.ts";
+import type { SendContext } from "./warnings.ts";
 
-/** What is told beside a message is never waited for longer. */
+/** A form or a confirmation waits no longer for what the store or a list adds to it. */
 export const momentMs = 300;
 
 type LookDeps = Pick<SendDeps, "templates" | "files" | "now">;
 
 /** What the store says of a message's template, by when the message goes. */
-export async function findBeside({ message }: SendBody, { templates, now }: LookDeps): Promise<Beside> {
+export async function findContext({ message }: SendBody, { templates, now }: LookDeps): Promise<SendContext> {
   const { templateId = "" } = message.chatOptions ?? {};
   const looking = templateId === "" ? undefined : within(momentMs, templates.get(templateId));
   return { template: await looking?.catch(() => undefined), at: now() };

@@ -1,0 +1,72 @@
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { createAgent } from "../../src/features/messages/agent.ts";
+import { defineKind, type Field, type Kind } from "../../src/features/messages/kinds/field.ts";
+import { kinds } from "../../src/features/messages/kinds/index.ts";
+import { textField } from "../../src/features/messages/kinds/text.ts";
+import { startChatops } from "../support/chatops.ts";
+import { openSendForm } from "../support/send-form.ts";
+import { sends } from "../support/sends.ts";
+import { at, joon } from "../support/unknown-outcome.ts";
+import { en } from "../support/words.ts";
+
+/** As a newcomer would add it: a file in kinds/, its line in the list, and its words. */
+const words = {
+  kinds: { group: "Channel group" },
+  fields: { "group.id": { label: "Channel of the group" }, "group.title": { label: "Headline" } },
+};
+const own = (id: keyof typeof words.fields, name: string, more: Partial<Field> = {}) => ({
+  ...{ id: id as Field["id"], at: ["message", "chatOptions", name], input: { as: "line" } as const },
+  ...more,
+});
+const group = defineKind({
+  id: "group" as Kind["id"],
+  type: "CTA",
+  options: "chatOptions",
+  fields: [own("group.id", "pfId", { isRequired: true }), textField, own("group.title", "title")],
+});
+
+const said: Record<"kinds" | "fields", Record<string, unknown>> = en.send;
+
+beforeEach(() => {
+  (kinds as Kind[]).push(group);
+  Object.assign(said.kinds, words.kinds);
+  Object.assign(said.fields, words.fields);
+});
+
+// All tests of a worker have the same tables.
+afterEach(() => {
+  (kinds as Kind[]).pop();
+  for (const name of Object.keys(words.kinds)) delete said.kinds[name];
+  for (const name of Object.keys(words.fields)) delete said.fields[name];
+});
+
+it("a ninth kind is its table and its words: form, checks, confirmation, body and the form again", async () => {
+  const { slack, platform } = await startChatops({ env: { RESULTS_CHANNEL: "" } });
+  const form = await openSendForm(slack, joon, "C0TESTS");
+  const { person } = form;
+  const { pfId } = platform.state.channels[0]!;
+  const text = "🍲";
+  await form.kind("group", "group.id", "group.title");
+  expect(form.names()).not.toContain("chat.pfId");
+  await person.fillAll({ to: "010-2345-6789", "group.id": " ", text, channel: null });
+  expect(await person.submit()).toMatchObject({ errors: { "group.id": en.issues.missing } });
+  await person.fillAll({ "group.id": pfId, "group.title": "Tonight" });
+  expect(await person.submit()).toMatchObject({ kind: "pushed" });
+  const confirmation = JSON.stringify(person.views().at(-1)?.blocks);
+  for (const { label } of Object.values(words.fields)) expect(confirmation).toContain(`${label}: `);
+  // Its options say that it may go out as a text message.
+  expect(confirmation).toContain(en.warnings.notCarried(text));
+  expect(await person.submit()).toMatchObject({ kind: "cleared" });
+  const post = await slack.waitFor(() => slack.dm(joon)[0], { what: "the result" });
+  const message = { to: "01023456789", from: "0212345678", text, type: "CTA" };
+  const chatOptions = { pfId, title: "Tonight" };
+  expect(sends(platform)[0]?.body).toEqual({
+    message: { ...message, chatOptions },
+    agent: createAgent(null),
+  });
+  await person.click(at(post), "messages.anew");
+  await slack.waitFor(() => person.views().length === 1, { what: "the form" });
+  expect(form.valueOf("group.id")).toMatchObject({ value: pfId });
+  expect(form.valueOf("group.title")).toMatchObject({ value: "Tonight" });
+  expect(slack.findings).toEqual([]);
+});

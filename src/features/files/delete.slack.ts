@@ -1,6 +1,5 @@
 import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import type { Operations } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit, toAgain } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
@@ -8,7 +7,7 @@ import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { plainAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Submission } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, Operation, Store, UploadedFileRecord } from "../../store/index.ts";
+import type { Operation, UploadedFileRecord } from "../../store/index.ts";
 import { type DeleteRequest, deleteKind, readDelete } from "./delete.ts";
 import {
   type DeleteMetadata,
@@ -17,20 +16,13 @@ import {
   renderDeleteForm,
   renderDeleteNotice,
 } from "./delete.view.ts";
-import type { ListingDeps } from "./list.slack.ts";
-
-export type DeletingDeps = ListingDeps & {
-  files: FileTable;
-  operations: Pick<Operations, "perform" | "describe">;
-  store: { operations: Pick<Store["operations"], "get"> };
-  newId: () => string;
-};
+import type { FileDeps } from "./deps.ts";
 
 /** A form that names more would be read by nobody. */
 const mostUses = 10;
 
 /** The button of a file: the form that names what used it, and asks once more. */
-export async function askToDelete(click: Click, deps: DeletingDeps): Promise<void> {
+export async function askToDelete(click: Click, deps: FileDeps): Promise<void> {
   await click.ack();
   await openDeleteForm(click, { fileId: click.value }, deps);
 }
@@ -38,7 +30,7 @@ export async function askToDelete(click: Click, deps: DeletingDeps): Promise<voi
 async function openDeleteForm(
   click: Click,
   asked: Pick<DeleteMetadata, "fileId" | "before">,
-  deps: DeletingDeps,
+  deps: FileDeps,
 ): Promise<void> {
   const { fileId } = asked;
   const words = deps.wordsOf(click.person.locale);
@@ -50,11 +42,7 @@ async function openDeleteForm(
   await click.openModal(renderDeleteForm({ act: deps.newId(), ...asked }, form, words));
 }
 
-async function describeUse(
-  id: string,
-  { store, operations }: DeletingDeps,
-  words: Catalogue,
-): Promise<FileUse> {
+async function describeUse(id: string, { store, operations }: FileDeps, words: Catalogue): Promise<FileUse> {
   const operation = await store.operations.get(id);
   if (operation === null) return { title: null, author: null, at: null };
   const description = operations.describe(operation, words);
@@ -65,15 +53,15 @@ async function describeUse(
 type Found = { file: UploadedFileRecord } | { barred: string };
 
 /** Asked again when it is submitted: somebody may have been faster. */
-async function findDeletable(fileId: string, person: Person, deps: DeletingDeps): Promise<Found> {
+async function findDeletable(fileId: string, person: Person, deps: FileDeps): Promise<Found> {
   const { files } = deps.wordsOf(person.locale);
   const file = await deps.files.get(fileId);
   if (file === null) return { barred: files.notListed };
-  if (!deps.mayDelete(file, person)) return { barred: files.delete.notYours };
+  if (!deps.may.delete(file, person)) return { barred: files.delete.notYours };
   return file.deletedAt === null ? { file } : { barred: files.alreadyDeleted };
 }
 
-export async function submitDelete(submission: Submission, deps: DeletingDeps): Promise<void> {
+export async function submitDelete(submission: Submission, deps: FileDeps): Promise<void> {
   const { person } = submission;
   const words = withTerms(deps.wordsOf(person.locale), "delete");
   const { act, fileId, before } = readDeleteMetadata(submission.view.private_metadata);
@@ -99,7 +87,7 @@ export async function submitDelete(submission: Submission, deps: DeletingDeps): 
  * The button under a deletion that failed, or of which nobody knows: gone is gone, so that one may be repeated at once,
  * and any other is asked about once more.
  */
-export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<void> {
+export async function deleteAgain(click: Click, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(deps.wordsOf(person.locale), "delete");
   const prepare = async () => {
@@ -121,7 +109,7 @@ export async function deleteAgain(click: Click, deps: DeletingDeps): Promise<voi
 }
 
 /** Under a deletion that certainly had no effect. */
-async function askOnceMore(click: Click, deps: DeletingDeps): Promise<void> {
+async function askOnceMore(click: Click, deps: FileDeps): Promise<void> {
   const { person, value: before } = click;
   const found = await findBefore(before, person, deps);
   if ("barred" in found) return click.answer(plainAnswer(found.barred));
@@ -131,11 +119,7 @@ async function askOnceMore(click: Click, deps: DeletingDeps): Promise<void> {
 type Before = { operation: Operation; before: DeleteRequest };
 
 /** What is to be done once more, by whoever may delete the file now. */
-async function findBefore(
-  id: string,
-  person: Person,
-  deps: DeletingDeps,
-): Promise<Before | { barred: string }> {
+async function findBefore(id: string, person: Person, deps: FileDeps): Promise<Before | { barred: string }> {
   const words = withTerms(deps.wordsOf(person.locale), "delete");
   const operation = await deps.store.operations.get(id);
   const before = operation === null ? null : readDelete(operation.request);

@@ -10,12 +10,18 @@ import type { Guide } from "../../slack/edge/guide.ts";
 import type { Routes } from "../../slack/edge/routes.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
 import { renderNoAccess, whomToAsk } from "../../slack/people/no-access.ts";
-import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
-import { createFiles as createFileTable, type Operation, type Transition } from "../../store/index.ts";
+import type { Person } from "../../slack/people/people.ts";
+import {
+  createFiles as createFileTable,
+  type FileTable,
+  type Operation,
+  type Transition,
+} from "../../store/index.ts";
 import type { Feature, HomeSection, House } from "../feature.ts";
-import { askToDelete, type DeletingDeps, deleteAgain, submitDelete } from "./delete.slack.ts";
+import { askToDelete, deleteAgain, submitDelete } from "./delete.slack.ts";
 import { deleteKind, deleteOperation, noteGone } from "./delete.ts";
 import { describeDelete } from "./delete.view.ts";
+import { type FileDeps, rightsBy } from "./deps.ts";
 import { describeUpload, uploadWays } from "./describe.view.ts";
 import { ids } from "./ids.ts";
 import { filterFiles, openFiles, showSame, turnFiles, useFile } from "./list.slack.ts";
@@ -28,13 +34,10 @@ import {
   openWithFiles,
   renewUploadForm,
   submitUploadForm,
-  type UploadingDeps,
   uploadAgain,
 } from "./upload.slack.ts";
 import { uploadKind, uploadOperation } from "./upload.ts";
 import { renderUploadErrors } from "./upload.view.ts";
-
-type Parts = { uploading: UploadingDeps; deleting: DeletingDeps; settle: SettleDeps };
 
 /** Files from Slack on the platform: uploading them, and those that were uploaded. */
 export function createFiles(house: House): Feature {
@@ -68,13 +71,13 @@ export function createFiles(house: House): Feature {
     also: noteGone,
     wordsOf,
   };
-  const parts = { ...createParts(house), settle };
+  const deps = createDeps(house);
   return {
-    routes: routesOf(parts),
+    routes: routesOf(deps, settle),
     kinds: [
       operationKind(
         uploadOperation(
-          { platform, readFile: slackFiles, files: parts.deleting.files },
+          { platform, readFile: slackFiles, files: deps.files },
           {
             ...views,
             tellsWaiting: (operation) => tellWaiting(operation, teller),
@@ -84,12 +87,12 @@ export function createFiles(house: House): Feature {
       operationKind(deleteOperation(platform, views)),
     ],
     tellers: { [uploadKind]: teller, [deleteKind]: teller },
-    home: (person) => homeOf(person, parts),
+    home: (person) => homeOf(person, deps),
     offers: {
       imageUpload: {
         kind: uploadKind,
-        may: parts.uploading.mayUpload,
-        mayBeOffered: parts.deleting.known.mayUpload,
+        may: deps.may.upload,
+        mayBeOffered: deps.known.upload,
         toRequest,
       },
     },
@@ -111,94 +114,72 @@ function describeFile(operation: Operation, words: Catalogue): Description | nul
   return operation.kind === deleteKind ? describeDelete(operation, words) : describeUpload(operation, words);
 }
 
-function createParts(house: House): Omit<Parts, "settle"> {
-  const { config, people, store, wordsOf, operations, newId } = house;
-  const rights = rightsBy(people.isOn, config.people);
-  const denied = (says: string, { common }: Catalogue) =>
-    renderNoAccess(says, whomToAsk(config.people.operators, common.operators));
-  const noAccess: UploadingDeps["noAccess"] = (words) => denied(words.files.notAllowed, words);
-  const shared = { operations, store, mayUpload: rights.mayUpload, noAccess, wordsOf, newId };
-  const deleting: DeletingDeps = {
-    ...shared,
-    files: store.open(createFileTable),
-    mayList: rights.mayList,
-    mayDelete: rights.mayDelete,
-    known: rightsBy(people.isKnownToBeOn, config.people),
-    noAccess: (words) => denied(words.files.list.notAllowed, words),
-    offers: house.offers,
-  };
-  return { uploading: shared, deleting };
-}
-
-/** What lists let people do with files: for what is done, or for what is only shown. */
-function rightsBy(
-  isOn: People["isOn"],
-  { fileManagers, senders, operators }: House["config"]["people"],
-): Pick<DeletingDeps, "mayUpload" | "mayList" | "mayDelete"> & { maySend: (person: Person) => boolean } {
+function createDeps(house: House): FileDeps & { files: FileTable } {
+  const { config, people, store, operations, offers, wordsOf, newId } = house;
+  const { operators } = config.people;
   return {
-    mayUpload: (person) => isOn(fileManagers, person),
-    maySend: (person) => isOn(senders, person),
-    mayList: (person) => isOn(eitherOf(fileManagers, senders), person),
-    // Whoever uploaded it, while they may; operators anybody's.
-    mayDelete: ({ author }, person) =>
-      isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
+    files: store.open(createFileTable),
+    may: rightsBy(people.isOn, config.people),
+    known: rightsBy(people.isKnownToBeOn, config.people),
+    noAccess: (says, { common }) => renderNoAccess(says, whomToAsk(operators, common.operators)),
+    ...{ operations, store, offers, wordsOf, newId },
   };
 }
 
-function routesOf({ uploading, deleting, settle }: Parts): Routes {
+function routesOf(deps: FileDeps, settle: SettleDeps): Routes {
   return {
     commands: {
       [ids.uploadCommand]: {
-        run: (command) => openUploadForm(command, uploading),
-        guide: (person) => uploadGuide(person, uploading),
+        run: (command) => openUploadForm(command, deps),
+        guide: (person) => uploadGuide(person, deps),
       },
       [ids.listCommand]: {
-        run: (command) => openFiles(command, deleting),
-        guide: (person) => listGuide(person, deleting),
+        run: (command) => openFiles(command, deps),
+        guide: (person) => listGuide(person, deps),
       },
     },
     submissions: {
-      [ids.uploadForm]: (submission) => submitUploadForm(submission, uploading),
-      [ids.remove]: (submission) => submitDelete(submission, deleting),
+      [ids.uploadForm]: (submission) => submitUploadForm(submission, deps),
+      [ids.remove]: (submission) => submitDelete(submission, deps),
     },
     clicks: {
-      [ids.again]: (click) => uploadAgain(click, "again", uploading),
-      [ids.smaller]: (click) => uploadAgain(click, "smaller", uploading),
-      [ids.anyway]: (click) => uploadAgain(click, "anyway", uploading),
-      [ids.same]: (click) => showSame(click, deleting),
-      [ids.renew]: (click) => renewUploadForm(click, uploading),
-      [ids.giveUp]: (click) => giveUpUpload(click, uploading),
-      [ids.open]: (click) => openFiles(click, deleting),
-      [ids.page]: (click) => turnFiles(click, deleting),
-      [ids.filter]: (click) => filterFiles(click, deleting),
-      [ids.use]: (click) => useFile(click, deleting),
-      [ids.remove]: (click) => askToDelete(click, deleting),
-      [ids.removeAgain]: (click) => deleteAgain(click, deleting),
+      [ids.again]: (click) => uploadAgain(click, "again", deps),
+      [ids.smaller]: (click) => uploadAgain(click, "smaller", deps),
+      [ids.anyway]: (click) => uploadAgain(click, "anyway", deps),
+      [ids.same]: (click) => showSame(click, deps),
+      [ids.renew]: (click) => renewUploadForm(click, deps),
+      [ids.giveUp]: (click) => giveUpUpload(click, deps),
+      [ids.open]: (click) => openFiles(click, deps),
+      [ids.page]: (click) => turnFiles(click, deps),
+      [ids.filter]: (click) => filterFiles(click, deps),
+      [ids.use]: (click) => useFile(click, deps),
+      [ids.remove]: (click) => askToDelete(click, deps),
+      [ids.removeAgain]: (click) => deleteAgain(click, deps),
       [ids.settle]: (click) => settleOutcome(click, settle),
       [ids.unsettled]: (click) => openUnsettled(click, settle),
     },
     shortcuts: {
-      [ids.shortcut]: (shortcut) => openUploadForm(shortcut, uploading),
-      [ids.messageShortcut]: (shortcut) => openWithFiles(shortcut, uploading),
+      [ids.shortcut]: (shortcut) => openUploadForm(shortcut, deps),
+      [ids.messageShortcut]: (shortcut) => openWithFiles(shortcut, deps),
     },
   };
 }
 
-function homeOf(person: Person, { deleting }: Parts): HomeSection {
-  const { files } = deleting.wordsOf(person.locale);
-  return deleting.mayList(person) ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
+function homeOf(person: Person, { may, wordsOf }: FileDeps): HomeSection {
+  const { files } = wordsOf(person.locale);
+  return may.list(person) ? { buttons: [{ actionId: ids.open, text: files.list.title }] } : {};
 }
 
-function uploadGuide(person: Person, { mayUpload, wordsOf }: UploadingDeps): Guide {
+function uploadGuide(person: Person, { may, wordsOf }: FileDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, form, shortcuts } = files.guide.upload;
-  const barred = mayUpload(person) ? null : files.notAllowed;
+  const barred = may.upload(person) ? null : files.notAllowed;
   return { purpose, barred, uses: [{ words: "", does: form }], notes: [shortcuts] };
 }
 
-function listGuide(person: Person, { mayList, wordsOf }: DeletingDeps): Guide {
+function listGuide(person: Person, { may, wordsOf }: FileDeps): Guide {
   const { files } = wordsOf(person.locale);
   const { purpose, all, own } = files.guide.list;
-  const barred = mayList(person) ? null : files.list.notAllowed;
+  const barred = may.list(person) ? null : files.list.notAllowed;
   return { purpose, barred, uses: [{ words: "", does: all }], notes: [own] };
 }

@@ -1,60 +1,45 @@
 import { turnTo } from "../../lists/paged-list.ts";
 import { showList } from "../../lists/show-list.ts";
 import { renderPlace } from "../../lists/trail.ts";
-import type { Catalogue, Locale } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
-import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import type { Click, Command } from "../../slack/edge/interaction.ts";
 import type { Person } from "../../slack/people/people.ts";
-import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
-import type { Offers } from "../feature.ts";
+import type { FileDeps } from "./deps.ts";
 import { ids } from "./ids.ts";
 import { FilePlace, selections, toFilter } from "./list.input.ts";
 import { button, type FileRights, isPicture, renderFiles, renderOneFile } from "./list.view.ts";
 import { readFound } from "./stored.ts";
 
-export type ListingDeps = {
-  files: Pick<FileTable, "get" | "list">;
-  mayUpload: (person: Person) => boolean;
-  mayList: (person: Person) => boolean;
-  mayDelete: (file: UploadedFileRecord, person: Person) => boolean;
-  /** For what is only shown, which must not fail where that can't be told. */
-  known: Pick<ListingDeps, "mayUpload" | "mayDelete"> & { maySend: (person: Person) => boolean };
-  noAccess: (words: Catalogue) => Answer;
-  /** What other features do with a file. */
-  offers: () => Offers;
-  wordsOf: (locale: Locale) => Catalogue;
-};
-
-type SameDeps = ListingDeps & { store: { operations: Pick<Store["operations"], "get"> } };
+type ListDeps = Pick<FileDeps, "files" | "may" | "known" | "noAccess" | "offers" | "wordsOf">;
 
 const pageRows = 8;
 const firstPage: FilePlace = { show: "all", trail: [] };
 
 /** `/msg-files`, and its button on the Home tab. */
-export async function openFiles(to: Command | Click, deps: ListingDeps): Promise<void> {
+export async function openFiles(to: Command | Click, deps: ListDeps): Promise<void> {
   await showPage(to, firstPage, deps);
 }
 
-export async function turnFiles(click: Click, deps: ListingDeps): Promise<void> {
+export async function turnFiles(click: Click, deps: ListDeps): Promise<void> {
   await turnTo(click, FilePlace, {
     show: (place) => showPage(click, place, deps),
     outdated: deps.wordsOf(click.person.locale).edge.outdated,
   });
 }
 
-export async function filterFiles(click: Click, deps: ListingDeps): Promise<void> {
+export async function filterFiles(click: Click, deps: ListDeps): Promise<void> {
   const show = selections.find((one) => one === click.value) ?? "all";
   await showPage(click, { show, trail: [] }, deps);
 }
 
-async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps): Promise<void> {
+async function showPage(to: Command | Click, place: FilePlace, deps: ListDeps): Promise<void> {
   const { person } = to;
   const words = deps.wordsOf(person.locale);
-  if (!deps.mayList(person)) {
+  if (!deps.may.list(person)) {
     await to.ack();
-    return to.answer(deps.noAccess(words));
+    return to.answer(deps.noAccess(words.files.list.notAllowed, words));
   }
   await showList(to, {
     title: words.files.list.title,
@@ -69,16 +54,16 @@ async function showPage(to: Command | Click, place: FilePlace, deps: ListingDeps
   });
 }
 
-function rightsOf(person: Person, { known, offers }: Pick<ListingDeps, "known" | "offers">): FileRights {
+function rightsOf(person: Person, { known, offers }: Pick<ListDeps, "known" | "offers">): FileRights {
   return {
-    mayUpload: known.mayUpload(person),
-    mayUse: known.maySend(person) && offers().sendImage !== undefined,
-    mayDelete: (file) => known.mayDelete(file, person),
+    mayUpload: known.upload(person),
+    mayUse: known.send(person) && offers().sendImage !== undefined,
+    mayDelete: (file) => known.delete(file, person),
   };
 }
 
 /** The button under an upload whose bytes are on the platform already: that file, and the way to upload them anyway. */
-export async function showSame(click: Click, deps: SameDeps): Promise<void> {
+export async function showSame(click: Click, deps: FileDeps): Promise<void> {
   const { person, value } = click;
   const words = withTerms(deps.wordsOf(person.locale), "upload");
   await click.ack();
@@ -96,7 +81,7 @@ export async function showSame(click: Click, deps: SameDeps): Promise<void> {
 }
 
 /** The send form, with this file as its image. */
-export async function useFile(click: Click, deps: ListingDeps): Promise<void> {
+export async function useFile(click: Click, deps: ListDeps): Promise<void> {
   const { person, value } = click;
   const { files } = deps.wordsOf(person.locale);
   await click.ack();

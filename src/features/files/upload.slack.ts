@@ -1,6 +1,6 @@
-import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Catalogue } from "../../locales/index.ts";
 import { withTerms } from "../../locales/terms.ts";
-import { type Operations, ownCodes } from "../../operations/index.ts";
+import { ownCodes } from "../../operations/index.ts";
 import { renderNotice, toNotice, withNotice } from "../../outcomes/acknowledgement.view.ts";
 import { obstacleToEdit } from "../../outcomes/again.ts";
 import { cardTitle } from "../../outcomes/card.view.ts";
@@ -8,13 +8,13 @@ import { againOf, toNextAct } from "../../outcomes/form-act.ts";
 import { readOwn } from "../../outcomes/own.slack.ts";
 import { obstacleWords } from "../../outcomes/repeat.view.ts";
 import { endedBy, isOfBatch, stateOf } from "../../outcomes/state.ts";
-import { type Answer, plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
+import { plainAnswer, renderAnswer } from "../../slack/blocks/answer.ts";
 import { cutToField } from "../../slack/blocks/limits.ts";
 import type { Line } from "../../slack/blocks/rich-text.ts";
 import type { Click, Command, Shortcut, Submission } from "../../slack/edge/interaction.ts";
 import type { SlackFile } from "../../slack/files/slack-file.ts";
-import type { Person } from "../../slack/people/people.ts";
-import type { Operation, Store } from "../../store/index.ts";
+import type { Operation } from "../../store/index.ts";
+import type { FileDeps } from "./deps.ts";
 import { describeUpload } from "./describe.view.ts";
 import { fields, ids } from "./ids.ts";
 import { carriedName, toJpgName } from "./name.ts";
@@ -23,30 +23,22 @@ import { parseUpload } from "./upload.input.ts";
 import { uploadKind } from "./upload.ts";
 import { mostFiles, readMetadata, renderUploadErrors, renderUploadForm } from "./upload.view.ts";
 
-/** What uploading is built from. */
-export type UploadingDeps = {
-  operations: Pick<Operations, "perform" | "giveUp">;
-  store: { operations: Pick<Store["operations"], "get" | "ofAct"> };
-  mayUpload: (person: Person) => boolean;
-  /** Told to who may not, with whom to ask. */
-  noAccess: (words: Catalogue) => Answer;
-  wordsOf: (locale: Locale) => Catalogue;
-  newId: () => string;
-};
-
 /** `/msg-upload` and the shortcut: the form. */
-export async function openUploadForm(to: Command | Shortcut, deps: UploadingDeps): Promise<void> {
+export async function openUploadForm(to: Command | Shortcut, deps: FileDeps): Promise<void> {
   const words = deps.wordsOf(to.person.locale);
   await to.ack();
-  if (!deps.mayUpload(to.person)) return to.answer(deps.noAccess(words));
+  if (!deps.may.upload(to.person)) return to.answer(deps.noAccess(words.files.notAllowed, words));
   await to.openModal(renderUploadForm({ act: deps.newId(), files: null }, words));
 }
 
 /** The message shortcut: the form about the files of that message. */
-export async function openWithFiles(shortcut: Shortcut, deps: UploadingDeps): Promise<void> {
+export async function openWithFiles(
+  shortcut: Shortcut,
+  deps: Pick<FileDeps, "may" | "noAccess" | "newId" | "wordsOf">,
+): Promise<void> {
   const words = deps.wordsOf(shortcut.person.locale);
   await shortcut.ack();
-  if (!deps.mayUpload(shortcut.person)) return shortcut.answer(deps.noAccess(words));
+  if (!deps.may.upload(shortcut.person)) return shortcut.answer(deps.noAccess(words.files.notAllowed, words));
   const all = (shortcut.message?.files ?? []).map(toReference);
   const files = all.slice(0, mostFiles);
   if (files.length === 0) return shortcut.answer(plainAnswer(words.files.upload.noFiles));
@@ -71,12 +63,12 @@ function toLeftOut(files: readonly SlackFile[]): string[] | undefined {
   return files.length > mostNamed ? [...names, `+${files.length - mostNamed}`] : names;
 }
 
-export async function submitUploadForm(submission: Submission, deps: UploadingDeps): Promise<void> {
+export async function submitUploadForm(submission: Submission, deps: FileDeps): Promise<void> {
   const { person, fields: typed } = submission;
   const words = withTerms(deps.wordsOf(person.locale), "upload");
   const form = readMetadata(submission.view.private_metadata);
   const home = form.files === null ? fields.file : fields.type;
-  if (!deps.mayUpload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
+  if (!deps.may.upload(person)) return submission.ackErrors({ [home]: words.files.notAllowed });
   const parsed = parseUpload({
     files: form.files ?? typed.files(fields.file),
     type: typed.choice(fields.type),
@@ -106,7 +98,7 @@ export async function submitUploadForm(submission: Submission, deps: UploadingDe
 }
 
 /** Submitted before, and to be uploaded as others: with what was chosen, which Slack keeps. */
-export async function renewUploadForm(click: Click, deps: UploadingDeps): Promise<void> {
+export async function renewUploadForm(click: Click, deps: FileDeps): Promise<void> {
   const words = deps.wordsOf(click.person.locale);
   await click.ack();
   if (click.form === null) return;
@@ -133,15 +125,11 @@ const changes = {
 };
 
 /** The same once more, as it was or changed: whichever button is pressed, once. */
-export async function uploadAgain(
-  click: Click,
-  how: keyof typeof changes,
-  deps: UploadingDeps,
-): Promise<void> {
+export async function uploadAgain(click: Click, how: keyof typeof changes, deps: FileDeps): Promise<void> {
   const { person, value, triggerId: act } = click;
   const words = withTerms(deps.wordsOf(person.locale), "upload");
   const prepare = async () => {
-    if (!deps.mayUpload(person)) return { barred: words.files.notAllowed };
+    if (!deps.may.upload(person)) return { barred: words.files.notAllowed };
     const operation = await deps.store.operations.get(value);
     const request = operation === null ? null : readUpload(operation.request);
     const changed = operation === null || request === null ? null : changes[how](request, operation);
@@ -163,7 +151,7 @@ export async function uploadAgain(
 }
 
 /** The button under an upload that waits for its turn; under several, all that have not left yet. */
-export async function giveUpUpload(click: Click, deps: UploadingDeps): Promise<void> {
+export async function giveUpUpload(click: Click, deps: FileDeps): Promise<void> {
   const words = withTerms(deps.wordsOf(click.person.locale), "upload");
   await click.ack();
   const operation = await readOwn(click, deps.store.operations, words.outcomes);

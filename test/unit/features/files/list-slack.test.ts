@@ -7,12 +7,10 @@ import type { UploadedFileRecord } from "../../../../src/store/index.ts";
 import { eventually } from "../../../support/eventually.ts";
 import { en } from "../../../support/words.ts";
 
-/** Of whoever may do everything but delete. */
-const rights = {
-  mayUpload: () => true,
-  mayList: () => true,
-  mayDelete: () => false,
-  known: { mayUpload: () => true, maySend: () => true, mayDelete: () => false },
+/** Everything but deleting. */
+const may = { upload: () => true, send: () => true, list: () => true, delete: () => false };
+const rest = {
+  ...{ may, known: may },
   noAccess: () => ({ text: "", blocks: [] }),
   offers: () => ({}),
   wordsOf,
@@ -34,8 +32,8 @@ it("says of a store that takes its time that the files are being read", async ()
     openModal: async () => undefined,
   };
   const opening = openFiles(command, {
-    files: { get: async () => null, list: () => promise },
-    ...rights,
+    files: { get: async () => null, list: () => promise, usesOf: async () => [] },
+    ...rest,
   });
   await eventually(() => expect(told).toEqual([en.files.list.loading]));
   resolve([]);
@@ -59,8 +57,8 @@ it("acknowledges “Use in a message” before the store has found the file", as
       wasHeldUp: () => false,
     },
     {
-      files: { get: () => promise, list: async () => [] },
-      ...rights,
+      files: { get: () => promise, list: async () => [], usesOf: async () => [] },
+      ...rest,
     },
   );
   await eventually(() => expect(told).toEqual(["acknowledged"]));

@@ -15,7 +15,7 @@ async function openWith(names: readonly string[]) {
     ...{ url_private: undefined, url_private_download: undefined },
   }));
   const unused = () => {
-    throw new Error("nothing is uploaded yet");
+    throw new Error("nobody asks for that");
   };
   await openWithFiles(
     {
@@ -28,9 +28,7 @@ async function openWith(names: readonly string[]) {
       message: { text: "", blocks: [], files },
     },
     {
-      operations: { perform: unused, giveUp: unused },
-      store: { operations: { get: unused, ofAct: unused } },
-      mayUpload: () => true,
+      may: { upload: () => true, send: unused, list: unused, delete: unused },
       noAccess: () => ({ text: "", blocks: [] }),
       newId: () => "a".repeat(36),
       wordsOf,

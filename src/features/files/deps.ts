@@ -1,0 +1,37 @@
+import type { Catalogue, Locale } from "../../locales/index.ts";
+import type { Operations } from "../../operations/index.ts";
+import type { Answer } from "../../slack/blocks/answer.ts";
+import { eitherOf, type People, type Person } from "../../slack/people/people.ts";
+import type { FileTable, Store, UploadedFileRecord } from "../../store/index.ts";
+import type { House, Offers } from "../feature.ts";
+
+/** What the interactions of files are built from. */
+export type FileDeps = {
+  files: Pick<FileTable, "get" | "list" | "usesOf">;
+  operations: Pick<Operations, "perform" | "giveUp" | "describe">;
+  store: { operations: Pick<Store["operations"], "get" | "ofAct"> };
+  may: Rights;
+  /** For what is only shown, which must not fail where groups can't be read. */
+  known: Rights;
+  noAccess: (says: string, words: Catalogue) => Answer;
+  /** What other features do with a file. */
+  offers: () => Offers;
+  wordsOf: (locale: Locale) => Catalogue;
+  newId: () => string;
+};
+
+type Rights = ReturnType<typeof rightsBy>;
+
+export function rightsBy(
+  isOn: People["isOn"],
+  { fileManagers, senders, operators }: House["config"]["people"],
+) {
+  return {
+    upload: (person: Person) => isOn(fileManagers, person),
+    send: (person: Person) => isOn(senders, person),
+    list: (person: Person) => isOn(eitherOf(fileManagers, senders), person),
+    /** Whoever uploaded it, while they may upload; operators anybody's. */
+    delete: ({ author }: Pick<UploadedFileRecord, "author">, person: Person) =>
+      isOn(author === person.id ? eitherOf(fileManagers, operators) : operators, person),
+  };
+}

@@ -19,7 +19,7 @@ describe.each(storyModes)("files over %s", (mode) => {
     const person = slack.as(joon);
     await person.click({ ephemeral: shown }, "files.use");
     await slack.waitFor(() => person.views().length === 1, { ...patience, what: "the send form" });
-    await person.fillAll({ recipient: "+82 01000000001", text: "See the picture" });
+    await person.fillAll({ to: "joon", text: "See the picture" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await slack.waitFor(() => platform.state.messages.length === 1, { ...patience, what: "the message" });
     expect(platform.state.messages[0]?.request).toMatchObject({ message: { imageId: fileId, type: "MMS" } });
@@ -55,7 +55,7 @@ describe("the list of files", () => {
     const person = chatops.slack.as(joon);
     await person.click({ ephemeral: await list(chatops, joon) }, "files.use");
     await chatops.slack.waitFor(() => person.views().length === 1, { ...patience, what: "the send form" });
-    await person.fillAll({ recipient: "+82 01000000001", text: "See the plan" });
+    await person.fillAll({ to: "joon", text: "See the plan" });
     expect(await person.submit()).toMatchObject({ kind: "cleared" });
     await findPost(chatops, "MMS accepted");
     expect(chatops.platform.state.messages[0]?.request).toMatchObject({ message: { imageId: fileId } });

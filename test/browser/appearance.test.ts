@@ -121,6 +121,21 @@ describe("the tools of a message", () => {
       expect(await overlap(message.locator(".message-tools"), message.locator(".message-row"))).toBe(false);
     }
   });
+
+  it("lie over no button of the message above, unless their own message is pointed at", async () => {
+    const { page } = await openWorkspace(gallery.slack, { size: { width: 390, height: 844 } });
+    const text = { type: "plain_text", text: `Go ${"far and ".repeat(8)}` };
+    await post({
+      text: "one",
+      blocks: [{ type: "actions", elements: [{ type: "button", action_id: "go", text }] }],
+    });
+    await post({ text: "two" });
+    const button = page.getByRole("button", { name: /^Go far/ });
+    const { width = 0, height = 0 } = (await button.boundingBox()) ?? {};
+    await page.getByText("two").waitFor();
+    await button.click({ position: { x: width - 30, y: height - 6 } });
+    await page.getByText("Heard go").waitFor();
+  });
 });
 
 it("a field for files says that none is chosen only as long as none is", async () => {

@@ -59,6 +59,8 @@ async function runOnce(
     const bot = await startOn(outside, act);
     const evidence = { outside, point, earlier, first, wasDeliveredAgain: false };
     const untold = await waitUntilTold(evidence, act);
+    // A post that comes again comes behind what tells of the act.
+    await untilPosted(bot);
     const told = act.judge.told(evidence);
     const judged = act.judge.findProblems({ ...evidence, wasDeliveredAgain: true });
     const count = () => asked.filter((path) => path.startsWith(act.path)).length;
@@ -125,7 +127,7 @@ async function untilPosted({ port }: BotProcess): Promise<void> {
     if (/^chatops_posts_queued 0$/m.test(await metrics.text())) return;
     await setTimeout(50);
   }
-  throw new Error("what was told before never arrived");
+  throw new Error("what is told never arrived");
 }
 
 async function reach(held: Promise<void>, bot: BotProcess): Promise<void> {
